@@ -1,0 +1,89 @@
+import { auth, givenAnswers, givenAuth, givenStep } from '@billhook/core/schemas/auth';
+import { id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import type { Operation } from '@billhook/core/operation';
+import * as v from 'valibot';
+
+export const createAuth = {
+  method: 'POST',
+  path: '/auth',
+  summary: 'Link an account: validate credentials at a company and do what `items` asks for.',
+  callers: ['partner', 'client'],
+  body: givenAuth,
+  response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
+  errors: [
+    'client_not_found',
+    'company_not_found',
+    'company_in_maintenance',
+    'payment_method_not_found',
+    'bill_not_found',
+    'swap_not_found',
+    'invalid_form',
+    'link_limit_reached',
+    'request_conflict',
+  ],
+  uses: {
+    table: ['get', 'query', 'put', 'update', 'check'],
+    vault: ['seal'],
+    fingerprint: true,
+    starts: ['link-account'],
+  },
+  impact: 'Users cannot link accounts.',
+} as const satisfies Operation;
+
+export const answerStep = {
+  method: 'POST',
+  path: '/auth/step',
+  summary: 'Answer a security challenge of an account that is being linked.',
+  callers: ['partner', 'client'],
+  body: givenStep,
+  response: v.object({ success: v.literal(true), message: v.string() }),
+  errors: ['challenge_not_found', 'request_conflict'],
+  uses: { table: ['get', 'update'], vault: ['seal'], starts: ['link-account'] },
+  impact: 'Users cannot pass security challenges: their links time out.',
+} as const satisfies Operation;
+
+export const listAuths = {
+  method: 'GET',
+  path: '/auth/list/{clientId}',
+  summary: "List a client's auths.",
+  callers: ['partner', 'client'],
+  query: pageQuery,
+  response: listOf(auth),
+  errors: ['client_not_found', 'invalid_cursor'],
+  uses: { table: ['query', 'get'] },
+  impact: 'Partners cannot see the state of linked accounts.',
+} as const satisfies Operation;
+
+export const fixHold = {
+  method: 'POST',
+  path: '/auth/{authId}/fix-hold',
+  summary: 'Resume an auth after the user has done what its hold asks for.',
+  callers: ['partner', 'client'],
+  response: success,
+  errors: ['auth_not_found', 'auth_not_on_hold', 'request_conflict'],
+  uses: { table: ['get', 'update'], starts: ['link-account'] },
+  impact: 'Held accounts stay held after their users have acted.',
+} as const satisfies Operation;
+
+export const answerQuestions = {
+  method: 'POST',
+  path: '/auth/{authId}/answer-questions',
+  summary: 'Answer the security questions of an auth.',
+  callers: ['partner', 'client'],
+  body: v.object({ answers: givenAnswers }),
+  response: success,
+  errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
+  uses: { table: ['get', 'update'], vault: ['seal'], starts: ['link-account'] },
+  impact: 'Accounts that ask security questions cannot be linked.',
+} as const satisfies Operation;
+
+export const deleteAuth = {
+  method: 'DELETE',
+  path: '/auth/{authId}',
+  summary: 'Delete an auth with its bills, and cancel what is scheduled for them.',
+  callers: ['partner', 'client'],
+  response: success,
+  errors: ['auth_not_found', 'request_conflict'],
+  uses: { table: ['get', 'update', 'delete', 'put', 'check'] },
+  impact: 'Users cannot unlink accounts, and scheduled payments of theirs go on.',
+} as const satisfies Operation;

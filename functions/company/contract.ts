@@ -1,0 +1,38 @@
+import { category, company, companySearch } from '@billhook/core/schemas/company';
+import type { Operation } from '@billhook/core/operation';
+import * as v from 'valibot';
+
+export const listCategories = {
+  method: 'GET',
+  path: '/company/categories',
+  summary: 'List the categories that companies can be searched by.',
+  callers: ['partner', 'client'],
+  response: v.object({ data: v.array(category) }),
+  errors: [],
+  uses: { table: [] },
+  impact: 'Users cannot browse companies by category.',
+} as const satisfies Operation;
+
+export const getCompany = {
+  method: 'GET',
+  path: '/company/{companyId}',
+  summary: 'Retrieve a company with its login fields, fees and requirements.',
+  callers: ['partner', 'client'],
+  response: company,
+  errors: ['company_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Users cannot see the login form of a company.',
+} as const satisfies Operation;
+
+export const searchCompanies = {
+  method: 'POST',
+  path: '/company/search',
+  summary: 'Search companies by name, category, place or product. Forgives a misspelling.',
+  callers: ['partner', 'client'],
+  body: companySearch,
+  response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
+  errors: [],
+  uses: { table: ['query'] },
+  impact: 'Users cannot find the company that they want to link.',
+  memoryMebibytes: 1024,
+} as const satisfies Operation;

@@ -1,0 +1,26 @@
+/**
+ * Every function of Billhook by its group and name. The stacks, the API description, the typed
+ * client and the tests read this; a function's file is `<group>/<kebab-case name>.ts`.
+ */
+import * as auth from './auth/contract.ts';
+import * as bill from './bill/contract.ts';
+import * as client from './client/contract.ts';
+import * as company from './company/contract.ts';
+import * as deployment from './deployment/contract.ts';
+import * as gateway from './gateway/contract.ts';
+import * as payment from './payment/contract.ts';
+import * as schedule from './schedule/contract.ts';
+import * as workflow from './workflow/contract.ts';
+
+/** The operations of the interface, which the gateway serves. */
+export const operations = { auth, bill, company, payment, client };
+
+export const gatewayFunctions = gateway;
+export const workflowTasks = workflow;
+export const scheduledFunctions = schedule;
+export const deploymentFunctions = deployment;
+
+/** `createToken` → `create-token`. */
+export function fileNameOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,127 @@
+import { switchValues } from '@billhook/core/schemas/bill';
+import { givenId, givenInstant, id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import { givenPaymentMethod, paymentMethod } from '@billhook/core/schemas/payment-method';
+import { scheduleValues } from '@billhook/core/schemas/schedule';
+import type { Operation } from '@billhook/core/operation';
+import * as v from 'valibot';
+
+export const addPaymentMethod = {
+  method: 'POST',
+  path: '/payment',
+  summary: 'Link a card or a bank account to a client.',
+  callers: ['partner', 'client'],
+  body: givenPaymentMethod,
+  response: v.object({ paymentMethodId: id }),
+  errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
+  uses: { table: ['get', 'query', 'put', 'update'], vault: ['seal'] },
+  impact: 'Users cannot add cards or bank accounts to pay with.',
+} as const satisfies Operation;
+
+export const listPaymentMethods = {
+  method: 'GET',
+  path: '/payment/list/{clientId}',
+  summary: "List a client's payment methods, their numbers masked.",
+  callers: ['partner', 'client'],
+  query: pageQuery,
+  response: listOf(paymentMethod),
+  errors: ['client_not_found', 'invalid_cursor'],
+  uses: { table: ['query'] },
+  impact: 'Users cannot see what they pay with.',
+} as const satisfies Operation;
+
+export const deletePaymentMethod = {
+  method: 'DELETE',
+  path: '/payment/{paymentMethodId}',
+  summary: 'Delete a payment method that paid nothing within the last 24 hours.',
+  callers: ['partner', 'client'],
+  response: success,
+  errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
+  uses: { table: ['get', 'update', 'delete'] },
+  impact: 'Users cannot remove a card or bank account.',
+} as const satisfies Operation;
+
+export const retryPaymentMethod = {
+  method: 'POST',
+  path: '/payment/{paymentMethodId}/retry',
+  summary: 'Retry a declined payment method: its declined bills are charged again, one at a time.',
+  callers: ['partner', 'client'],
+  response: success,
+  errors: ['payment_method_not_found', 'payment_method_not_declined', 'request_conflict'],
+  uses: { table: ['get', 'query', 'put', 'update', 'check'], starts: ['pay-bill'] },
+  impact: 'Declined cards stay declined, and their bills unpaid.',
+} as const satisfies Operation;
+
+export const assignPaymentMethod = {
+  method: 'POST',
+  path: '/payment/{paymentMethodId}/assign',
+  summary: 'Assign a payment method to a bill.',
+  callers: ['partner', 'client'],
+  body: v.object({ billId: givenId }),
+  response: success,
+  errors: [
+    'payment_method_not_found',
+    'bill_not_found',
+    'payment_method_not_accepted',
+    'payment_method_declined',
+    'payment_pending',
+    'request_conflict',
+  ],
+  uses: { table: ['get', 'update', 'check'] },
+  impact: 'Bills that require a type of payment method cannot be paid.',
+} as const satisfies Operation;
+
+export const updatePaymentSettings = {
+  method: 'POST',
+  path: '/payment/settings',
+  summary: 'Set whether and when a bill is paid automatically.',
+  callers: ['partner', 'client'],
+  body: v.object({
+    billId: givenId,
+    recurring: v.optional(v.picklist(switchValues)),
+    schedule: v.optional(v.picklist(scheduleValues)),
+  }),
+  response: success,
+  errors: ['bill_not_found', 'recurring_required', 'schedule_fixed', 'request_conflict'],
+  uses: { table: ['get', 'update'] },
+  impact: 'Users cannot stop or move automatic payments.',
+} as const satisfies Operation;
+
+export const schedulePayment = {
+  method: 'POST',
+  path: '/payment/schedule',
+  summary: 'Pay a bill on a day, or at once when no day is given.',
+  callers: ['partner', 'client'],
+  body: v.object({
+    billId: givenId,
+    date: v.optional(givenInstant),
+    payDate: v.optional(givenInstant),
+  }),
+  response: success,
+  errors: [
+    'bill_not_found',
+    'bill_not_payable',
+    'auth_not_verified',
+    'payment_already_scheduled',
+    'payment_pending',
+    'payment_method_required',
+    'payment_method_declined',
+    'statement_already_paid',
+    'user_presence_required',
+    'company_in_maintenance',
+    'request_conflict',
+  ],
+  uses: { table: ['get', 'put', 'update', 'check'], starts: ['pay-bill'] },
+  impact: 'Users cannot pay bills.',
+} as const satisfies Operation;
+
+export const cancelPayment = {
+  method: 'POST',
+  path: '/payment/cancel',
+  summary: 'Cancel the scheduled payment of a bill.',
+  callers: ['partner', 'client'],
+  body: v.object({ billId: givenId }),
+  response: success,
+  errors: ['bill_not_found', 'payment_not_scheduled', 'payment_pending', 'request_conflict'],
+  uses: { table: ['get', 'update'] },
+  impact: 'Users cannot stop a payment before it is made.',
+} as const satisfies Operation;

@@ -1,0 +1,13 @@
+/** What runs unattended. */
+import type { ScheduleDeclaration } from '@billhook/core/operation';
+
+export const startDueWork = {
+  summary: 'Start links and payments that are due or were left behind, and drop old card codes.',
+  uses: {
+    table: ['get', 'query-index', 'put', 'update', 'check'],
+    starts: ['link-account', 'pay-bill'],
+  },
+  impact: 'Scheduled payments are late, and interrupted requests are not taken up again.',
+  everyMinutes: 1,
+  timeoutSeconds: 300,
+} as const satisfies ScheduleDeclaration;

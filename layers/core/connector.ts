@@ -1,0 +1,108 @@
+/**
+ * How companies are reached. A connector is a set of functions over one way of reaching companies;
+ * a company's record names its connector. The sandbox connector is the first.
+ *
+ * What goes in may hold credentials and card numbers: it stays in the process and is never logged,
+ * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
+ */
+import type { FieldError } from './errors.ts';
+import type { HoldCode, HoldSubcode } from './hold-codes.ts';
+import type { Mfa } from './schemas/auth.ts';
+import type { Company } from './schemas/company.ts';
+
+/** Login fields as the user gave them, by name. */
+export type LoginForm = Readonly<Record<string, string>>;
+
+/** One account's session at a company. */
+export type Session = {
+  readonly company: Company;
+  readonly form: LoginForm;
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly authId: string;
+  /** Answers to the questions of an earlier round, by identifier. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** The user says that what the hold asked for is done. */
+  readonly holdFixed?: boolean;
+  /** Milliseconds since the epoch, of the partner's clock. */
+  readonly now: number;
+};
+
+export type LoginOutcome =
+  | { readonly kind: 'verified' }
+  /** The credentials are wrong. */
+  | { readonly kind: 'authenticate' }
+  | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
+  | { readonly kind: 'mfa-required'; readonly mfa: Mfa };
+
+/** A bill as the company shows it. `undefined` amounts: the company does not say. */
+export type CompanyBill = {
+  /**
+   * What tells this account from every other at the company. The same account gives the same text
+   * whoever links it. It is fingerprinted before it is stored.
+   */
+  readonly accountKey: string;
+  /** Shown to tell several bills of one auth apart, masked as the company masks it. */
+  readonly accountNumber?: string;
+  /** The company is still preparing the bill. */
+  readonly syncing?: boolean;
+  readonly balanceCents?: number;
+  readonly statementBalanceCents?: number;
+  readonly fullBalanceCents?: number;
+  /** `YYYY-MM-DD`. */
+  readonly dueOn?: string;
+  readonly lastPaidAmountCents?: number;
+  /** `YYYY-MM-DD`. */
+  readonly lastPaidOn?: string;
+  readonly autopay: 'enabled' | 'disabled' | 'unknown';
+  readonly autopaySource: 'client' | 'company' | 'unknown';
+};
+
+export type PayingMethod =
+  | {
+      readonly type: 'card';
+      readonly cardNumber: string;
+      readonly cardCode?: string;
+      readonly expMonth: string;
+      readonly expYear: string;
+      readonly zipcode: string;
+      readonly name: string;
+    }
+  | {
+      readonly type: 'bank';
+      readonly routingNumber: string;
+      readonly accountNumber: string;
+      readonly accountType: 'checking' | 'savings';
+      readonly name: string;
+    };
+
+export type PaymentRequest = {
+  /** The same id never pays twice, however often it is submitted. */
+  readonly paymentId: string;
+  readonly accountKey: string;
+  readonly amountCents: number;
+  readonly method: PayingMethod;
+};
+
+export type PaymentOutcome =
+  | { readonly kind: 'paid'; readonly amountCents: number; readonly paidAt: number }
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
+  /** The company may or may not have taken the payment: ask again before anything else. */
+  | { readonly kind: 'unknown' };
+
+export type Connector = {
+  /** What is wrong with a login form, by field (`form.dueDate`); empty when nothing is. */
+  checkForm(company: Company, form: LoginForm, now: number): readonly FieldError[];
+  /**
+   * What tells this login from others at the company (a username, never a password). Empty when a
+   * client can have only one. It is fingerprinted before it is stored.
+   */
+  loginOf(company: Company, form: LoginForm): string;
+  logIn(session: Session): Promise<LoginOutcome>;
+  listBills(session: Session): Promise<readonly CompanyBill[]>;
+  /** Submits the payment within a session. */
+  pay(session: Session, request: PaymentRequest): Promise<PaymentOutcome>;
+  /** What became of a payment submitted earlier; nothing when the company never took it. */
+  findPayment(session: Session, paymentId: string): Promise<PaymentOutcome | undefined>;
+};

@@ -1,0 +1,66 @@
+/**
+ * Dates (contract C2). An instant is ISO 8601 in UTC with milliseconds; a day is `YYYY-MM-DD` inside
+ * and that day's midnight UTC at the edge.
+ */
+export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Milliseconds since the epoch, passed in so that rules stay pure: `Date.now`. */
+export type Clock = () => number;
+
+/** A calendar day in UTC, `YYYY-MM-DD`. Days compare as text. */
+export type Day = string;
+
+export function instantText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+export function dayOf(milliseconds: number): Day {
+  return instantText(milliseconds).slice(0, 10);
+}
+
+/** `2026-11-21` → `2026-11-21T00:00:00.000Z`. */
+export function dayInstant(day: Day): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayOf(Date.parse(dayInstant(day)) + count * DAY_MILLISECONDS);
+}
+
+/** The same day of the next month, or that month's last day. */
+export function addMonth(day: Day): Day {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month, Math.min(date, last)));
+}
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/**
+ * Milliseconds since the epoch for strict ISO 8601 text: a calendar day, or a date and time with its
+ * offset. Nothing for anything else, days that do not exist included: `Date.parse` would move
+ * `2026-02-30` to March, and takes `1` for a date.
+ */
+export function parseInstant(text: string): number | undefined {
+  const parts = INSTANT.exec(text);
+  if (!parts) return undefined;
+  const [, day, hour = '00', minute = '00', second = '00', offset = 'Z'] = parts;
+  if (!day || !isDay(day) || hour > '23' || minute > '59' || second > '59') return undefined;
+  if (offset !== 'Z' && (offset.slice(1, 3) > '23' || offset.slice(4) > '59')) return undefined;
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Whether `YYYY-MM-DD` text names a day that exists. */
+export function isDay(text: string): boolean {
+  const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(milliseconds) && dayOf(milliseconds) === text;
+}
+
+/** The day that strict `mm/dd/yyyy` text names; nothing when there is no such day. */
+export function parseUsDay(text: string): Day | undefined {
+  const parts = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  const day = parts && `${parts[3]}-${parts[1]}-${parts[2]}`;
+  return day && isDay(day) ? day : undefined;
+}

@@ -1,0 +1,289 @@
+/**
+ * The closed set of error codes, each with its status. Published with the API description.
+ *
+ * `detail` is what a caller reads when the place that failed has nothing more exact to say.
+ */
+type ErrorEntry = { readonly status: number; readonly title: string; readonly detail: string };
+
+export const errors = {
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    detail: 'The request is not valid. `errors` names each field and what is wrong with it.',
+  },
+  invalid_json: {
+    status: 400,
+    title: 'Invalid JSON',
+    detail: 'The body is not a JSON object in UTF-8.',
+  },
+  invalid_form: {
+    status: 400,
+    title: 'Invalid login form',
+    detail: 'The login form does not fit the company. `errors` names each field.',
+  },
+  invalid_cursor: {
+    status: 400,
+    title: 'Invalid cursor',
+    detail: 'The cursor is not one that this list handed out.',
+  },
+  test_card_required: {
+    status: 400,
+    title: 'Test card required',
+    detail: 'The sandbox accepts its test card numbers only.',
+  },
+  api_key_missing: {
+    status: 401,
+    title: 'API key missing',
+    detail: 'Send the API key as `Authorization: Bearer <API_KEY>`.',
+  },
+  api_key_invalid: {
+    status: 401,
+    title: 'API key invalid',
+    detail: 'The API key is unknown, expired or revoked.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    detail: 'This kind of caller may not use this operation.',
+  },
+  route_not_found: {
+    status: 404,
+    title: 'Route not found',
+    detail: 'There is no operation with this method and path.',
+  },
+  client_not_found: {
+    status: 404,
+    title: 'Client not found',
+    detail: 'There is no client with this id.',
+  },
+  partner_not_found: {
+    status: 404,
+    title: 'Partner not found',
+    detail: 'There is no partner with this id.',
+  },
+  company_not_found: {
+    status: 404,
+    title: 'Company not found',
+    detail: 'There is no company with this id.',
+  },
+  auth_not_found: {
+    status: 404,
+    title: 'Auth not found',
+    detail: 'There is no auth with this id.',
+  },
+  bill_not_found: {
+    status: 404,
+    title: 'Bill not found',
+    detail: 'There is no bill with this id.',
+  },
+  payment_method_not_found: {
+    status: 404,
+    title: 'Payment method not found',
+    detail: 'There is no payment method with this id.',
+  },
+  swap_not_found: {
+    status: 404,
+    title: 'Swap not found',
+    detail: 'There is no swap with this id.',
+  },
+  token_not_found: {
+    status: 404,
+    title: 'Token not found',
+    detail: 'There is no token of this partner like the one given.',
+  },
+  challenge_not_found: {
+    status: 404,
+    title: 'Challenge not found',
+    detail: 'There is no open security challenge with this token.',
+  },
+  auth_not_on_hold: {
+    status: 409,
+    title: 'Auth not on hold',
+    detail: 'Only an auth on hold can be resumed.',
+  },
+  auth_not_awaiting_answers: {
+    status: 409,
+    title: 'Auth not awaiting answers',
+    detail: 'The auth has no open security questions.',
+  },
+  company_in_maintenance: {
+    status: 409,
+    title: 'Company in maintenance',
+    detail: 'The company is in maintenance. Try again later.',
+  },
+  user_presence_required: {
+    status: 409,
+    title: 'User presence required',
+    detail: 'The company requires the user to be present: pay through `POST /auth` with `payment`.',
+  },
+  payment_method_required: {
+    status: 409,
+    title: 'Payment method required',
+    detail: 'No payment method of the type that the company requires is assigned or default.',
+  },
+  payment_method_declined: {
+    status: 409,
+    title: 'Payment method declined',
+    detail: 'The payment method is declined. Retry it or assign another.',
+  },
+  payment_method_not_declined: {
+    status: 409,
+    title: 'Payment method not declined',
+    detail: 'Only a declined payment method can be retried.',
+  },
+  payment_method_recently_used: {
+    status: 409,
+    title: 'Payment method recently used',
+    detail: 'A payment was made with this method within the last 24 hours.',
+  },
+  payment_method_not_accepted: {
+    status: 409,
+    title: 'Payment method not accepted',
+    detail: 'The company does not take this type of payment method.',
+  },
+  payment_already_scheduled: {
+    status: 409,
+    title: 'Payment already scheduled',
+    detail: 'A payment of this bill is scheduled already.',
+  },
+  payment_pending: {
+    status: 409,
+    title: 'Payment pending',
+    detail: 'A payment of this bill is being made. It can be neither repeated nor cancelled.',
+  },
+  payment_not_scheduled: {
+    status: 409,
+    title: 'Payment not scheduled',
+    detail: 'No payment of this bill is scheduled.',
+  },
+  statement_already_paid: {
+    status: 409,
+    title: 'Statement already paid',
+    detail: 'This statement of the account has been paid, or is being paid.',
+  },
+  bill_not_payable: {
+    status: 409,
+    title: 'Bill not payable',
+    detail: 'The bill has no balance that could be paid now.',
+  },
+  auth_not_verified: {
+    status: 409,
+    title: 'Auth not verified',
+    detail: 'The auth that the bill belongs to needs the user first.',
+  },
+  recurring_required: {
+    status: 409,
+    title: 'Recurring required',
+    detail: 'The company requires recurring payments. They stay enabled.',
+  },
+  schedule_fixed: {
+    status: 409,
+    title: 'Schedule fixed',
+    detail: 'The company sets the schedule of its bills. It cannot be changed.',
+  },
+  link_limit_reached: {
+    status: 409,
+    title: 'Limit reached',
+    detail: 'The client has as many records of this kind as it may have.',
+  },
+  request_conflict: {
+    status: 409,
+    title: 'Request conflict',
+    detail: 'Another request changed the same record at the same moment. Read it and try again.',
+  },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    detail: 'The body is larger than 1 MiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'Send the body as `Content-Type: application/json`.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests. Wait as long as `Retry-After` says.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'Something failed on our side. The request id helps us find it.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    detail: 'The service cannot answer at the moment. Try again shortly.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** What any operation can answer, whatever it declares. */
+export const commonErrors = [
+  'invalid_request',
+  'api_key_missing',
+  'api_key_invalid',
+  'forbidden',
+  'too_many_requests',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+/** What any operation with a body can answer beside `commonErrors`. */
+export const bodyErrors = [
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];
+
+/** One field that was wrong. `field` is its path with dots: `form.dueDate`, `cards.0.expMonth`. */
+export type FieldError = { readonly field: string; readonly code: string; readonly message: string };
+
+/** An expected failure, as a value. The pipeline turns it into the one error shape. */
+export type Failure<C extends ErrorCode = ErrorCode> = {
+  readonly failure: C;
+  readonly detail?: string;
+  readonly fields?: readonly FieldError[];
+};
+
+export function fail<C extends ErrorCode>(
+  failure: C,
+  more: { readonly detail?: string; readonly fields?: readonly FieldError[] } = {},
+): Failure<C> {
+  return { failure, ...more };
+}
+
+export function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'failure' in value;
+}
+
+/** The one shape of an error body: RFC 9457 members and a few more (contract C5). */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly requestId: string;
+  readonly success: false;
+  readonly errors?: readonly FieldError[];
+};
+
+export function problemOf(failure: Failure, requestId: string): Problem {
+  const { status, title, detail: usual } = errors[failure.failure];
+  const detail = failure.detail ?? usual;
+  return {
+    type: `urn:billhook:error:${failure.failure}`,
+    title,
+    status,
+    detail,
+    code: failure.failure,
+    message: detail,
+    requestId,
+    success: false,
+    ...(failure.fields && { errors: failure.fields }),
+  };
+}

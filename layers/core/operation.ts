@@ -1,0 +1,88 @@
+/**
+ * What an operation of the interface is: plain data, declared once in a group's `contract.ts`.
+ *
+ * From a declaration follow the gateway's route, the function and its role, the validation of
+ * requests, the table of errors, the OpenAPI description and the typed client.
+ */
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
+export type Caller = 'partner' | 'client' | 'anyone';
+
+/** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
+export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
+
+export type WorkflowName = 'link-account' | 'pay-bill';
+
+/** What a function touches. Its role allows this and nothing else; its environment names it. */
+export type Uses = {
+  readonly table?: readonly TableAction[];
+  /** The KMS key that wraps data keys for card numbers, codes and credentials. */
+  readonly vault?: readonly ('seal' | 'open')[];
+  /** The KMS HMAC key that makes fingerprints of logins and accounts. */
+  readonly fingerprint?: true;
+  /** The KMS key that signs SSO tokens. `verify` reads its public half only. */
+  readonly tokenKey?: readonly ('sign' | 'verify')[];
+  /** The Secrets Manager secret that API keys are hashed with. */
+  readonly pepper?: true;
+  /** The Secrets Manager secret that hands the first partner its key. */
+  readonly firstPartner?: true;
+  readonly starts?: readonly WorkflowName[];
+};
+
+/** What every function declares, whether the gateway, a workflow or a schedule calls it. */
+export type FunctionDeclaration = {
+  /** One sentence: what it does. */
+  readonly summary: string;
+  readonly uses: Uses;
+  /** One sentence: what a user or partner suffers while it fails. Alarms quote it. */
+  readonly impact: string;
+  /** Seconds; 10 when left out. */
+  readonly timeoutSeconds?: number;
+  /** Mebibytes; 512 when left out. */
+  readonly memoryMebibytes?: number;
+};
+
+/** A function that an EventBridge schedule starts. */
+export type ScheduleDeclaration = FunctionDeclaration & {
+  /** Minutes between two runs. */
+  readonly everyMinutes: number;
+};
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One operation of the interface. */
+export type Operation = FunctionDeclaration & {
+  readonly method: Method;
+  /** Below `/v1`, parameters in braces: `/auth/{authId}/fix-hold`. */
+  readonly path: `/${string}`;
+  /** Longer text for the API description, in Markdown. */
+  readonly description?: string;
+  readonly callers: readonly Caller[];
+  /** The JSON body; none is read when left out. */
+  readonly body?: GenericSchema<any, Record<string, any>>;
+  readonly query?: GenericSchema<any, Record<string, any>>;
+  readonly response: GenericSchema;
+  /** What it can answer beside the errors that every operation can. */
+  readonly errors: readonly ErrorCode[];
+};
+
+type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
+
+/** `{ authId: string }` for `/auth/{authId}/fix-hold`. */
+export type PathParameters<O extends Operation> = { readonly [K in ParameterNames<O['path']>]: string };
+
+export type Body<O extends Operation> = O['body'] extends GenericSchema
+  ? InferOutput<O['body']>
+  : undefined;
+
+export type Query<O extends Operation> = O['query'] extends GenericSchema
+  ? InferOutput<O['query']>
+  : undefined;
+
+export type Answer<O extends Operation> = InferOutput<O['response']>;
+
+export type DeclaredError<O extends Operation> = O['errors'][number];

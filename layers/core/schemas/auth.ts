@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
+import { companySummary } from './company.ts';
+import { givenId, id, instant, optionalText, text } from './fields.ts';
+
+export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
+export const mfaMethods = ['questions', 'code', 'prompt'] as const;
+export const authItems = ['bill', 'payment', 'swap'] as const;
+
+export type AuthStatus = (typeof authStatuses)[number];
+export type MfaMethod = (typeof mfaMethods)[number];
+export type AuthItem = (typeof authItems)[number];
+
+const MAX_FORM_FIELDS = 20;
+const MAX_FORM_VALUE_LENGTH = 512;
+const MAX_ANSWERS = 20;
+
+export const reason = v.object({
+  userMessage: v.string(),
+  code: v.picklist(holdCodeValues),
+  subcode: v.optional(v.picklist(holdSubcodeValues)),
+});
+
+export const mfa = v.object({
+  method: v.picklist(mfaMethods),
+  mfa: v.optional(v.array(v.object({ question: v.string(), identifier: v.string() }))),
+});
+
+export const auth = v.object({
+  _id: id,
+  status: v.object({ type: v.picklist(authStatuses) }),
+  reason: v.optional(reason),
+  mfa: v.optional(mfa),
+  company: companySummary,
+  created: instant,
+  items: v.array(v.picklist(authItems)),
+});
+
+export type Auth = v.InferOutput<typeof auth>;
+export type Mfa = v.InferOutput<typeof mfa>;
+
+const answer = v.object({ identifier: text(128), answer: text(MAX_FORM_VALUE_LENGTH) });
+
+export const givenAnswers = v.pipe(v.array(answer), v.minLength(1), v.maxLength(MAX_ANSWERS));
+
+export type GivenAnswers = v.InferOutput<typeof givenAnswers>;
+
+/** Login fields by their names; which names a company takes is the company's to say. */
+export const loginForm = v.pipe(
+  v.record(text(64), v.pipe(v.string(), v.maxLength(MAX_FORM_VALUE_LENGTH))),
+  v.maxEntries(MAX_FORM_FIELDS),
+);
+
+export const givenAuth = v.pipe(
+  v.object({
+    clientId: givenId,
+    companyId: givenId,
+    items: v.pipe(v.array(v.picklist(authItems)), v.minLength(1), v.maxLength(10)),
+    paymentIdentifier: optionalText(128),
+    meta: v.optional(
+      v.object({
+        paymentMethodId: v.optional(givenId),
+        billId: v.optional(givenId),
+        swapId: v.optional(givenId),
+      }),
+    ),
+    form: loginForm,
+  }),
+  v.forward(
+    v.check(
+      ({ items }) => !items.includes('swap') || items.every((item) => item === 'swap'),
+      'Expected `swap` alone, or `bill` and `payment`',
+    ),
+    ['items'],
+  ),
+  v.forward(
+    v.check(
+      ({ meta }) => !(meta?.billId && meta.swapId),
+      'Expected `billId` or `swapId`, not both',
+    ),
+    ['meta'],
+  ),
+);
+
+export type GivenAuth = v.InferOutput<typeof givenAuth>;
+
+export const givenStep = v.object({
+  token: text(256),
+  method: v.picklist(mfaMethods),
+  security: v.optional(
+    v.union([
+      givenAnswers,
+      v.object({ identifier: text(128), answer: v.optional(text(MAX_FORM_VALUE_LENGTH)) }),
+    ]),
+  ),
+  didNotReceiveCode: v.optional(v.boolean()),
+});

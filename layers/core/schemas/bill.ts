@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { auth } from './auth.ts';
+import { company, companySummary } from './company.ts';
+import { id, instant, money } from './fields.ts';
+import { scheduleValues } from './schedule.ts';
+
+export const billStatuses = [
+  'syncing',
+  'zero-balance',
+  'overdue',
+  'payment-required',
+  'payment-declined',
+  'upcoming',
+  'pending',
+  'paid',
+] as const;
+
+export const switchValues = ['enabled', 'disabled'] as const;
+export const autopayValues = ['enabled', 'disabled', 'unknown'] as const;
+export const autopaySources = ['client', 'company', 'unknown'] as const;
+
+export type BillStatus = (typeof billStatuses)[number];
+export type Switch = (typeof switchValues)[number];
+
+/** A bill's company: its summary and what paying it depends on. */
+export const billCompany = v.object({
+  ...companySummary.entries,
+  requiredPayment: company.entries.requiredPayment,
+  schedule: company.entries.schedule,
+  userPresenceRequired: company.entries.userPresenceRequired,
+  additionalPaymentOptions: company.entries.additionalPaymentOptions,
+  fees: company.entries.fees,
+});
+
+export type BillCompany = v.InferOutput<typeof billCompany>;
+
+export const bill = v.object({
+  _id: id,
+  auth,
+  autopay: v.picklist(autopayValues),
+  autopaySource: v.picklist(autopaySources),
+  balance: v.optional(money),
+  statementBalance: v.optional(money),
+  fullBalance: v.optional(money),
+  dueDate: v.optional(instant),
+  customPaymentAmount: v.optional(money),
+  customLabel: v.optional(v.string()),
+  lastPaidAmount: v.optional(money),
+  lastPaidOn: v.optional(instant),
+  payDate: v.optional(instant),
+  status: v.object({ type: v.picklist(billStatuses) }),
+  company: billCompany,
+  settings: v.object({
+    recurring: v.picklist(switchValues),
+    schedule: v.picklist(scheduleValues),
+    notifications: v.picklist(switchValues),
+  }),
+  meta: v.object({ accountNumber: v.optional(v.string()) }),
+  hidden: v.picklist(['true', 'false']),
+});
+
+export const historyEntry = v.object({ amount: money, paidOn: instant });
+
+export const billWithPayments = v.object({ bill, payments: v.array(historyEntry) });
+
+export const partnerBill = v.object({
+  ...billWithPayments.entries,
+  partnerUserId: v.string(),
+  partnerId: id,
+});
+
+export type Bill = v.InferOutput<typeof bill>;
+export type HistoryEntry = v.InferOutput<typeof historyEntry>;

@@ -1,0 +1,61 @@
+/** Fields that several groups share. Every text has a limit; dates and money are strict (C2, C3). */
+import * as v from 'valibot';
+import { parseInstant } from '../dates.ts';
+
+/** Characters, not bytes. */
+export const MAX_NAME_LENGTH = 200;
+const MAX_ID_LENGTH = 256;
+const MAX_INSTANT_LENGTH = 40;
+
+/** Non-empty text of at most `maximum` characters. */
+export function text(maximum: number) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(maximum));
+}
+
+/** Text as a caller may leave it empty. */
+export function optionalText(maximum: number) {
+  return v.optional(v.pipe(v.string(), v.maxLength(maximum)));
+}
+
+/**
+ * An id in a request. Its form is not checked: an id that is not ours is unknown (404), as one that
+ * never existed.
+ */
+export const givenId = text(MAX_ID_LENGTH);
+
+/** An id in an answer. */
+export const id = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Za-z0-9_]+$/));
+
+/** An instant or a day in an answer. */
+export const instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** A date-time or a day in a request. */
+export const givenInstant = v.pipe(
+  v.string(),
+  v.maxLength(MAX_INSTANT_LENGTH),
+  v.check((value) => parseInstant(value) !== undefined, 'Expected a date or date-time of ISO 8601'),
+);
+
+/** An amount in an answer: `"100.00"`. */
+export const money = v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/));
+
+export const success = v.object({ success: v.literal(true) });
+
+/** What every list takes (C17). Query values arrive as text. */
+export const pageQuery = v.object({
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'Expected a whole number from 1 to 100'),
+      v.transform(Number),
+      v.minValue(1, 'Expected a whole number from 1 to 100'),
+      v.maxValue(100, 'Expected a whole number from 1 to 100'),
+    ),
+  ),
+  cursor: v.optional(text(2048)),
+});
+
+/** `{data, nextCursor?}`. */
+export function listOf<T extends v.GenericSchema>(item: T) {
+  return v.object({ data: v.array(item), nextCursor: v.optional(v.string()) });
+}

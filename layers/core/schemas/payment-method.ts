@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
+
+export const methodStatuses = ['verified', 'declined', 'pending'] as const;
+export const cardTypes = ['credit', 'debit'] as const;
+export const accountTypes = ['checking', 'savings'] as const;
+export const cardBrands = [
+  'american express',
+  'discover',
+  'maestro',
+  'mastercard',
+  'uatp',
+  'visa',
+] as const;
+
+export type MethodStatus = (typeof methodStatuses)[number];
+export type CardBrand = (typeof cardBrands)[number];
+export type CardType = (typeof cardTypes)[number];
+
+export const paymentMethod = v.object({
+  _id: id,
+  type: v.picklist(['card', 'bank']),
+  identifier: v.optional(v.string()),
+  status: v.picklist(methodStatuses),
+  default: v.boolean(),
+  name: v.string(),
+  assignedBills: v.array(id),
+  card: v.optional(
+    v.object({
+      number: v.string(),
+      brand: v.string(),
+      type: v.optional(v.picklist(cardTypes)),
+      expDate: instant,
+    }),
+  ),
+  bank: v.optional(
+    v.object({
+      routingNumber: v.string(),
+      accountNumber: v.string(),
+      routing: v.string(),
+      account: v.string(),
+      type: v.picklist(accountTypes),
+    }),
+  ),
+});
+
+export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
+
+const digits = (minimum: number, maximum: number, what: string) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^\\d{${minimum},${maximum}}$`), `Expected ${what}`));
+
+/** The fields of a card. Its number, date and code are checked further by `readCard`. */
+export const givenCard = v.object({
+  identifier: optionalText(128),
+  name: text(MAX_NAME_LENGTH),
+  cardNumber: v.pipe(
+    v.string(),
+    v.maxLength(30),
+    v.transform((number) => number.replace(/[ -]/g, '')),
+    digits(12, 19, '12 to 19 digits'),
+  ),
+  cardCode: digits(3, 4, 'three or four digits'),
+  expMonth: v.pipe(v.string(), v.regex(/^(0[1-9]|1[0-2])$/, 'Expected two digits, 01 to 12')),
+  expYear: digits(4, 4, 'four digits'),
+  zipcode: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/, 'Expected a zip or postal code'),
+  ),
+  setAsDefault: v.optional(v.boolean()),
+});
+
+export const givenSyncCard = v.object({
+  ...givenCard.entries,
+  cardType: v.optional(v.picklist(cardTypes)),
+  cardBrand: v.optional(v.picklist(cardBrands)),
+});
+
+export const givenBank = v.object({
+  identifier: optionalText(128),
+  name: text(MAX_NAME_LENGTH),
+  routingNumber: v.optional(digits(9, 9, 'nine digits')),
+  routing: v.optional(digits(9, 9, 'nine digits')),
+  accountNumber: v.optional(digits(4, 17, '4 to 17 digits')),
+  account: v.optional(digits(4, 17, '4 to 17 digits')),
+  accountType: v.picklist(accountTypes),
+  setAsDefault: v.optional(v.boolean()),
+});
+
+export const givenPaymentMethod = v.variant('paymentType', [
+  v.object({ paymentType: v.literal('card'), clientId: givenId, ...givenCard.entries }),
+  v.object({ paymentType: v.literal('bank'), clientId: givenId, ...givenBank.entries }),
+]);
+
+export type GivenCard = v.InferOutput<typeof givenCard>;
+export type GivenBank = v.InferOutput<typeof givenBank>;
+export type GivenPaymentMethod = v.InferOutput<typeof givenPaymentMethod>;
