@@ -1,6 +1,6 @@
+import type { Operation } from '@billhook/core/operation';
 import { auth, givenAnswers, givenAuth, givenStep } from '@billhook/core/schemas/auth';
 import { id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
-import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
 
 export const createAuth = {
@@ -22,7 +22,7 @@ export const createAuth = {
     'request_conflict',
   ],
   uses: {
-    table: ['get', 'query', 'put', 'update', 'check'],
+    table: ['get', 'query', 'put'],
     vault: ['seal'],
     fingerprint: true,
     starts: ['link-account'],
@@ -38,7 +38,7 @@ export const answerStep = {
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'request_conflict'],
-  uses: { table: ['get', 'update'], vault: ['seal'], starts: ['link-account'] },
+  uses: { table: ['get', 'put'], vault: ['seal'], starts: ['link-account'] },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -61,7 +61,7 @@ export const fixHold = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'auth_not_on_hold', 'request_conflict'],
-  uses: { table: ['get', 'update'], starts: ['link-account'] },
+  uses: { table: ['get', 'put'], starts: ['link-account'] },
   impact: 'Held accounts stay held after their users have acted.',
 } as const satisfies Operation;
 
@@ -73,7 +73,7 @@ export const answerQuestions = {
   body: v.object({ answers: givenAnswers }),
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'update'], vault: ['seal'], starts: ['link-account'] },
+  uses: { table: ['get', 'put'], vault: ['seal'], starts: ['link-account'] },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 
@@ -84,6 +84,6 @@ export const deleteAuth = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'request_conflict'],
-  uses: { table: ['get', 'update', 'delete', 'put', 'check'] },
+  uses: { table: ['get', 'put', 'delete'] },
   impact: 'Users cannot unlink accounts, and scheduled payments of theirs go on.',
 } as const satisfies Operation;

@@ -1,6 +1,6 @@
+import type { Operation } from '@billhook/core/operation';
 import { billWithPayments, partnerBill } from '@billhook/core/schemas/bill';
 import { listOf, pageQuery } from '@billhook/core/schemas/fields';
-import type { Operation } from '@billhook/core/operation';
 
 export const getBill = {
   method: 'GET',

@@ -1,7 +1,7 @@
+import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
 import { givenInstant, id, success, text } from '@billhook/core/schemas/fields';
 import { givenSyncCard } from '@billhook/core/schemas/payment-method';
-import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
 
 const MAX_TOKEN_LENGTH = 4096;
@@ -24,7 +24,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put', 'update'] },
+  uses: { table: ['get', 'put'] },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 
@@ -36,7 +36,7 @@ export const createToken = {
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
   errors: [],
-  uses: { table: ['get', 'put', 'update'], tokenKey: ['sign'] },
+  uses: { table: ['get', 'put'], tokenKey: ['sign'] },
   impact: 'Users cannot open the hosted modules.',
 } as const satisfies Operation;
 

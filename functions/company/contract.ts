@@ -1,5 +1,5 @@
-import { category, company, companySearch } from '@billhook/core/schemas/company';
 import type { Operation } from '@billhook/core/operation';
+import { category, company, companySearch } from '@billhook/core/schemas/company';
 import * as v from 'valibot';
 
 export const listCategories = {

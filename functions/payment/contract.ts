@@ -1,8 +1,15 @@
+import type { Operation } from '@billhook/core/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
-import { givenId, givenInstant, id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import {
+  givenId,
+  givenInstant,
+  id,
+  listOf,
+  pageQuery,
+  success,
+} from '@billhook/core/schemas/fields';
 import { givenPaymentMethod, paymentMethod } from '@billhook/core/schemas/payment-method';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
-import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
 
 export const addPaymentMethod = {
@@ -25,7 +32,7 @@ export const listPaymentMethods = {
   query: pageQuery,
   response: listOf(paymentMethod),
   errors: ['client_not_found', 'invalid_cursor'],
-  uses: { table: ['query'] },
+  uses: { table: ['query', 'get'] },
   impact: 'Users cannot see what they pay with.',
 } as const satisfies Operation;
 
@@ -36,7 +43,7 @@ export const deletePaymentMethod = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
-  uses: { table: ['get', 'update', 'delete'] },
+  uses: { table: ['get', 'put', 'update', 'delete'] },
   impact: 'Users cannot remove a card or bank account.',
 } as const satisfies Operation;
 
@@ -47,7 +54,7 @@ export const retryPaymentMethod = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_declined', 'request_conflict'],
-  uses: { table: ['get', 'query', 'put', 'update', 'check'], starts: ['pay-bill'] },
+  uses: { table: ['get', 'query', 'put'], starts: ['pay-bill'] },
   impact: 'Declined cards stay declined, and their bills unpaid.',
 } as const satisfies Operation;
 
@@ -66,7 +73,7 @@ export const assignPaymentMethod = {
     'payment_pending',
     'request_conflict',
   ],
-  uses: { table: ['get', 'update', 'check'] },
+  uses: { table: ['get', 'put'] },
   impact: 'Bills that require a type of payment method cannot be paid.',
 } as const satisfies Operation;
 
@@ -82,7 +89,7 @@ export const updatePaymentSettings = {
   }),
   response: success,
   errors: ['bill_not_found', 'recurring_required', 'schedule_fixed', 'request_conflict'],
-  uses: { table: ['get', 'update'] },
+  uses: { table: ['get', 'put'] },
   impact: 'Users cannot stop or move automatic payments.',
 } as const satisfies Operation;
 
@@ -107,10 +114,9 @@ export const schedulePayment = {
     'payment_method_declined',
     'statement_already_paid',
     'user_presence_required',
-    'company_in_maintenance',
     'request_conflict',
   ],
-  uses: { table: ['get', 'put', 'update', 'check'], starts: ['pay-bill'] },
+  uses: { table: ['get', 'put'], starts: ['pay-bill'] },
   impact: 'Users cannot pay bills.',
 } as const satisfies Operation;
 
@@ -122,6 +128,6 @@ export const cancelPayment = {
   body: v.object({ billId: givenId }),
   response: success,
   errors: ['bill_not_found', 'payment_not_scheduled', 'payment_pending', 'request_conflict'],
-  uses: { table: ['get', 'update'] },
+  uses: { table: ['get', 'put'] },
   impact: 'Users cannot stop a payment before it is made.',
 } as const satisfies Operation;

@@ -4,50 +4,46 @@ import type { FunctionDeclaration } from '@billhook/core/operation';
 /** Log in at the company with the sealed credentials; answers the outcome's kind, never data. */
 export const logIn = {
   summary: 'Log in at the company and record what came of it.',
-  uses: { table: ['get', 'query', 'put', 'update', 'check'], vault: ['open'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
   impact: 'Links of accounts do not get past the login.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const readBills = {
   summary: 'Read the bills of a linked account and record them with the auth as verified.',
-  uses: {
-    table: ['get', 'query', 'put', 'update', 'check'],
-    vault: ['open'],
-    fingerprint: true,
-  },
+  uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
   impact: 'Linked accounts show no bills.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const failLink = {
   summary: 'Put an auth on hold when its link failed on our side.',
-  uses: { table: ['get', 'query', 'put', 'update', 'check'] },
+  uses: { table: ['get', 'put', 'update'] },
   impact: 'Links that failed look as if they were still under way.',
 } as const satisfies FunctionDeclaration;
 
 export const startLinkedPayment = {
   summary: 'Begin the payment that a link was asked to make once it succeeded.',
-  uses: { table: ['get', 'query', 'put', 'update', 'check'], starts: ['pay-bill'] },
+  uses: { table: ['get', 'put'], starts: ['pay-bill'] },
   impact: 'Payments that need the user are not made after the login.',
 } as const satisfies FunctionDeclaration;
 
 export const submitPayment = {
   summary: 'Read the balance again and submit the payment at the company.',
-  uses: { table: ['get', 'query', 'put', 'update', 'check'], vault: ['open'] },
+  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Payments stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const askPayment = {
   summary: 'Ask the company what became of a payment whose outcome is unknown.',
-  uses: { table: ['get', 'query', 'put', 'update'], vault: ['open'] },
+  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Payments with an unknown outcome stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const settlePayment = {
   summary: 'Record the outcome of a payment on its bill, method and history in one transaction.',
-  uses: { table: ['get', 'query', 'put', 'update', 'check'] },
+  uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Payments that were made are shown as pending.',
 } as const satisfies FunctionDeclaration;

@@ -54,7 +54,9 @@ export function parseInstant(text: string): number | undefined {
 
 /** Whether `YYYY-MM-DD` text names a day that exists. */
 export function isDay(text: string): boolean {
-  const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const milliseconds = /^\d{4}-\d{2}-\d{2}$/.test(text)
+    ? Date.parse(`${text}T00:00:00Z`)
+    : Number.NaN;
   return !Number.isNaN(milliseconds) && dayOf(milliseconds) === text;
 }
 

@@ -239,7 +239,11 @@ export const bodyErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** One field that was wrong. `field` is its path with dots: `form.dueDate`, `cards.0.expMonth`. */
-export type FieldError = { readonly field: string; readonly code: string; readonly message: string };
+export type FieldError = {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+};
 
 /** An expected failure, as a value. The pipeline turns it into the one error shape. */
 export type Failure<C extends ErrorCode = ErrorCode> = {

@@ -61,8 +61,8 @@ export type Operation = FunctionDeclaration & {
   readonly description?: string;
   readonly callers: readonly Caller[];
   /** The JSON body; none is read when left out. */
-  readonly body?: GenericSchema<any, Record<string, any>>;
-  readonly query?: GenericSchema<any, Record<string, any>>;
+  readonly body?: GenericSchema;
+  readonly query?: GenericSchema;
   readonly response: GenericSchema;
   /** What it can answer beside the errors that every operation can. */
   readonly errors: readonly ErrorCode[];
@@ -73,7 +73,9 @@ type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${inf
   : never;
 
 /** `{ authId: string }` for `/auth/{authId}/fix-hold`. */
-export type PathParameters<O extends Operation> = { readonly [K in ParameterNames<O['path']>]: string };
+export type PathParameters<O extends Operation> = {
+  readonly [K in ParameterNames<O['path']>]: string;
+};
 
 export type Body<O extends Operation> = O['body'] extends GenericSchema
   ? InferOutput<O['body']>

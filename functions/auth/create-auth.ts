@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { type AuthRecord, MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { companySummaryOf } from '@billhook/core/company';
+import { instantText } from '@billhook/core/dates';
+import { fail, isFailure } from '@billhook/core/errors';
+import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
+import type { GivenAuth } from '@billhook/core/schemas/auth';
+import { connectorOf } from '@billhook/runtime/connectors';
+import { fingerprint } from '@billhook/runtime/fingerprint';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { openTable } from '@billhook/runtime/table';
+import { seal } from '@billhook/runtime/vault';
+import { startLinkAccount } from '@billhook/runtime/workflows';
+import { createAuth } from './contract.ts';
+
+const table = openTable();
+const auths = authStore(table);
+const companies = companyStore(table);
+const { clients, methods, bills } = paymentDeps(table);
+
+const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
+
+export const handler = serve(createAuth, async ({ caller, body, now }) => {
+  const { partnerId } = caller;
+  const client = await clients.find(body.clientId, partnerId);
+  if (!client) return fail('client_not_found');
+  const company = await companies.find(body.companyId);
+  if (!company) return fail('company_not_found');
+  if (company.status === 'maintenance') return fail('company_in_maintenance');
+  const connector = connectorOf(company, table);
+  const fields = connector.checkForm(company, body.form, now);
+  if (fields.length > 0) return fail('invalid_form', { fields });
+  const missing = await findMissing(body, partnerId);
+  if (missing) return fail(missing);
+
+  const clientId = client._id;
+  const login = connector.loginOf(company, body.form);
+  const digest = await fingerprint('login', partnerId, clientId, company._id, login);
+  const authId = derivedOwnedId('auth', clientId, digest);
+  const credentials = await seal({ clientId, recordId: authId }, body.form);
+  const linkId = newOwnedId('link', clientId, randomBytes);
+  const link = {
+    ...{ linkId, items: body.items, paymentIdentifier: body.paymentIdentifier },
+    ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
+    requestedAt: instantText(now),
+  };
+  const asked = { clientId, partnerId, credentials, link, company: companySummaryOf(company) };
+  const saved = await retryConflict(async () => {
+    const standing = await auths.findAny(authId);
+    if (!standing && (await countAuths(clientId)) >= MAX_AUTHS_PER_CLIENT) {
+      return fail('link_limit_reached');
+    }
+    const auth = requestLink(standing, { _id: authId, ...asked });
+    return (await table.write([auths.save(auth)])) === 'written' ? auth : conflict;
+  });
+  if (isFailure(saved)) return saved;
+  await startLinkAccount({ linkId, authId, clientId });
+  return { success: true as const, message: MESSAGE, authId };
+});
+
+/** What `meta` names and is not there. Swaps cannot be made yet, so none is. */
+async function findMissing({ clientId, meta }: GivenAuth, partnerId: string) {
+  if (meta?.swapId !== undefined) return 'swap_not_found';
+  if (meta?.paymentMethodId !== undefined) {
+    const method = await methods.find(meta.paymentMethodId, partnerId);
+    if (method?.clientId !== clientId) return 'payment_method_not_found';
+  }
+  if (meta?.billId !== undefined) {
+    const bill = await bills.find(meta.billId, partnerId);
+    if (bill?.clientId !== clientId) return 'bill_not_found';
+  }
+  return undefined;
+}
+
+async function countAuths(clientId: string): Promise<number> {
+  const page = await auths.list(clientId, {});
+  return isFailure(page) ? 0 : page.items.filter((auth: AuthRecord) => !auth.deletedAt).length;
+}

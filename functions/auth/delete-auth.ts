@@ -1,0 +1,36 @@
+import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
+import { instantText } from '@billhook/core/dates';
+import { fail } from '@billhook/core/errors';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+import { unassignBills } from '@billhook/runtime/unassign-bills';
+import { deleteAuth } from './contract.ts';
+
+const table = openTable();
+const auths = authStore(table);
+const { bills, payments, methods } = paymentDeps(table);
+
+export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
+  retryConflict(async () => {
+    const auth = await auths.find(path.authId, caller.partnerId);
+    if (!auth) return fail('auth_not_found');
+    const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+    const own = found.filter((bill) => bill !== undefined);
+    const scheduled = await Promise.all(
+      own.flatMap(({ scheduled }) => (scheduled ? [payments.findAny(scheduled.paymentId)] : [])),
+    );
+    const known = scheduled.filter((payment) => payment !== undefined);
+    const plan = planDeletion(auth, own, known, instantText(now));
+    const result = await table.write([
+      plan.hidden ? auths.save(plan.hidden) : auths.erase(auth),
+      ...plan.saved.bills.map(bills.save),
+      ...plan.saved.payments.map(payments.save),
+      ...plan.erased.bills.map(bills.erase),
+      ...(await unassignBills(methods, own)),
+    ]);
+    return result === 'written' ? { success: true as const } : conflict;
+  }),
+);

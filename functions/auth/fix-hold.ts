@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { resumeHold } from '@billhook/core/auth';
+import { instantText } from '@billhook/core/dates';
+import { fail, isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+import { startLinkAccount } from '@billhook/runtime/workflows';
+import { fixHold } from './contract.ts';
+
+const table = openTable();
+const auths = authStore(table);
+
+export const handler = serve(fixHold, async ({ caller, path, now }) => {
+  const resumed = await retryConflict(async () => {
+    const auth = await auths.find(path.authId, caller.partnerId);
+    if (!auth) return fail('auth_not_found');
+    const linkId = newOwnedId('link', auth.clientId, randomBytes);
+    const next = resumeHold(auth, { linkId, now: instantText(now) });
+    if (isFailure(next)) return next;
+    return (await table.write([auths.save(next)])) === 'written' ? next : conflict;
+  });
+  if (isFailure(resumed)) return resumed;
+  const { _id: authId, clientId, link } = resumed;
+  await startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
+  return { success: true as const };
+});

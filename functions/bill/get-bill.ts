@@ -1,0 +1,18 @@
+import { presentBill, presentHistory } from '@billhook/core/bill';
+import { fail } from '@billhook/core/errors';
+import { isSandbox } from '@billhook/runtime/environment';
+import { serve } from '@billhook/runtime/serve';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { openTable } from '@billhook/runtime/table';
+import { getBill } from './contract.ts';
+
+const bills = billStore(openTable());
+
+export const handler = serve(getBill, async ({ caller, path, now }) => {
+  const bill = await bills.find(path.billId, caller.partnerId);
+  if (!bill) return fail('bill_not_found');
+  return {
+    bill: presentBill(bill, { now, sandbox: isSandbox() }),
+    payments: presentHistory(bill),
+  };
+});

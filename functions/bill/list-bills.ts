@@ -1,0 +1,28 @@
+import { presentBill, presentHistory } from '@billhook/core/bill';
+import { isFailure } from '@billhook/core/errors';
+import { isSandbox } from '@billhook/runtime/environment';
+import { listOwned } from '@billhook/runtime/list-owned';
+import { serve } from '@billhook/runtime/serve';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { clientStore } from '@billhook/runtime/stores/client-store';
+import { openTable } from '@billhook/runtime/table';
+import { listBills } from './contract.ts';
+
+const table = openTable();
+const bills = billStore(table);
+const clients = clientStore(table);
+
+export const handler = serve(listBills, async ({ caller, path, query, now }) => {
+  const owner = { clientId: path.clientId, partnerId: caller.partnerId };
+  const page = await listOwned(clients, owner, () => bills.list(path.clientId, query));
+  if (isFailure(page)) return page;
+  return {
+    data: page.items
+      .filter((bill) => !bill.deletedAt)
+      .map((bill) => ({
+        bill: presentBill(bill, { now, sandbox: isSandbox() }),
+        payments: presentHistory(bill),
+      })),
+    ...(page.nextCursor && { nextCursor: page.nextCursor }),
+  };
+});

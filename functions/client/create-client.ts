@@ -1,0 +1,11 @@
+import { serve } from '@billhook/runtime/serve';
+import { clientStore } from '@billhook/runtime/stores/client-store';
+import { openTable } from '@billhook/runtime/table';
+import { createClient } from './contract.ts';
+
+const clients = clientStore(openTable());
+
+export const handler = serve(createClient, async ({ caller, body, now }) => {
+  const client = await clients.findOrCreate(caller.partnerId, body, now);
+  return { clientId: client._id };
+});

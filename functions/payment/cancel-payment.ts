@@ -1,0 +1,28 @@
+import { dayOf } from '@billhook/core/dates';
+import { fail, isFailure } from '@billhook/core/errors';
+import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { paymentStore } from '@billhook/runtime/stores/payment-store';
+import { openTable } from '@billhook/runtime/table';
+import { cancelPayment } from './contract.ts';
+
+const table = openTable();
+const bills = billStore(table);
+const payments = paymentStore(table);
+
+export const handler = serve(cancelPayment, async ({ caller, body, now }) =>
+  retryConflict(async () => {
+    const bill = await bills.find(body.billId, caller.partnerId);
+    if (!bill) return fail('bill_not_found');
+    const cancelled = cancelScheduled(bill, dayOf(now));
+    if (isFailure(cancelled)) return cancelled;
+    const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
+    const result = await table.write([
+      bills.save(cancelled),
+      ...(payment ? [payments.save(cancelRecord(payment))] : []),
+    ]);
+    return result === 'written' ? { success: true as const } : conflict;
+  }),
+);

@@ -1,0 +1,21 @@
+import { fail } from '@billhook/core/errors';
+import { checkDeletion } from '@billhook/core/payment-method';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { removeMethod } from '@billhook/runtime/remove-method';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { deletePaymentMethod } from './contract.ts';
+
+const deps = paymentDeps(openTable());
+
+export const handler = serve(deletePaymentMethod, async ({ caller, path, now }) =>
+  retryConflict(async () => {
+    const method = await deps.methods.find(path.paymentMethodId, caller.partnerId);
+    if (!method) return fail('payment_method_not_found');
+    const refusal = checkDeletion(method, now);
+    if (refusal) return refusal;
+    const result = await deps.table.write(await removeMethod(deps, method));
+    return result === 'written' ? { success: true as const } : conflict;
+  }),
+);

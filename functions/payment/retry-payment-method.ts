@@ -1,0 +1,29 @@
+import { fail, isFailure } from '@billhook/core/errors';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { beginRetry } from '@billhook/runtime/retry-method';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { startPayBill } from '@billhook/runtime/workflows';
+import { retryPaymentMethod } from './contract.ts';
+
+const deps = paymentDeps(openTable());
+
+export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) => {
+  const result = await retryConflict(async () => {
+    const method = await deps.methods.find(path.paymentMethodId, caller.partnerId);
+    if (!method) return fail('payment_method_not_found');
+    if (method.status !== 'declined') return fail('payment_method_not_declined');
+    const begun = await beginRetry(deps, method, now);
+    if (begun) return begun;
+    // Nothing was left unpaid by its decline: it is as good as any other until it is used.
+    const verified = { ...method, version: method.version + 1, status: 'verified' as const };
+    const written = await deps.table.write([deps.methods.save(verified)]);
+    return written === 'written' ? undefined : conflict;
+  });
+  if (isFailure(result)) return result;
+  if (result) {
+    await startPayBill({ paymentId: result._id, billId: result.billId, clientId: result.clientId });
+  }
+  return { success: true as const };
+});

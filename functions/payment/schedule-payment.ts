@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { dayOf } from '@billhook/core/dates';
+import { fail, isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
+import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { startPayBill } from '@billhook/runtime/workflows';
+import { schedulePayment } from './contract.ts';
+
+const deps = paymentDeps(openTable());
+
+export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
+  const today = dayOf(now);
+  const payOn = payDayAsked(body, today);
+  if (isFailure(payOn)) return payOn;
+  const result = await retryConflict(async () => {
+    const bill = await deps.bills.find(body.billId, caller.partnerId);
+    if (!bill) return fail('bill_not_found');
+    const refusal = checkPayable(bill, { userPresent: false });
+    if (refusal) return refusal;
+    const method = await findPayingMethod(deps, bill);
+    if (isFailure(method)) return method;
+    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+    const payment = newPayment(bill, { paymentId, payOn, now });
+    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
+    const scheduled = { paymentId, payOn };
+    const written = await deps.table.write([
+      deps.bills.save({ ...bill, version: bill.version + 1, scheduled }),
+      deps.payments.save(payment),
+    ]);
+    return written === 'written' ? payment : conflict;
+  });
+  if (isFailure(result)) return result;
+  if (result.status === 'pending') {
+    await startPayBill({ paymentId: result._id, billId: result.billId, clientId: result.clientId });
+  }
+  return { success: true as const };
+});

@@ -1,0 +1,21 @@
+import { changeSettings } from '@billhook/core/bill-settings';
+import { fail, isFailure } from '@billhook/core/errors';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { openTable } from '@billhook/runtime/table';
+import { updatePaymentSettings } from './contract.ts';
+
+const table = openTable();
+const bills = billStore(table);
+
+export const handler = serve(updatePaymentSettings, async ({ caller, body }) =>
+  retryConflict(async () => {
+    const bill = await bills.find(body.billId, caller.partnerId);
+    if (!bill) return fail('bill_not_found');
+    const changed = changeSettings(bill, body);
+    if (isFailure(changed)) return changed;
+    const result = await table.write([bills.save(changed)]);
+    return result === 'written' ? { success: true as const } : conflict;
+  }),
+);

@@ -1,0 +1,23 @@
+import { recordOutcome } from '@billhook/core/auth';
+import { saveUntilDone } from '@billhook/runtime/record-link';
+import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+import * as v from 'valibot';
+
+const table = openTable();
+const auths = authStore(table);
+
+/** Which of the workflow's catchers fired; never what the error said. */
+const input = v.object({
+  ...linkTaskInput.entries,
+  subcode: v.picklist(['job-timeout', 'issue-unidentified']),
+});
+
+export const handler = runTask('failLink', input, async ({ linkId, authId, subcode }) => {
+  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode } as const;
+  const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
+    recordOutcome(auth, outcome, ''),
+  );
+  return { outcome: saved ? 'hold' : 'superseded' };
+});

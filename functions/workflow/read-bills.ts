@@ -1,0 +1,38 @@
+import { isLinked, recordVerified } from '@billhook/core/auth';
+import { isFailure } from '@billhook/core/errors';
+import { openSession } from '@billhook/runtime/company-session';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { planBills, readAccounts } from '@billhook/runtime/read-accounts';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+
+const table = openTable();
+const auths = authStore(table);
+const deps = paymentDeps(table);
+
+export const handler = runTask('readBills', linkTaskInput, async ({ linkId, authId }) => {
+  const started = await auths.findAny(authId);
+  if (!started || !isLinked(started, linkId)) {
+    const done = started?.lastLinkId === linkId && started.status === 'verified';
+    return { outcome: done ? 'recorded' : 'superseded', pays: false };
+  }
+  const pays = started.link?.items.includes('payment') ?? false;
+  const wanted = pays || started.link?.items.includes('bill');
+  const opened = await openSession(table, started, Date.now(), started.link);
+  const accounts = wanted ? await readAccounts(opened, started) : [];
+  const saved = await retryConflict(async () => {
+    const auth = await auths.findAny(authId);
+    if (!auth || !isLinked(auth, linkId)) return 'superseded';
+    const billIds = [...new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)])];
+    const verified = recordVerified(auth, billIds);
+    const methodId = pays ? undefined : auth.link?.paymentMethodId;
+    const plan = await planBills(deps, verified, opened.company, accounts, methodId);
+    const seen = new Set(plan.billIds);
+    const written = await table.write([...auths.saveWithCopies(verified, seen), ...plan.writes]);
+    return written === 'written' ? 'recorded' : conflict;
+  });
+  if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');
+  return { outcome: saved, pays: pays && saved === 'recorded' };
+});

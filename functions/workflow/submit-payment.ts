@@ -1,0 +1,12 @@
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentTaskInput, runTask } from '@billhook/runtime/run-task';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { submitPayment } from '@billhook/runtime/submit-payment';
+import { openTable } from '@billhook/runtime/table';
+
+const table = openTable();
+const deps = { ...paymentDeps(table), auths: authStore(table) };
+
+export const handler = runTask('submitPayment', paymentTaskInput, async ({ paymentId }) => ({
+  outcome: await submitPayment(deps, paymentId, Date.now()),
+}));

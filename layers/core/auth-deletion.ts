@@ -1,0 +1,38 @@
+/** Deleting an auth: its bills go, what is scheduled is cancelled, what is in flight goes on. */
+import type { AuthRecord } from './auth.ts';
+import type { BillRecord } from './bill.ts';
+import { cancelPayment, type PaymentRecord } from './payment.ts';
+
+export type Deletion = {
+  readonly saved: { readonly bills: BillRecord[]; readonly payments: PaymentRecord[] };
+  readonly erased: { readonly bills: BillRecord[] };
+  /** The hidden auth while a payment is in flight; nothing when it goes at once. */
+  readonly hidden?: AuthRecord;
+};
+
+export function deleteAuth(
+  auth: AuthRecord,
+  bills: readonly BillRecord[],
+  scheduled: readonly PaymentRecord[],
+  now: string,
+): Deletion {
+  const inFlight = bills.filter((bill) => bill.pendingPaymentId !== undefined);
+  return {
+    saved: {
+      bills: inFlight.map(({ partnerShard: _listed, ...bill }) => ({
+        ...bill,
+        version: bill.version + 1,
+        deletedAt: now,
+      })),
+      payments: scheduled.map(cancelPayment),
+    },
+    erased: { bills: bills.filter((bill) => bill.pendingPaymentId === undefined) },
+    ...(inFlight.length > 0 && { hidden: hide(auth, inFlight, now) }),
+  };
+}
+
+function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {
+  const { link: _stopped, dueShard, dueAt, dueKind, ...rest } = auth;
+  const billIds = inFlight.map(({ _id }) => _id);
+  return { ...rest, version: auth.version + 1, billIds, deletedAt: now };
+}

@@ -1,0 +1,203 @@
+/**
+ * Auths: accounts of a client at companies.
+ *
+ * A link is one attempt to log in. `link` stands while one is under way; the outcome removes it. An
+ * auth without `status` has had no outcome yet and is in no list (C20).
+ */
+import type { LoginOutcome } from './connector.ts';
+import { type Failure, fail } from './errors.ts';
+import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
+import { type Due, dueAttributes } from './keys.ts';
+import type { Auth, AuthItem, AuthStatus, GivenAnswers, Mfa } from './schemas/auth.ts';
+import type { CompanySummary } from './schemas/company.ts';
+import type { Sealed } from './sealed.ts';
+
+export type Link = {
+  readonly linkId: string;
+  readonly requestedAt: string;
+  readonly items: readonly AuthItem[];
+  readonly paymentMethodId?: string;
+  readonly billId?: string;
+  readonly paymentIdentifier?: string;
+  readonly holdFixed?: boolean;
+  /** Answers to the last round of questions, sealed by identifier. */
+  readonly answers?: Sealed;
+};
+
+export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
+
+export type AuthRecord = Partial<Due> & {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly company: CompanySummary;
+  readonly created: string;
+  readonly items: readonly AuthItem[];
+  readonly status?: AuthStatus;
+  readonly hold?: Hold;
+  readonly mfa?: Mfa;
+  /** Names the open challenge to `POST /auth/step`; spent by an accepted answer. */
+  readonly challengeToken?: string;
+  readonly paymentIdentifier?: string;
+  /** The login form, sealed. */
+  readonly credentials: Sealed;
+  readonly billIds: readonly string[];
+  readonly link?: Link;
+  /** The link whose outcome is recorded, so that a task that is repeated knows its own work. */
+  readonly lastLinkId?: string;
+  /** Deleted while a payment was in flight: hidden, and erased when the payment has ended. */
+  readonly deletedAt?: string;
+};
+
+export const MAX_AUTHS_PER_CLIENT = 100;
+export const MAX_BILLS_PER_AUTH = 20;
+
+/** A new auth, or the one that stands with a new link that supersedes the one under way. */
+export function requestLink(
+  standing: AuthRecord | undefined,
+  asked: Pick<AuthRecord, '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials'> & {
+    readonly link: Link;
+  },
+): AuthRecord {
+  const { link, ...identity } = asked;
+  const known = standing ?? { version: 0, created: link.requestedAt, items: [], billIds: [] };
+  return {
+    ...known,
+    ...identity,
+    deletedAt: undefined,
+    version: known.version + 1,
+    items: [...new Set([...known.items, ...link.items])],
+    paymentIdentifier: link.paymentIdentifier,
+    challengeToken: undefined,
+    link,
+    ...dueAttributes('link', asked._id, link.requestedAt),
+  };
+}
+
+/** Starts the link again with the stored credentials; the hold stays visible until the outcome. */
+export function resumeHold(
+  auth: AuthRecord,
+  context: { readonly linkId: string; readonly now: string },
+): AuthRecord | Failure<'auth_not_on_hold'> {
+  if (auth.status !== 'hold') return fail('auth_not_on_hold');
+  return withLink(auth, {
+    linkId: context.linkId,
+    requestedAt: context.now,
+    items: auth.items,
+    holdFixed: true,
+  });
+}
+
+/** Whether answers fit the open questions: each question answered once, nothing else. */
+export function checkAnswers(
+  auth: AuthRecord,
+  answers: GivenAnswers,
+  field: string,
+): undefined | Failure<'auth_not_awaiting_answers' | 'invalid_request'> {
+  const questions = auth.mfa?.mfa;
+  if (auth.status !== 'mfa-required' || auth.mfa?.method !== 'questions' || !questions) {
+    return fail('auth_not_awaiting_answers');
+  }
+  const asked = new Set(questions.map(({ identifier }) => identifier));
+  const given = new Set(answers.map(({ identifier }) => identifier));
+  if (given.size === answers.length && asked.size === given.size && asked.isSubsetOf(given)) {
+    return undefined;
+  }
+  const message = 'Expected one answer for each open question, by its identifier';
+  return fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
+}
+
+/** Starts the link again with the answers. The challenge is spent. */
+export function answerLink(
+  auth: AuthRecord,
+  context: { readonly linkId: string; readonly now: string; readonly answers: Sealed },
+): AuthRecord {
+  return withLink(
+    { ...auth, challengeToken: undefined },
+    {
+      linkId: context.linkId,
+      requestedAt: context.now,
+      items: auth.items,
+      answers: context.answers,
+    },
+  );
+}
+
+function withLink(auth: AuthRecord, link: Link): AuthRecord {
+  return {
+    ...auth,
+    version: auth.version + 1,
+    link,
+    ...dueAttributes('link', auth._id, link.requestedAt),
+  };
+}
+
+/** Records what came of a link, and ends it. */
+export function recordOutcome(
+  auth: AuthRecord,
+  outcome: LoginOutcome,
+  challengeToken: string,
+): AuthRecord {
+  const ended = {
+    ...withoutLink(auth),
+    hold: undefined,
+    mfa: undefined,
+    challengeToken: undefined,
+  };
+  switch (outcome.kind) {
+    case 'hold':
+      return { ...ended, status: 'hold', hold: { code: outcome.code, subcode: outcome.subcode } };
+    case 'mfa-required':
+      return { ...ended, status: 'mfa-required', mfa: outcome.mfa, challengeToken };
+    default:
+      return { ...ended, status: outcome.kind };
+  }
+}
+
+/** Holds a linked auth for what a payment met; a link under way goes on. */
+export function recordHold(auth: AuthRecord, hold: Hold): AuthRecord {
+  return { ...auth, version: auth.version + 1, status: 'hold', hold };
+}
+
+/** The auth with its link ended. */
+export function withoutLink(auth: AuthRecord): AuthRecord {
+  const { link, dueShard, dueAt, dueKind, ...rest } = auth;
+  return { ...rest, version: auth.version + 1, lastLinkId: link?.linkId ?? auth.lastLinkId };
+}
+
+/**
+ * The auth as verified, with the bills that were found. A link that is to pay goes on: what it pays,
+ * and with which method, stands in it.
+ */
+export function recordVerified(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
+  const verified = recordOutcome(auth, { kind: 'verified' }, '');
+  const { link, dueShard, dueAt, dueKind } = auth;
+  const goesOn = link?.items.includes('payment') && { link, dueShard, dueAt, dueKind };
+  return { ...verified, billIds, ...goesOn };
+}
+
+export function isLinked(auth: AuthRecord, linkId: string): boolean {
+  return auth.link?.linkId === linkId;
+}
+
+/** The auth as the interface shows it. It must have had an outcome. */
+export function presentAuth(auth: AuthRecord): Auth {
+  return {
+    _id: auth._id,
+    status: { type: auth.status ?? 'authenticate' },
+    ...(auth.status === 'hold' && auth.hold && { reason: presentHold(auth.hold) }),
+    ...(auth.status === 'mfa-required' && auth.mfa && { mfa: auth.mfa }),
+    company: auth.company,
+    created: auth.created,
+    items: [...auth.items],
+  };
+}
+
+function presentHold(hold: Hold): NonNullable<Auth['reason']> {
+  return {
+    userMessage: holdCodes[hold.code].userMessage,
+    code: hold.code,
+    ...(hold.subcode && { subcode: hold.subcode }),
+  };
+}

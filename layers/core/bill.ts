@@ -1,0 +1,226 @@
+/**
+ * Bills. The status is not stored: it follows from what the company reports, what is being paid and
+ * the day (C21), so that it cannot disagree with them.
+ */
+import type { CompanyBill } from './connector.ts';
+import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
+import { PARTNER_SHARDS, partnerShard, shardOf } from './keys.ts';
+import { moneyText } from './money.ts';
+import type { Auth } from './schemas/auth.ts';
+import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
+import { type Schedule, schedules } from './schemas/schedule.ts';
+
+/** Entries kept with a bill, ten years of months; payment records are kept beside it. */
+export const MAX_HISTORY = 120;
+
+export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
+
+export type ScheduledPayment = { readonly paymentId: string; readonly payOn: Day };
+
+export type BillRecord = {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly partnerUserId: string;
+  /** Puts the bill into its partner's list; a deleted bill is in none. */
+  readonly partnerShard?: string;
+  readonly companyId: string;
+  /** What tells the account from every other at the company; a keyed fingerprint. */
+  readonly accountFingerprint: string;
+  /** The auth as it is shown with the bill, copied with each change of the auth. */
+  readonly auth: Auth;
+  readonly company: BillCompany;
+  /** Subscription companies require recurring payments. */
+  readonly subscription: boolean;
+  readonly reported: Omit<CompanyBill, 'accountKey'>;
+  /** Paid through us: the newest of it and of what the company reports is shown. */
+  readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
+  readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
+  readonly recurring: Switch;
+  readonly notifications: Switch;
+  readonly schedule?: Schedule;
+  readonly customPaymentAmountCents?: number;
+  readonly customLabel?: string;
+  readonly hidden: boolean;
+  readonly methodId?: string;
+  readonly scheduled?: ScheduledPayment;
+  readonly pendingPaymentId?: string;
+  /** The method whose decline left the bill unpaid. */
+  readonly declinedMethodId?: string;
+  /** The due date of the cycle whose automatic payment was cancelled. */
+  readonly skippedDueOn?: Day;
+  /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
+  readonly deletedAt?: string;
+};
+
+/** A bill seen for the first time. */
+export function newBill(
+  seen: CompanyBill,
+  context: Pick<
+    BillRecord,
+    | '_id'
+    | 'clientId'
+    | 'partnerId'
+    | 'partnerUserId'
+    | 'companyId'
+    | 'accountFingerprint'
+    | 'auth'
+    | 'company'
+    | 'subscription'
+  >,
+): BillRecord {
+  return {
+    ...context,
+    version: 1,
+    partnerShard: partnerShard(context.partnerId, shardOf(context._id, PARTNER_SHARDS)),
+    reported: reportedOf(seen),
+    payments: [],
+    recurring: 'enabled',
+    notifications: 'enabled',
+    hidden: false,
+  };
+}
+
+/** What the company reports now, on the bill that stands. */
+export function refreshBill(
+  bill: BillRecord,
+  seen: CompanyBill,
+  context: Pick<BillRecord, 'auth' | 'company' | 'subscription'>,
+): BillRecord {
+  const reported = reportedOf(seen);
+  const newStatement = reported.dueOn !== bill.reported.dueOn;
+  return {
+    ...bill,
+    ...context,
+    version: bill.version + 1,
+    reported,
+    declinedMethodId: newStatement ? undefined : bill.declinedMethodId,
+  };
+}
+
+/** The account's key may be a person's login: its fingerprint alone is kept. */
+function reportedOf({ accountKey: _key, ...reported }: CompanyBill): BillRecord['reported'] {
+  return reported;
+}
+
+/** The status by the rules of C21. */
+export function billStatus(bill: BillRecord, today: Day): BillStatus {
+  if (bill.reported.syncing) return 'syncing';
+  if (bill.pendingPaymentId) return 'pending';
+  if (!owes(bill)) return lastPaidOf(bill) ? 'paid' : 'zero-balance';
+  if (bill.declinedMethodId) return 'payment-declined';
+  if (bill.company.requiredPayment && !bill.methodId) return 'payment-required';
+  return dueStatus(bill, today);
+}
+
+/** On the sandbox `pending` and `payment-required` are never visible: the due status is (C21). */
+function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStatus {
+  const status = billStatus(bill, today);
+  const hidden = sandbox && (status === 'pending' || status === 'payment-required');
+  return hidden ? dueStatus(bill, today) : status;
+}
+
+function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
+  return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
+}
+
+export function owes(bill: BillRecord): boolean {
+  return (bill.reported.balanceCents ?? 0) > 0;
+}
+
+/** The company's own schedule, else the bill's, else the default. */
+export function scheduleOf(bill: BillRecord): Schedule {
+  return bill.company.schedule ?? bill.schedule ?? DEFAULT_SCHEDULE;
+}
+
+/** The day of the next payment; nothing when none is planned. */
+export function payDay(bill: BillRecord, today: Day): Day | undefined {
+  if (bill.scheduled) return bill.scheduled.payOn;
+  const { dueOn, autopay } = bill.reported;
+  const automatic =
+    bill.recurring === 'enabled' &&
+    autopay !== 'enabled' &&
+    owes(bill) &&
+    !bill.pendingPaymentId &&
+    !bill.declinedMethodId;
+  if (!automatic || dueOn === undefined || dueOn < today || bill.skippedDueOn === dueOn) {
+    return undefined;
+  }
+  const { daysBefore } = schedules[scheduleOf(bill)];
+  const planned = daysBefore === undefined ? today : addDays(dueOn, -daysBefore);
+  return planned < today ? today : planned;
+}
+
+/** The bill as the interface shows it. */
+export function presentBill(
+  bill: BillRecord,
+  context: { readonly now: number; readonly sandbox: boolean },
+): Bill {
+  const today = dayOf(context.now);
+  const { reported } = bill;
+  const lastPaid = lastPaidOf(bill);
+  const payOn = payDay(bill, today);
+  return {
+    _id: bill._id,
+    auth: bill.auth,
+    autopay: reported.autopay,
+    autopaySource: reported.autopaySource,
+    ...amounts({
+      balance: reported.balanceCents,
+      statementBalance: reported.statementBalanceCents,
+      fullBalance: reported.fullBalanceCents,
+      customPaymentAmount: bill.customPaymentAmountCents,
+      lastPaidAmount: lastPaid?.amountCents,
+    }),
+    ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
+    ...(bill.customLabel && { customLabel: bill.customLabel }),
+    ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
+    ...(payOn && { payDate: dayInstant(payOn) }),
+    status: { type: visibleStatus(bill, today, context.sandbox) },
+    company: bill.company,
+    settings: {
+      recurring: bill.recurring,
+      schedule: scheduleOf(bill),
+      notifications: bill.notifications,
+    },
+    meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
+    hidden: bill.hidden ? 'true' : 'false',
+  };
+}
+
+export function presentHistory(bill: BillRecord): HistoryEntry[] {
+  return bill.payments.map(({ amountCents, paidOn }) => ({
+    amount: moneyText(amountCents),
+    paidOn,
+  }));
+}
+
+function lastPaidOf(bill: BillRecord): BillRecord['lastPaid'] {
+  const { lastPaidAmountCents, lastPaidOn } = bill.reported;
+  const reported =
+    lastPaidAmountCents !== undefined && lastPaidOn !== undefined
+      ? { amountCents: lastPaidAmountCents, paidOn: dayInstant(lastPaidOn) }
+      : undefined;
+  if (!reported || !bill.lastPaid) return bill.lastPaid ?? reported;
+  // The company shows days: on the same day, our own instant is the more exact of the two.
+  return reported.paidOn.slice(0, 10) > bill.lastPaid.paidOn.slice(0, 10)
+    ? reported
+    : bill.lastPaid;
+}
+
+type AmountName =
+  | 'balance'
+  | 'statementBalance'
+  | 'fullBalance'
+  | 'customPaymentAmount'
+  | 'lastPaidAmount';
+
+function amounts(
+  cents: Record<AmountName, number | undefined>,
+): Partial<Record<AmountName, string>> {
+  const known = Object.entries(cents).filter((entry): entry is [AmountName, number] =>
+    Number.isInteger(entry[1]),
+  );
+  return Object.fromEntries(known.map(([name, value]) => [name, moneyText(value)]));
+}

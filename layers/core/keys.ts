@@ -1,0 +1,81 @@
+/**
+ * Where records stand in the table. What belongs to a client stands in the client's item collection:
+ * the partition is the client's id, which every owned id carries; the sort key is the record's id.
+ */
+import { clientOf, type OwnedKind } from './ids.ts';
+
+export type ItemKey = { readonly pk: string; readonly sk: string };
+
+/**
+ * The client's own record sorts right before its payment methods (`pm_…`), so that one query reads
+ * them together with which of them is the default.
+ */
+export const CLIENT_SORT_KEY = 'pm';
+
+/** Shards of the due index: the sweep queries each, and each takes 1,000 writes a second. */
+export const DUE_SHARDS = 4;
+/** Shards of a partner's bills in the index. */
+export const PARTNER_SHARDS = 4;
+
+export function clientKey(clientId: string): ItemKey {
+  return { pk: clientId, sk: CLIENT_SORT_KEY };
+}
+
+/** The key of an owned record; nothing when the id is not one of this kind. */
+export function ownedKey(kind: OwnedKind, id: string): ItemKey | undefined {
+  const clientId = clientOf(kind, id);
+  return clientId === undefined ? undefined : { pk: clientId, sk: id };
+}
+
+export function isCompanyId(id: string): boolean {
+  return /^co_[0-9A-Za-z]{1,40}$/.test(id);
+}
+
+/** Partners, API keys and companies stand alone. */
+export function rootKey(id: string): ItemKey {
+  return { pk: id, sk: id };
+}
+
+/** Holds an `identifier` of a partner for one client. `digest` is the SHA-256 of the identifier. */
+export function identifierKey(partnerId: string, digest: string): ItemKey {
+  return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };
+}
+
+/** The permanent condition under a payment (C23). */
+export function statementKey(
+  companyId: string,
+  accountFingerprint: string,
+  dueOn: string,
+): ItemKey {
+  return { pk: `statement#${companyId}#${accountFingerprint}`, sk: dueOn };
+}
+
+/** A token that was revoked by itself; kept until it would have expired. */
+export function revokedTokenKey(tokenFamily: string): ItemKey {
+  return { pk: `token#${tokenFamily}`, sk: 'revoked' };
+}
+
+/** What the sweep does with a record that is due. */
+export type DueKind = 'link' | 'payment' | 'card-code';
+
+/** The attributes that put a record into the due index. Left out, it is not in the index. */
+export type Due = { readonly dueShard: string; readonly dueAt: string; readonly dueKind: DueKind };
+
+export function dueAttributes(kind: DueKind, recordId: string, at: string): Due {
+  return { dueShard: dueShard(shardOf(recordId, DUE_SHARDS)), dueAt: at, dueKind: kind };
+}
+
+export function dueShard(number: number): string {
+  return `due#${number}`;
+}
+
+export function partnerShard(partnerId: string, number: number): string {
+  return `${partnerId}#${number}`;
+}
+
+/** The same record is always in the same shard. */
+export function shardOf(recordId: string, shards: number): number {
+  let hash = 0;
+  for (const character of recordId) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return hash % shards;
+}

@@ -1,0 +1,119 @@
+/** Payment methods: cards and bank accounts of a client. 'Payment' is another thing. */
+import type { BankFace, CardFace } from './card.ts';
+import { DAY_MILLISECONDS, instantText } from './dates.ts';
+import { type Failure, fail } from './errors.ts';
+import { type Due, dueAttributes } from './keys.ts';
+import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
+import { type Sealed, withoutField } from './sealed.ts';
+
+export const MAX_METHODS_PER_CLIENT = 50;
+/** Declines in a row after which a method is removed from the account (C22). */
+export const MAX_DECLINES = 3;
+
+export type PaymentMethodRecord = Partial<Due> & {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly type: 'card' | 'bank';
+  readonly identifier?: string;
+  readonly status: MethodStatus;
+  readonly name: string;
+  readonly created: string;
+  readonly assignedBills: readonly string[];
+  readonly card?: CardFace;
+  readonly bank?: BankFace;
+  /** Numbers, name, date and code, sealed. */
+  readonly sealed: Sealed;
+  /** Declines in a row. */
+  readonly declines: number;
+  /** When a payment with it was last begun. */
+  readonly lastUsedAt?: string;
+};
+
+type NewMethod = Pick<
+  PaymentMethodRecord,
+  '_id' | 'clientId' | 'partnerId' | 'type' | 'identifier' | 'name' | 'card' | 'bank' | 'sealed'
+>;
+
+export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRecord {
+  const codeDropsAt = instantText(now + DAY_MILLISECONDS);
+  return {
+    ...given,
+    version: 1,
+    status: 'verified',
+    created: instantText(now),
+    assignedBills: [],
+    declines: 0,
+    ...(given.sealed.fields.cardCode && dueAttributes('card-code', given._id, codeDropsAt)),
+  };
+}
+
+/** The method without its card code, which may not be kept once the card was authorized. */
+export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecord {
+  const { dueShard, dueAt, dueKind, ...rest } = method;
+  return { ...rest, version: method.version + 1, sealed: withoutField(method.sealed, 'cardCode') };
+}
+
+export function hasCardCode(method: PaymentMethodRecord): boolean {
+  return method.sealed.fields.cardCode !== undefined;
+}
+
+/** Whether a method may be deleted: it paid nothing within the last 24 hours. */
+export function checkDeletion(
+  method: PaymentMethodRecord,
+  now: number,
+): Failure<'payment_method_recently_used'> | undefined {
+  const { lastUsedAt } = method;
+  const recent = lastUsedAt !== undefined && now - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
+  return recent ? fail('payment_method_recently_used') : undefined;
+}
+
+export function withBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {
+  const assignedBills = [...new Set([...method.assignedBills, billId])];
+  return { ...method, version: method.version + 1, assignedBills };
+}
+
+export function withoutBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {
+  const assignedBills = method.assignedBills.filter((id) => id !== billId);
+  return { ...method, version: method.version + 1, assignedBills };
+}
+
+/** The method as the interface shows it: numbers masked, both spellings of the bank's fields. */
+export function presentMethod(
+  method: PaymentMethodRecord,
+  defaultMethodId: string | undefined,
+): PaymentMethod {
+  const { card, bank } = method;
+  return {
+    _id: method._id,
+    type: method.type,
+    ...(method.identifier && { identifier: method.identifier }),
+    status: method.status,
+    default: method._id === defaultMethodId,
+    name: method.name,
+    assignedBills: [...method.assignedBills],
+    ...(card && {
+      card: {
+        number: masked(card.lastFour),
+        brand: card.brand,
+        ...(card.cardType && { type: card.cardType }),
+        expDate: card.expiresAt,
+      },
+    }),
+    ...(bank && {
+      bank: {
+        routingNumber: masked(bank.routingLastFour),
+        accountNumber: masked(bank.accountLastFour),
+        routing: masked(bank.routingLastFour),
+        account: masked(bank.accountLastFour),
+        type: bank.accountType,
+      },
+    }),
+  };
+}
+
+/** One mask for all lengths: a number's length is not shown either. */
+function masked(lastFour: string): string {
+  return `************${lastFour}`;
+}

@@ -1,0 +1,229 @@
+/**
+ * Payments of bills: what may be paid, and what an outcome does to payment, bill and method.
+ *
+ * States: `scheduled` → `pending` → `paid | declined | held`; `scheduled` → `cancelled`. A payment
+ * whose outcome is not known stays `pending` and is asked about again.
+ */
+import type { BillRecord } from './bill.ts';
+import { billStatus, MAX_HISTORY, owes } from './bill.ts';
+import type { PaymentOutcome } from './connector.ts';
+import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { type Failure, fail } from './errors.ts';
+import { type Due, dueAttributes } from './keys.ts';
+import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
+
+export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
+
+export type PaymentRecord = Partial<Due> & {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly billId: string;
+  readonly authId: string;
+  readonly companyId: string;
+  readonly status: PaymentStatus;
+  readonly created: string;
+  readonly payOn: Day;
+  readonly paymentIdentifier?: string;
+  /** The method that pays; chosen when the payment begins. */
+  readonly methodId?: string;
+  /** The statement that it pays, set when it begins: under it lies the permanent condition. */
+  readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
+  /** What was asked of the company; set before it is asked. */
+  readonly amountCents?: number;
+  /** What the company said; set before anything else changes. */
+  readonly outcome?: PaymentOutcome;
+};
+
+/** Keeps one statement of one account to one payment (C23). */
+export type StatementHold = { readonly paymentId: string; readonly state: 'held' | 'released' };
+
+type PlanError =
+  | 'auth_not_verified'
+  | 'bill_not_payable'
+  | 'payment_already_scheduled'
+  | 'payment_pending'
+  | 'user_presence_required';
+
+/** Whether a bill may be paid or scheduled at all. */
+export function checkPayable(
+  bill: BillRecord,
+  context: { readonly userPresent: boolean },
+): Failure<PlanError> | undefined {
+  if (bill.pendingPaymentId) return fail('payment_pending');
+  if (bill.scheduled) return fail('payment_already_scheduled');
+  if (bill.reported.syncing || !owes(bill)) return fail('bill_not_payable');
+  if (bill.auth.status.type !== 'verified') return fail('auth_not_verified');
+  if (bill.company.userPresenceRequired && !context.userPresent) {
+    return fail('user_presence_required');
+  }
+  return undefined;
+}
+
+/** Which method pays a bill: the assigned one, else the client's default. */
+export function methodIdOf(
+  bill: BillRecord,
+  defaultMethodId: string | undefined,
+): string | Failure<'payment_method_required'> {
+  // What the company requires has to be assigned; the default is not enough even if it fits.
+  const id = bill.company.requiredPayment ? bill.methodId : (bill.methodId ?? defaultMethodId);
+  return id ?? fail('payment_method_required');
+}
+
+export function checkMethod(
+  method: PaymentMethodRecord | undefined,
+  bill: BillRecord,
+): Failure<'payment_method_required' | 'payment_method_declined'> | undefined {
+  const required = bill.company.requiredPayment;
+  if (!method || (required && method.type !== required)) return fail('payment_method_required');
+  // `pending` is a declined method that is being retried: it pays nothing beside that.
+  if (method.status !== 'verified') return fail('payment_method_declined');
+  return undefined;
+}
+
+/** The day asked for. Today and later; nothing given is today. */
+export function payDayAsked(
+  given: { readonly date?: string; readonly payDate?: string },
+  today: Day,
+): Day | Failure<'invalid_request'> {
+  const field = given.date !== undefined ? 'date' : 'payDate';
+  const invalid = (message: string) =>
+    fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
+  const days = [given.date, given.payDate].flatMap((text) =>
+    text === undefined ? [] : [dayOf(Date.parse(text))],
+  );
+  const [day = today, other = day] = days;
+  if (day !== other) return invalid('Expected `date` and `payDate` to be the same');
+  return day < today ? invalid('Expected today or a day in the future') : day;
+}
+
+/** What a payment is of; the same for one that begins at once and one for a later day. */
+export function newPayment(
+  bill: BillRecord,
+  asked: {
+    readonly paymentId: string;
+    readonly payOn: Day;
+    readonly now: number;
+    readonly paymentIdentifier?: string;
+  },
+): PaymentRecord {
+  return {
+    _id: asked.paymentId,
+    version: 1,
+    clientId: bill.clientId,
+    partnerId: bill.partnerId,
+    billId: bill._id,
+    authId: bill.auth._id,
+    companyId: bill.companyId,
+    status: 'scheduled',
+    created: instantText(asked.now),
+    payOn: asked.payOn,
+    paymentIdentifier: asked.paymentIdentifier,
+    ...dueAttributes('payment', asked.paymentId, dayInstant(asked.payOn)),
+  };
+}
+
+/** The bill and method while a payment of the bill is under way, and the payment itself. */
+export function beginPayment(
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+  payment: PaymentRecord,
+  now: number,
+): {
+  readonly bill: BillRecord;
+  readonly method: PaymentMethodRecord;
+  readonly payment: PaymentRecord;
+} {
+  const { scheduled: _done, declinedMethodId: _again, ...open } = bill;
+  return {
+    bill: { ...open, version: bill.version + 1, pendingPaymentId: payment._id },
+    method: { ...method, version: method.version + 1, lastUsedAt: instantText(now) },
+    payment: {
+      ...payment,
+      status: 'pending',
+      methodId: method._id,
+      statement: {
+        accountFingerprint: bill.accountFingerprint,
+        dueOn: bill.reported.dueOn ?? 'none',
+      },
+      ...dueAttributes('payment', payment._id, instantText(now)),
+    },
+  };
+}
+
+/** The amount to pay: what the user chose, else the balance as the company reports it now. */
+export function amountToPay(bill: BillRecord, balanceCents: number): number {
+  return bill.customPaymentAmountCents ?? balanceCents;
+}
+
+/** The bill after a payment of it ended. */
+export function settleBill(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+): BillRecord {
+  if (bill.pendingPaymentId !== payment._id) return bill;
+  const { pendingPaymentId: _ended, ...rest } = bill;
+  const settled = { ...rest, version: bill.version + 1 };
+  if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
+  if (outcome.kind === 'held') return settled;
+  const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
+  const balanceCents = Math.max(0, (bill.reported.balanceCents ?? 0) - outcome.amountCents);
+  return {
+    ...settled,
+    reported: { ...bill.reported, balanceCents },
+    lastPaid: entry,
+    payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
+  };
+}
+
+/** The method after a payment with it ended; `removed` after the third decline in a row. */
+export function settleMethod(
+  method: PaymentMethodRecord,
+  outcome: PaymentOutcome,
+): PaymentMethodRecord | 'removed' {
+  const next = { ...method, version: method.version + 1 };
+  if (outcome.kind === 'paid') return { ...next, status: 'verified', declines: 0 };
+  if (outcome.kind !== 'declined') {
+    // A retry that the company held proved nothing: the method stays declined.
+    return { ...next, status: method.status === 'pending' ? 'declined' : method.status };
+  }
+  const declines = method.declines + 1;
+  return declines >= MAX_DECLINES ? 'removed' : { ...next, status: 'declined', declines };
+}
+
+/** The payment with its outcome, no longer due. */
+export function settlePayment(
+  payment: PaymentRecord,
+  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+): PaymentRecord {
+  const { dueShard, dueAt, dueKind, ...rest } = payment;
+  return { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
+}
+
+/** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */
+export function cancelScheduled(
+  bill: BillRecord,
+  today: Day,
+): BillRecord | Failure<'payment_pending' | 'payment_not_scheduled'> {
+  if (bill.pendingPaymentId) return fail('payment_pending');
+  const { scheduled, ...rest } = bill;
+  const automatic =
+    bill.recurring === 'enabled' &&
+    owes(bill) &&
+    billStatus(bill, today) === 'upcoming' &&
+    bill.reported.dueOn !== undefined &&
+    bill.skippedDueOn !== bill.reported.dueOn;
+  if (!scheduled && !automatic) return fail('payment_not_scheduled');
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(bill.recurring === 'enabled' && { skippedDueOn: bill.reported.dueOn }),
+  };
+}
+
+export function cancelPayment(payment: PaymentRecord): PaymentRecord {
+  const { dueShard, dueAt, dueKind, ...rest } = payment;
+  return { ...rest, version: payment.version + 1, status: 'cancelled' };
+}

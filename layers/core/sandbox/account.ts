@@ -1,0 +1,173 @@
+/**
+ * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
+ */
+import type { CompanyRecord } from '../company.ts';
+import type { CompanyBill, PaymentOutcome, Session } from '../connector.ts';
+import { addDays, type Day, dayOf } from '../dates.ts';
+import { sandboxAccountOf } from './companies.ts';
+import {
+  type Declines,
+  type InputCase,
+  isLegacyInput,
+  knownStatus,
+  loginCase,
+  loginName,
+  statusCase,
+} from './inputs.ts';
+import type { Statement } from './statement.ts';
+import { readTestForm } from './test-form.ts';
+
+/** Days from the first link until an invented balance is due. */
+export const DUE_DAYS = 14;
+
+/** What is remembered of an account. It holds no credential. */
+export type SandboxAccountRecord = {
+  /** 1 when it is first saved, one more each time. */
+  readonly version: number;
+  /** What the login form asked for. Another form at the same company is another state. */
+  readonly asked: string;
+  readonly statements: readonly Statement[];
+  readonly declines: Declines;
+  /** Payments that were submitted, the newest last, and what became of each. */
+  readonly attempts: readonly Attempt[];
+};
+
+export type Attempt = {
+  readonly paymentId: string;
+  readonly outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>;
+};
+
+export type SandboxKind = CompanyRecord['sandbox'];
+
+export function isByForm(companyId: string): boolean {
+  return sandboxAccountOf(companyId).bills === 'by-form';
+}
+
+/** The username or email of a form, as accounts are told apart by it. */
+export function loginOfForm({ company, form }: Pick<Session, 'company' | 'form'>): string {
+  const names = company.auth.loginFields.map(({ name }) => name);
+  const field = ['username', 'email'].find((name) => names.includes(name)) ?? 'username';
+  return loginName(form[field] ?? '');
+}
+
+export function caseOf(session: Session): InputCase {
+  return isByForm(session.company._id)
+    ? statusCase(session.form.status)
+    : loginCase(loginOfForm(session));
+}
+
+/**
+ * Names the account in memory. It may contain a login: whoever stores it fingerprints it.
+ *
+ * Test accounts are a client's own, so that clients never share a statement. Any other login is the
+ * same account for all clients of a partner, as it is at a real company.
+ */
+export function accountIdOf(session: Session): string {
+  return JSON.stringify(accountParts(session));
+}
+
+/** Names one bill of the account. */
+export function accountKeyOf(session: Session, index: number): string {
+  return JSON.stringify([...accountParts(session), index]);
+}
+
+function accountParts(session: Session): string[] {
+  const { partnerId, clientId, company } = session;
+  if (isByForm(company._id)) return ['form', partnerId, clientId, company._id];
+  const login = loginOfForm(session);
+  return isLegacyInput(login)
+    ? ['test', partnerId, clientId, company._id, login]
+    : ['login', partnerId, company._id, login];
+}
+
+/** What the form asks for, so that the same form again is the same state. */
+export function askedOf({ company, form }: Session): string {
+  if (!isByForm(company._id)) return '';
+  const asked = readTestForm(form);
+  return JSON.stringify([knownStatus(form.status), asked?.balanceCents, asked?.dueOn]);
+}
+
+/** The account as it is when it is first seen, or seen with another form. */
+export function openAccount(
+  session: Session,
+): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines'> {
+  const today = dayOf(session.now);
+  const kind = sandboxAccountOf(session.company._id);
+  const statements =
+    kind.bills === 'by-form'
+      ? [statementByForm(session, today)]
+      : inventStatements(kind, `${session.company._id} ${loginOfForm(session)}`, today);
+  return { asked: askedOf(session), statements, declines: caseOf(session).declines };
+}
+
+function statementByForm({ form }: Session, today: Day): Statement {
+  const asked = readTestForm(form);
+  const { bill } = statusCase(form.status);
+  if (bill === 'zero-balance') {
+    const firstDueOn = asked?.dueOn ?? addDays(today, DUE_DAYS);
+    return { monthly: nothing, open: nothing, firstDueOn, month: 0 };
+  }
+  if (!asked) return { monthly: nothing, open: nothing, month: 0 };
+  const monthly = { balanceCents: asked.balanceCents };
+  const statement = { monthly, firstDueOn: asked.dueOn, month: 0 };
+  if (bill !== 'paid') return { ...statement, open: monthly };
+  const lastPaid = { amountCents: asked.balanceCents, paidOn: asked.dueOn };
+  // The next statement counts from the link: a due date of long ago must not bring it at once.
+  return { ...statement, open: nothing, lastPaid, settledOn: today };
+}
+
+const nothing = { balanceCents: 0 };
+
+function inventStatements(kind: SandboxKind, seed: string, today: Day): Statement[] {
+  const invent = (index: number): Statement => {
+    const own = `${seed} ${index}`;
+    const monthly = inventAmounts(kind, own);
+    const first = { monthly, open: monthly, firstDueOn: addDays(today, DUE_DAYS), month: 0 };
+    const number = String(inventedNumber(`${own} number`, 0, 9999)).padStart(4, '0');
+    return {
+      ...first,
+      ...(kind.bills === 'loan' && { loan: true }),
+      ...(kind.bills === 'two' && { accountNumber: `****${number}` }),
+    };
+  };
+  if (kind.bills === 'none') return [{ month: 0 }];
+  return kind.bills === 'two' ? [invent(0), invent(1)] : [invent(0)];
+}
+
+function inventAmounts(kind: SandboxKind, seed: string): NonNullable<Statement['monthly']> {
+  const balanceCents = inventedNumber(seed, kind.smallestCents, kind.largestCents);
+  if (kind.bills === 'loan') {
+    const installments = inventedNumber(`${seed} installments`, 12, 60);
+    return {
+      balanceCents,
+      statementCents: balanceCents,
+      fullCents: balanceCents * installments,
+    };
+  }
+  if (kind.bills !== 'card') return { balanceCents };
+  const statementCents = balanceCents * inventedNumber(`${seed} statement`, 4, 12);
+  const since = inventedNumber(`${seed} since`, 500, 40_000);
+  return { balanceCents, statementCents, fullCents: statementCents + since };
+}
+
+/** A whole number from `smallest` to `largest`, always the same for the same seed (FNV-1a). */
+function inventedNumber(seed: string, smallest: number, largest: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of seed) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  // FNV's low bits change little between seeds that end alike: mix the high ones in.
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return smallest + (mixed % (largest - smallest + 1));
+}
+
+const autopays = {
+  off: { autopay: 'disabled', autopaySource: 'unknown' },
+  'set-by-client': { autopay: 'enabled', autopaySource: 'client' },
+  'set-by-company': { autopay: 'enabled', autopaySource: 'company' },
+  unknown: { autopay: 'unknown', autopaySource: 'unknown' },
+} as const satisfies Record<SandboxKind['autopay'], Pick<CompanyBill, 'autopay' | 'autopaySource'>>;
+
+export function autopayOf(companyId: string): Pick<CompanyBill, 'autopay' | 'autopaySource'> {
+  return autopays[sandboxAccountOf(companyId).autopay];
+}

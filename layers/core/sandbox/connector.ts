@@ -1,0 +1,203 @@
+/**
+ * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
+ * passed in, and nothing can reach a real company or a payment rail (C35).
+ */
+import type {
+  CompanyBill,
+  Connector,
+  LoginOutcome,
+  PaymentOutcome,
+  PaymentRequest,
+  Session,
+} from '../connector.ts';
+import { dayOf } from '../dates.ts';
+import type { FieldError } from '../errors.ts';
+import type { Company } from '../schemas/company.ts';
+import {
+  type Attempt,
+  accountIdOf,
+  accountKeyOf,
+  askedOf,
+  autopayOf,
+  caseOf,
+  isByForm,
+  loginOfForm,
+  openAccount,
+  type SandboxAccountRecord,
+} from './account.ts';
+import { cardOutcome, type LoginCase, questions, RIGHT_ANSWER, statusCase } from './inputs.ts';
+import { dueOnOf, isOpen, paidStatement, type Statement, statementToday } from './statement.ts';
+import { checkTestForm } from './test-form.ts';
+
+/** Where the sandbox remembers its accounts, so that what was paid stays paid. */
+export type SandboxMemory = {
+  /** `accountId` may contain a login: fingerprint it before it leaves the process. */
+  find(accountId: string): Promise<SandboxAccountRecord | undefined>;
+  /**
+   * Saves the record if the one that stands has `expectedVersion`; 0 means that none stands. Answers
+   * whether it did.
+   */
+  save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
+};
+
+/** Times that a change is tried again because another was faster. */
+const MAX_CONFLICTS = 10;
+/** Payments that an account remembers. */
+export const MAX_ATTEMPTS = 200;
+
+export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
+  return {
+    checkForm: (company, form) =>
+      isByForm(company._id) ? checkTestForm(form) : checkCredentials(company, form),
+    loginOf: (company, form) => (isByForm(company._id) ? '' : loginOfForm({ company, form })),
+    logIn: async (session) => logins[caseOf(session).login](session),
+    listBills: async (session) => {
+      const { record } = await revise(memory, session, (account) => ({ record: account }));
+      return record.statements.map((statement, index) => billOf(session, statement, index));
+    },
+    pay: async (session, request) => {
+      const { outcome } = await revise(memory, session, (account) =>
+        submit(account, session, request),
+      );
+      return outcome;
+    },
+    findPayment: async (session, paymentId) => {
+      const record = await memory.find(accountIdOf(session));
+      return record && attemptOf(record, paymentId)?.outcome;
+    },
+  };
+}
+
+/** At a company that is no test company, every login field has to be filled in. */
+function checkCredentials(company: Company, form: Session['form']): FieldError[] {
+  return company.auth.loginFields
+    .filter(({ name, formType }) => {
+      const given = form[name] ?? '';
+      // A password may be made of spaces.
+      return (formType === 'password' ? given : given.trim()) === '';
+    })
+    .map(({ name }) => ({ field: `form.${name}`, code: 'required', message: 'Required' }));
+}
+
+const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = {
+  verified: () => ({ kind: 'verified' }),
+  authenticate: () => ({ kind: 'authenticate' }),
+  hold: ({ holdFixed }) =>
+    holdFixed ? { kind: 'verified' } : { kind: 'hold', code: 'account_issue_accept_toc' },
+  questions: ({ answers }) => {
+    if (!answers) return { kind: 'mfa-required', mfa: { method: 'questions', mfa: questions } };
+    return questions.every(({ identifier }) => answers[identifier] === RIGHT_ANSWER)
+      ? { kind: 'verified' }
+      : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
+  },
+  code: () => ({ kind: 'mfa-required', mfa: { method: 'code' } }),
+  prompt: () => ({ kind: 'mfa-required', mfa: { method: 'prompt' } }),
+};
+
+function billOf(session: Session, statement: Statement, index: number): CompanyBill {
+  const { company, form } = session;
+  const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company._id) };
+  if (isByForm(company._id) && statusCase(form.status).bill === 'syncing') {
+    return { ...identity, syncing: true };
+  }
+  const { accountNumber, open, lastPaid } = statement;
+  const dueOn = dueOnOf(statement);
+  return {
+    ...identity,
+    ...(accountNumber && { accountNumber }),
+    ...(open && { balanceCents: open.balanceCents }),
+    ...(open?.statementCents !== undefined && { statementBalanceCents: open.statementCents }),
+    ...(open?.fullCents !== undefined && { fullBalanceCents: open.fullCents }),
+    ...(dueOn && { dueOn }),
+    ...(lastPaid && { lastPaidAmountCents: lastPaid.amountCents, lastPaidOn: lastPaid.paidOn }),
+  };
+}
+
+type Submission = {
+  readonly record: SandboxAccountRecord;
+  readonly outcome: PaymentOutcome;
+};
+
+/** The account after a payment was submitted. An id that is known already changes nothing. */
+function submit(
+  account: SandboxAccountRecord,
+  session: Session,
+  request: PaymentRequest,
+): Submission {
+  const { paymentId, amountCents } = request;
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
+    throw new RangeError('A payment is of at least one cent');
+  }
+  const known = attemptOf(account, paymentId);
+  if (known) return { record: account, outcome: known.outcome };
+  const index = account.statements.findIndex(
+    (_, each) => accountKeyOf(session, each) === request.accountKey,
+  );
+  const outcome = outcomeOf(account, account.statements[index], session, request);
+  const attempted = {
+    ...account,
+    attempts: [...account.attempts, { paymentId, outcome }].slice(-MAX_ATTEMPTS),
+  };
+  if (outcome.kind === 'declined') {
+    const declines = account.declines === 'next' ? 'none' : account.declines;
+    return { record: { ...attempted, declines }, outcome };
+  }
+  if (outcome.kind !== 'paid') return { record: attempted, outcome };
+  const payment = { amountCents, paidOn: dayOf(session.now) };
+  const statements = account.statements.map((statement, each) =>
+    each === index ? paidStatement(statement, payment) : statement,
+  );
+  return { record: { ...attempted, statements }, outcome };
+}
+
+function outcomeOf(
+  account: SandboxAccountRecord,
+  statement: Statement | undefined,
+  session: Session,
+  { amountCents, method }: PaymentRequest,
+): Attempt['outcome'] {
+  if (!statement?.open) return { kind: 'held', code: 'account_issue_no_bill' };
+  if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
+  const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
+  if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
+  return { kind: 'paid', amountCents, paidAt: session.now };
+}
+
+function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | undefined {
+  return account.attempts.find((attempt) => attempt.paymentId === paymentId);
+}
+
+/**
+ * Brings the account up to today, changes it and saves it. When another change was faster, all of it
+ * is done again on what stands then: of two submissions of one payment, one finds the other's.
+ */
+async function revise<T extends { readonly record: SandboxAccountRecord }>(
+  memory: SandboxMemory,
+  session: Session,
+  change: (account: SandboxAccountRecord) => T,
+): Promise<T> {
+  const accountId = accountIdOf(session);
+  for (let conflict = 0; conflict <= MAX_CONFLICTS; conflict += 1) {
+    const standing = await memory.find(accountId);
+    const account = upToDate(recall(standing, session), session);
+    const changed = change(account);
+    const reading = standing?.asked === account.asked && changed.record === account;
+    const version = standing?.version ?? 0;
+    const record = { ...changed.record, version: version + 1 };
+    if (reading || (await memory.save(accountId, record, version))) return changed;
+  }
+  throw new Error('The sandbox account changed too often at the same moment');
+}
+
+/** What is remembered of the account, or its beginning; payments outlive a change of form. */
+function recall(standing: SandboxAccountRecord | undefined, session: Session) {
+  if (standing && standing.asked === askedOf(session)) return standing;
+  return { ...openAccount(session), version: 0, attempts: standing?.attempts ?? [] };
+}
+
+function upToDate(account: SandboxAccountRecord, session: Session): SandboxAccountRecord {
+  const collects = autopayOf(session.company._id).autopay === 'enabled';
+  const today = dayOf(session.now);
+  const statements = account.statements.map((each) => statementToday(each, today, collects));
+  return { ...account, statements };
+}

@@ -1,0 +1,105 @@
+/** What the sandbox does for each input that selects a case: the interface's two tables. */
+
+/** How a login ends. The last three ask the user for something first. */
+export type LoginCase = 'verified' | 'authenticate' | 'hold' | 'questions' | 'code' | 'prompt';
+
+/** Which payments the company declines whatever the method is. */
+export type Declines = 'none' | 'next' | 'every';
+
+export type InputCase = {
+  readonly login: LoginCase;
+  readonly declines: Declines;
+};
+
+export type StatusCase = InputCase & {
+  /** Whether the form's `balance` and `dueDate` mean anything. */
+  readonly amounts: 'used' | 'ignored';
+  readonly bill: 'as-given' | 'syncing' | 'zero-balance' | 'paid';
+};
+
+const usual = {
+  login: 'verified',
+  declines: 'none',
+  amounts: 'used',
+  bill: 'as-given',
+} as const satisfies StatusCase;
+
+/** `status` in the form of a dedicated test company. */
+const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase>([
+  ['authenticate', { ...usual, login: 'authenticate', amounts: 'ignored' }],
+  ['hold', { ...usual, login: 'hold', amounts: 'ignored' }],
+  ['mfa-required-questions', { ...usual, login: 'questions' }],
+  ['mfa-required-code', { ...usual, login: 'code' }],
+  ['mfa-required-prompt', { ...usual, login: 'prompt' }],
+  ['syncing', { ...usual, amounts: 'ignored', bill: 'syncing' }],
+  ['zero-balance', { ...usual, bill: 'zero-balance' }],
+  ['overdue', usual],
+  ['upcoming', usual],
+  ['payment-declined', { ...usual, declines: 'next' }],
+  ['paid', { ...usual, bill: 'paid' }],
+]);
+
+/** The username or email at every other company. */
+const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>([
+  ['test', usual],
+  ['testfail', { ...usual, login: 'authenticate' }],
+  ['testhold', { ...usual, login: 'hold' }],
+  ['testmfaquestion', { ...usual, login: 'questions' }],
+  ['testmfacode', { ...usual, login: 'code' }],
+  ['testmfaprompt', { ...usual, login: 'prompt' }],
+  ['testpaymentfail', { ...usual, declines: 'every' }],
+  ['testswap', usual],
+]);
+
+/** The case of a `status`; any value that is no status is an account that is verified. */
+export function statusCase(status: string | undefined): StatusCase {
+  return statusInputs.get(status ?? '') ?? usual;
+}
+
+/** The status itself when it is one; free text is not kept. */
+export function knownStatus(status: string | undefined): string | undefined {
+  return status !== undefined && statusInputs.has(status) ? status : undefined;
+}
+
+/** The case of a login as `loginName` reads it; any other login is verified. */
+export function loginCase(login: string): InputCase {
+  return legacyInputs.get(login) ?? usual;
+}
+
+export function isLegacyInput(login: string): boolean {
+  return legacyInputs.has(login);
+}
+
+const LEGACY_SUFFIX = /@test\.test\.?$/;
+
+/**
+ * A username or email as accounts are told apart by it. A legacy input is the same with and without
+ * the suffix that companies need which ask for an email.
+ */
+export function loginName(given: string): string {
+  const name = given.trim().toLowerCase();
+  const input = name.replace(LEGACY_SUFFIX, '');
+  return isLegacyInput(input) ? input : name;
+}
+
+/** The numbers that the sandbox accepts (C30). */
+const testCards: ReadonlyMap<string, 'paid' | 'declined'> = new Map([
+  ['4111111111111111', 'paid'],
+  ['4000000000000002', 'declined'],
+  ['5555555555554444', 'paid'],
+  ['378282246310005', 'paid'],
+  ['6011111111111117', 'paid'],
+]);
+
+/** What comes of charging a card. A number that is no test number is never charged. */
+export function cardOutcome(cardNumber: string): 'paid' | 'declined' {
+  return testCards.get(cardNumber) ?? 'declined';
+}
+
+/** The answer to every question of the sandbox (C31). */
+export const RIGHT_ANSWER = 'answer';
+
+export const questions = [
+  { question: 'What was the name of your first pet?', identifier: 'first-pet' },
+  { question: 'In which city were you born?', identifier: 'city-of-birth' },
+];

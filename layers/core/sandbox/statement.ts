@@ -1,0 +1,137 @@
+/**
+ * What an account of the sandbox owes. A statement is issued monthly, 14 days before it is due, once
+ * the one before it is paid; one that is unpaid stays.
+ *
+ * The next statement is not stored: it follows from the paid one and the day, so that reading writes
+ * nothing.
+ */
+import { addDays, type Day } from '../dates.ts';
+
+/** Days before the due date on which a statement is issued. */
+export const ISSUE_DAYS = 14;
+/** A hundred years: how far a company that collects by itself is followed in one step. */
+const MAX_MONTHS = 1200;
+
+type Amounts = {
+  /** The balance, or what has to be paid at least of a card or loan. */
+  readonly balanceCents: number;
+  readonly statementCents?: number;
+  readonly fullCents?: number;
+};
+
+export type Statement = {
+  readonly accountNumber?: string;
+  /** What each month's statement comes to; nothing when the company has issued none. */
+  readonly monthly?: Amounts;
+  /** What is left of this month's. */
+  readonly open?: Amounts;
+  /** The due date of the first statement; the others fall on the same day of their months. */
+  readonly firstDueOn?: Day;
+  /** Months since the first statement. */
+  readonly month: number;
+  /** The full balance is what is left of a loan: a new month does not raise it. */
+  readonly loan?: boolean;
+  readonly lastPaid?: { readonly amountCents: number; readonly paidOn: Day };
+  /** When nothing was left to pay. */
+  readonly settledOn?: Day;
+};
+
+export function dueOnOf({ firstDueOn, month }: Statement): Day | undefined {
+  return firstDueOn && monthsAfter(firstDueOn, month);
+}
+
+export function isOpen({ open }: Statement): boolean {
+  return Math.max(open?.balanceCents ?? 0, open?.fullCents ?? 0) > 0;
+}
+
+/** The statement that stands today. `collects`: the company takes the balance when it is due. */
+export function statementToday(kept: Statement, today: Day, collects: boolean): Statement {
+  let statement = kept;
+  for (let step = 0; step < MAX_MONTHS; step += 1) {
+    statement = collects ? collected(statement, today) : statement;
+    const next = nextStatement(statement, today);
+    if (!next) break;
+    statement = next;
+  }
+  return statement;
+}
+
+/** The statement after a payment. What is paid beyond the balance is taken and not owed back. */
+export function paidStatement(
+  statement: Statement,
+  payment: { readonly amountCents: number; readonly paidOn: Day },
+): Statement {
+  const left = (cents: number) => Math.max(0, cents - payment.amountCents);
+  const open = statement.open && mapAmounts(statement.open, left);
+  const settled = open?.balanceCents === 0 && statement.settledOn === undefined;
+  return {
+    ...statement,
+    open,
+    lastPaid: { amountCents: payment.amountCents, paidOn: payment.paidOn },
+    ...(settled && { settledOn: payment.paidOn }),
+  };
+}
+
+function collected(statement: Statement, today: Day): Statement {
+  const dueOn = dueOnOf(statement);
+  const amountCents = statement.open?.balanceCents ?? 0;
+  if (dueOn === undefined || amountCents === 0 || today < dueOn) return statement;
+  return paidStatement(statement, { amountCents, paidOn: dueOn });
+}
+
+function nextStatement(statement: Statement, today: Day): Statement | undefined {
+  const { monthly, firstDueOn, settledOn } = statement;
+  const dueOn = dueOnOf(statement);
+  if (!monthly?.balanceCents || !firstDueOn || !settledOn || !dueOn) return undefined;
+  if (today <= dueOn) return undefined;
+  // An account that was paid months late is not billed for the months in between.
+  const month = Math.max(statement.month + 1, monthsBetween(firstDueOn, settledOn));
+  const nextMonth = issuedOn(firstDueOn, month) > settledOn ? month : month + 1;
+  if (today < issuedOn(firstDueOn, nextMonth)) return undefined;
+  const open = nextAmounts(statement, monthly);
+  if (open.balanceCents === 0) return undefined;
+  const { settledOn: _past, ...rest } = statement;
+  return { ...rest, month: nextMonth, open };
+}
+
+function issuedOn(firstDueOn: Day, month: number): Day {
+  return addDays(monthsAfter(firstDueOn, month), -ISSUE_DAYS);
+}
+
+function nextAmounts({ loan, open }: Statement, monthly: Amounts): Amounts {
+  const owed = open?.fullCents;
+  if (!loan || owed === undefined) return monthly;
+  return { ...mapAmounts(monthly, (cents) => Math.min(cents, owed)), fullCents: owed };
+}
+
+function mapAmounts(amounts: Amounts, change: (cents: number) => number): Amounts {
+  const { balanceCents, statementCents, fullCents } = amounts;
+  return {
+    balanceCents: change(balanceCents),
+    ...(statementCents !== undefined && { statementCents: change(statementCents) }),
+    ...(fullCents !== undefined && { fullCents: change(fullCents) }),
+  };
+}
+
+/** The same day of a later month, or that month's last day. */
+function monthsAfter(day: Day, count: number): Day {
+  const date = Number(day.slice(8));
+  const months = monthNumber(day) + count;
+  const year = Math.floor(months / 12);
+  const month = months % 12;
+  const last = new Date(0);
+  last.setUTCFullYear(year, month + 1, 0);
+  const parts = [month + 1, Math.min(date, last.getUTCDate())];
+  return [
+    String(year).padStart(4, '0'),
+    ...parts.map((part) => String(part).padStart(2, '0')),
+  ].join('-');
+}
+
+function monthsBetween(from: Day, to: Day): number {
+  return monthNumber(to) - monthNumber(from);
+}
+
+function monthNumber(day: Day): number {
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}

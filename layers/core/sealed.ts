@@ -1,0 +1,18 @@
+/** What sealed data looks like where it is stored. Sealing and opening are the vault's alone. */
+
+export type SealedField = {
+  readonly iv: Uint8Array;
+  readonly text: Uint8Array;
+  readonly tag: Uint8Array;
+};
+
+/** Fields sealed under one KMS data key. Removing a field here removes it for good. */
+export type Sealed = {
+  readonly dataKey: Uint8Array;
+  readonly fields: Readonly<Record<string, SealedField>>;
+};
+
+export function withoutField(sealed: Sealed, name: string): Sealed {
+  const { [name]: _removed, ...fields } = sealed.fields;
+  return { dataKey: sealed.dataKey, fields };
+}

@@ -1,0 +1,19 @@
+/** How long SSO tokens live. */
+import { DAY_MILLISECONDS, parseInstant } from './dates.ts';
+import { type Failure, fail } from './errors.ts';
+
+export const DEFAULT_TOKEN_MILLISECONDS = DAY_MILLISECONDS;
+export const MAX_TOKEN_MILLISECONDS = 30 * DAY_MILLISECONDS;
+
+/** When a token expires, in milliseconds since the epoch. `field` is where it was asked for. */
+export function tokenExpiry(
+  expiration: string | undefined,
+  now: number,
+  field: string,
+): number | Failure<'invalid_request'> {
+  if (expiration === undefined) return now + DEFAULT_TOKEN_MILLISECONDS;
+  const expiresAt = parseInstant(expiration) ?? 0;
+  if (expiresAt > now && expiresAt <= now + MAX_TOKEN_MILLISECONDS) return expiresAt;
+  const message = 'Expected an instant in the future, at most 30 days ahead';
+  return fail('invalid_request', { fields: [{ field, code: 'out_of_range', message }] });
+}

@@ -1,0 +1,58 @@
+/** Beginning a payment: bill, method, payment and statement change in one transaction, or none. */
+import type { BillRecord } from '@billhook/core/bill';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { beginPayment, checkMethod, methodIdOf, type PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { conflict } from './retry-conflict.ts';
+import type { BillStore } from './stores/bill-store.ts';
+import type { ClientStore } from './stores/client-store.ts';
+import type { PaymentMethodStore } from './stores/payment-method-store.ts';
+import type { PaymentStore } from './stores/payment-store.ts';
+import type { Table } from './table.ts';
+
+export type PaymentDeps = {
+  readonly table: Table;
+  readonly clients: ClientStore;
+  readonly bills: BillStore;
+  readonly methods: PaymentMethodStore;
+  readonly payments: PaymentStore;
+};
+
+/** The method that would pay the bill now, if it may. */
+export async function findPayingMethod(
+  { clients, methods }: PaymentDeps,
+  bill: BillRecord,
+): Promise<PaymentMethodRecord | Failure<'payment_method_required' | 'payment_method_declined'>> {
+  const usesDefault = !bill.company.requiredPayment && !bill.methodId;
+  const client = usesDefault ? await clients.find(bill.clientId, bill.partnerId) : undefined;
+  const methodId = methodIdOf(bill, client?.defaultMethodId);
+  if (isFailure(methodId)) return methodId;
+  const method = await methods.find(methodId, bill.partnerId);
+  return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
+}
+
+/**
+ * Writes a payment's beginning. `payment` is new (version 1) or scheduled (its version raised by
+ * one). The statement's condition is part of the transaction: of two payments of one statement, from
+ * whatever bill, client or moment, one begins.
+ */
+export async function writeBeginning(
+  { table, bills, methods, payments }: PaymentDeps,
+  standing: {
+    readonly bill: BillRecord;
+    readonly method: PaymentMethodRecord;
+    readonly payment: PaymentRecord;
+  },
+  now: number,
+): Promise<PaymentRecord | typeof conflict | Failure<'statement_already_paid'>> {
+  const begun = beginPayment(standing.bill, standing.method, standing.payment, now);
+  const result = await table.write([
+    payments.holdStatement(begun.payment),
+    bills.save(begun.bill),
+    methods.save(begun.method),
+    payments.save(begun.payment),
+  ]);
+  if (result === 'written') return begun.payment;
+  const hold = await payments.findHold(begun.payment);
+  return hold?.state === 'held' ? fail('statement_already_paid') : conflict;
+}

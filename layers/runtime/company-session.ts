@@ -1,0 +1,41 @@
+/** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
+import type { AuthRecord, Link } from '@billhook/core/auth';
+import type { CompanyRecord } from '@billhook/core/company';
+import type { Connector, Session } from '@billhook/core/connector';
+import { connectorOf } from './connectors.ts';
+import { companyStore } from './stores/company-store.ts';
+import type { Table } from './table.ts';
+import { open } from './vault.ts';
+
+export type CompanySession = {
+  readonly company: CompanyRecord;
+  readonly connector: Connector;
+  readonly session: Session;
+};
+
+export async function openSession(
+  table: Table,
+  auth: AuthRecord,
+  now: number,
+  link?: Link,
+): Promise<CompanySession> {
+  const company = await companyStore(table).find(auth.company._id);
+  if (!company) throw new Error('The company of an auth is not in the directory');
+  const { clientId, partnerId, _id: authId } = auth;
+  const form = await open({ clientId, recordId: authId }, auth.credentials);
+  const answers = link?.answers && (await open({ clientId, recordId: link.linkId }, link.answers));
+  return {
+    company,
+    connector: connectorOf(company, table),
+    session: {
+      company,
+      form,
+      partnerId,
+      clientId,
+      authId,
+      answers,
+      now,
+      holdFixed: link?.holdFixed,
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Linking cards and bank accounts: check, seal, store with the default of their client. */
+import { randomBytes } from 'node:crypto';
+import { type CardFace, readBank, readCard } from '@billhook/core/card';
+import type { ClientRecord } from '@billhook/core/client';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import {
+  MAX_METHODS_PER_CLIENT,
+  newPaymentMethod,
+  type PaymentMethodRecord,
+} from '@billhook/core/payment-method';
+import type {
+  CardBrand,
+  CardType,
+  GivenBank,
+  GivenCard,
+} from '@billhook/core/schemas/payment-method';
+import { isSandbox } from './environment.ts';
+import type { ClientStore } from './stores/client-store.ts';
+import type { PaymentMethodStore } from './stores/payment-method-store.ts';
+import type { Table } from './table.ts';
+import { seal } from './vault.ts';
+
+type Deps = {
+  readonly table: Table;
+  readonly clients: ClientStore;
+  readonly methods: PaymentMethodStore;
+};
+
+type LinkFailure = Failure<'invalid_request' | 'test_card_required' | 'link_limit_reached'>;
+
+type CardToLink = GivenCard & { readonly cardType?: CardType; readonly cardBrand?: CardBrand };
+
+/** What was checked and can be stored without failing on the caller's account. */
+export type CheckedCard = { readonly card: CardToLink; readonly face: CardFace };
+
+export function checkCard(
+  card: CardToLink,
+  now: number,
+  prefix = '',
+): CheckedCard | Failure<'invalid_request' | 'test_card_required'> {
+  const face = readCard(card, { now, sandbox: isSandbox() }, prefix);
+  return isFailure(face) ? face : { card, face };
+}
+
+/** Whether `count` more methods fit the client's limit. */
+export async function checkRoom(
+  methods: PaymentMethodStore,
+  clientId: string,
+  count: number,
+): Promise<LinkFailure | undefined> {
+  const page = await methods.list(clientId, {});
+  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
+  return page.items.length + count > MAX_METHODS_PER_CLIENT
+    ? fail('link_limit_reached')
+    : undefined;
+}
+
+export async function linkCard(
+  deps: Deps,
+  client: ClientRecord,
+  { card, face }: CheckedCard,
+  now: number,
+): Promise<PaymentMethodRecord> {
+  const _id = newOwnedId('pm', client._id, randomBytes);
+  const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
+  const context = { clientId: client._id, recordId: _id };
+  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
+  const given = { ...ownerOf(client), _id, type: 'card' as const, name, card: face, sealed };
+  const method = newPaymentMethod({ ...given, identifier: card.identifier }, now);
+  return store(deps, client, method, card.setAsDefault ?? false);
+}
+
+export async function linkBank(
+  deps: Deps,
+  client: ClientRecord,
+  bank: GivenBank,
+  now: number,
+): Promise<PaymentMethodRecord | LinkFailure> {
+  const read = readBank(bank);
+  if (isFailure(read)) return read;
+  const _id = newOwnedId('pm', client._id, randomBytes);
+  const { face, routingNumber, accountNumber } = read;
+  const { name, accountType } = bank;
+  const context = { clientId: client._id, recordId: _id };
+  const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
+  const given = { ...ownerOf(client), _id, type: 'bank' as const, name, bank: face, sealed };
+  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
+  return store(deps, client, method, bank.setAsDefault ?? false);
+}
+
+function ownerOf(client: ClientRecord) {
+  return { clientId: client._id, partnerId: client.partnerId };
+}
+
+/** The first method of a client becomes its default, whatever races: one transaction. */
+async function store(
+  { table, clients, methods }: Deps,
+  client: ClientRecord,
+  method: PaymentMethodRecord,
+  setAsDefault: boolean,
+): Promise<PaymentMethodRecord> {
+  const result = await table.write([
+    methods.save(method),
+    clients.setDefault(client, method._id, setAsDefault),
+  ]);
+  if (result === 'conflict') throw new Error('A new payment method met one with its id');
+  return method;
+}

@@ -1,0 +1,76 @@
+/**
+ * Structured logs. Only what stands in `LogFields` can be logged: ids and closed sets, never a body,
+ * a header, a token or an event.
+ */
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { ErrorCode } from '@billhook/core/errors';
+
+export type LogFields = {
+  readonly requestId?: string;
+  readonly operation?: string;
+  readonly task?: string;
+  readonly caller?: string;
+  readonly partnerId?: string;
+  readonly keyId?: string;
+  readonly clientId?: string;
+  readonly authId?: string;
+  readonly billId?: string;
+  readonly paymentId?: string;
+  readonly linkId?: string;
+  readonly companyId?: string;
+  readonly status?: number;
+  readonly code?: ErrorCode;
+  readonly outcome?: string;
+  readonly count?: number;
+  readonly milliseconds?: number;
+  readonly errorName?: string;
+  readonly stack?: string;
+};
+
+const allowed = new Set<string>([
+  'requestId',
+  'operation',
+  'task',
+  'caller',
+  'partnerId',
+  'keyId',
+  'clientId',
+  'authId',
+  'billId',
+  'paymentId',
+  'linkId',
+  'companyId',
+  'status',
+  'code',
+  'outcome',
+  'count',
+  'milliseconds',
+  'errorName',
+  'stack',
+] satisfies (keyof LogFields)[]);
+
+const logger = new Logger();
+
+export function logInfo(message: string, fields: LogFields = {}): void {
+  logger.info(message, pick(fields));
+}
+
+export function logWarning(message: string, fields: LogFields = {}): void {
+  logger.warn(message, pick(fields));
+}
+
+/** Logs where something failed. Not the error's message: a message may quote what it choked on. */
+export function logFailure(message: string, error: unknown, fields: LogFields = {}): void {
+  logger.error(message, pick({ ...fields, ...errorFields(error) }));
+}
+
+function errorFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { errorName: error.name, stack: frames.slice(0, 12).join('\n') };
+}
+
+/** Types do not reach a caller that widens them, so the allowlist holds at run time as well. */
+function pick(fields: LogFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name)));
+}

@@ -1,0 +1,51 @@
+/**
+ * Lists (C17): everything up to 4 MiB, or `limit` items, and a cursor when there is more. A cursor is
+ * the last item's sort key; one that does not belong to the list is refused.
+ */
+import { type Failure, fail } from '@billhook/core/errors';
+import type { Table } from './table.ts';
+
+/** Bytes of records, measured as JSON. */
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+export type PageRequest = { readonly limit?: number; readonly cursor?: string };
+
+export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
+
+/** Lists the records of a collection whose sort keys begin with `prefix`. */
+export async function listPage<T extends { sk: string }>(
+  table: Table,
+  collection: { readonly partition: string; readonly prefix: string },
+  request: PageRequest,
+): Promise<Page<T> | Failure<'invalid_cursor'>> {
+  const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
+  if (request.cursor !== undefined && !cursor?.startsWith(collection.prefix)) {
+    return fail('invalid_cursor');
+  }
+  const items: T[] = [];
+  let bytes = 0;
+  let after = cursor === undefined ? undefined : { pk: collection.partition, sk: cursor };
+  for (;;) {
+    const missing = request.limit === undefined ? undefined : request.limit + 1 - items.length;
+    const page = await table.query<T>({ ...collection, limit: missing, after });
+    for (const item of page.items) {
+      bytes += JSON.stringify(item).length;
+      const last = items.at(-1);
+      const full = items.length === request.limit || (last !== undefined && bytes > MAX_LIST_BYTES);
+      if (full && last) return { items, nextCursor: writeCursor(last.sk) };
+      items.push(item);
+    }
+    if (!page.next) return { items };
+    after = page.next as { pk: string; sk: string };
+  }
+}
+
+export function writeCursor(sortKey: string): string {
+  return Buffer.from(sortKey).toString('base64url');
+}
+
+/** The sort key in a cursor; nothing when it is not text that we encoded. */
+export function readCursor(cursor: string): string | undefined {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  return writeCursor(text) === cursor ? text : undefined;
+}

@@ -1,0 +1,17 @@
+/** The stores that payments need, over one table. */
+import type { PaymentDeps } from './begin-payment.ts';
+import { billStore } from './stores/bill-store.ts';
+import { clientStore } from './stores/client-store.ts';
+import { paymentMethodStore } from './stores/payment-method-store.ts';
+import { paymentStore } from './stores/payment-store.ts';
+import type { Table } from './table.ts';
+
+export function paymentDeps(table: Table): PaymentDeps {
+  return {
+    table,
+    clients: clientStore(table),
+    bills: billStore(table),
+    methods: paymentMethodStore(table),
+    payments: paymentStore(table),
+  };
+}

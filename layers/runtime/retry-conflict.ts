@@ -1,0 +1,20 @@
+/** Load, decide, save, once more from the start when another write came between. */
+import { type Failure, fail } from '@billhook/core/errors';
+
+const ATTEMPTS = 5;
+const FIRST_WAIT_MILLISECONDS = 15;
+
+/** What an attempt answers when its write met a newer version. */
+export const conflict = Symbol('conflict');
+
+export async function retryConflict<T>(
+  attempt: () => Promise<T | typeof conflict>,
+): Promise<T | Failure<'request_conflict'>> {
+  for (let count = 1; count <= ATTEMPTS; count += 1) {
+    const result = await attempt();
+    if (result !== conflict) return result as T;
+    const wait = Math.random() * FIRST_WAIT_MILLISECONDS * 2 ** count;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return fail('request_conflict');
+}

@@ -1,0 +1,176 @@
+/**
+ * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
+ * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type ErrorCode,
+  errors,
+  type Failure,
+  fail,
+  isFailure,
+  problemOf,
+} from '@billhook/core/errors';
+import type {
+  Answer,
+  Body,
+  DeclaredError,
+  Operation,
+  PathParameters,
+  Query,
+} from '@billhook/core/operation';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { logFailure, logInfo } from './logger.ts';
+import { readBody, readQuery } from './request-body.ts';
+
+/** Who calls, as the authorizer found out. */
+export type RequestCaller = { readonly kind: 'partner'; readonly partnerId: string };
+
+export type OperationRequest<O extends Operation> = {
+  readonly caller: RequestCaller;
+  readonly path: PathParameters<O>;
+  readonly query: Query<O>;
+  readonly body: Body<O>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+type Handle<O extends Operation> = (
+  request: OperationRequest<O>,
+) => Promise<Answer<O> | Failure<DeclaredError<O> | 'invalid_request'>>;
+
+/** The Lambda handler of an operation. */
+export function serve<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
+  return async (event) => {
+    const started = Date.now();
+    const requestId = requestIdOf(event);
+    const caller = callerOf(event);
+    const outcome = await answerTo(operation, handle, event, caller);
+    const response = responseOf(event, outcome, requestId);
+    logInfo('Request answered', {
+      requestId,
+      operation: `${operation.method} ${operation.path}`,
+      caller: caller?.kind,
+      partnerId: caller?.partnerId,
+      status: response.statusCode,
+      code: isFailure(outcome) ? outcome.failure : undefined,
+      milliseconds: Date.now() - started,
+    });
+    return response;
+  };
+}
+
+async function answerTo<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  event: APIGatewayProxyEvent,
+  caller: RequestCaller | undefined,
+): Promise<unknown> {
+  try {
+    if (!caller) return fail('api_key_invalid');
+    if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+    const body = readBody(operation, event);
+    if (isFailure(body)) return body;
+    const query = readQuery(operation, event);
+    if (isFailure(query)) return query;
+    return await handle({
+      caller,
+      path: pathOf(event) as PathParameters<O>,
+      query: query.value as Query<O>,
+      body: body.value as Body<O>,
+      now: Date.now(),
+    });
+  } catch (error) {
+    logFailure('Request failed', error, { requestId: requestIdOf(event) });
+    return fail(isOutage(error) ? 'service_unavailable' : 'internal_error');
+  }
+}
+
+/** The gateway's extended id: a caller can set the other one. */
+function requestIdOf(event: APIGatewayProxyEvent): string {
+  return event.requestContext.extendedRequestId ?? randomUUID();
+}
+
+/** Fails closed: without the authorizer's word there is no caller. */
+function callerOf(event: APIGatewayProxyEvent): RequestCaller | undefined {
+  const { kind, partnerId } = event.requestContext.authorizer ?? {};
+  return kind === 'partner' && typeof partnerId === 'string' && partnerId !== ''
+    ? { kind, partnerId }
+    : undefined;
+}
+
+/** The gateway hands on path parameters as they were sent. */
+function pathOf(event: APIGatewayProxyEvent): Record<string, string> {
+  const entries = Object.entries(event.pathParameters ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, decoded(value ?? '')]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function responseOf(
+  event: APIGatewayProxyEvent,
+  outcome: unknown,
+  requestId: string,
+): APIGatewayProxyResult {
+  const failed = isFailure(outcome);
+  return {
+    statusCode: failed ? errors[outcome.failure].status : 200,
+    headers: {
+      'content-type':
+        failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'request-id': requestId,
+      ...(failed && isRetryable(outcome.failure) && { 'retry-after': '1' }),
+    },
+    body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
+  };
+}
+
+/** The answer of a function that no operation stands behind. */
+export function answerFailure(
+  event: APIGatewayProxyEvent,
+  failure: Failure,
+): APIGatewayProxyResult {
+  return responseOf(event, failure, requestIdOf(event));
+}
+
+function wantsProblem(event: APIGatewayProxyEvent): boolean {
+  const accept = Object.entries(event.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === 'accept',
+  );
+  return accept?.[1]?.includes('application/problem+json') ?? false;
+}
+
+function isRetryable(code: ErrorCode): boolean {
+  return code === 'too_many_requests' || code === 'service_unavailable';
+}
+
+const outages = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TransactionCanceledException',
+  'TransactionInProgressException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'TimeoutError',
+]);
+
+/** Another service is short of capacity or away: the same request may go through in a moment. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, $retryable } = error as { code?: string; $retryable?: unknown };
+  return outages.has(error.name) || $retryable !== undefined || code === 'ECONNREFUSED';
+}

@@ -1,0 +1,39 @@
+/** Auths, and the copies of them that stand in their bills. */
+import { type AuthRecord, presentAuth } from '@billhook/core/auth';
+import { ownedKey } from '@billhook/core/keys';
+import { listPage, type PageRequest } from '../paging.ts';
+import type { Table, Write } from '../table.ts';
+import { type RecordStore, recordStore } from './records.ts';
+
+export type AuthStore = RecordStore<AuthRecord> & {
+  list(
+    clientId: string,
+    page: PageRequest,
+  ): ReturnType<typeof listPage<AuthRecord & { sk: string }>>;
+  /** The auth and, where it has bills, their copies of it: one transaction. */
+  saveWithCopies(auth: AuthRecord, except?: ReadonlySet<string>): Write[];
+};
+
+export function authStore(table: Table): AuthStore {
+  const records = recordStore<AuthRecord>(table, 'auth');
+  return {
+    ...records,
+    list: (clientId, page) => listPage(table, { partition: clientId, prefix: 'auth_' }, page),
+    saveWithCopies: (auth, except) => [
+      records.save(auth),
+      ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
+    ],
+  };
+}
+
+/** Raises the bill's version, so that a writer that read the old copy does not put it back. */
+function copyInto(auth: AuthRecord, billId: string): Write {
+  const key = ownedKey('bill', billId);
+  if (!key) throw new Error('An auth names a malformed bill id');
+  return {
+    update: key,
+    set: { auth: presentAuth(auth) },
+    add: { version: 1 },
+    when: { exists: true },
+  };
+}

@@ -1,0 +1,75 @@
+/** Bills: in the client's collection, and in the index of their partner. */
+import type { BillRecord } from '@billhook/core/bill';
+import { type Failure, fail } from '@billhook/core/errors';
+import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
+import { listPage, type Page, type PageRequest, readCursor, writeCursor } from '../paging.ts';
+import type { Rows, Table } from '../table.ts';
+import { type RecordStore, recordStore } from './records.ts';
+
+export type BillStore = RecordStore<BillRecord> & {
+  list(
+    clientId: string,
+    page: PageRequest,
+  ): ReturnType<typeof listPage<BillRecord & { sk: string }>>;
+  /** Read from the index, which lags by moments. */
+  listByPartner(
+    partnerId: string,
+    page: PageRequest,
+  ): Promise<Page<BillRecord> | Failure<'invalid_cursor'>>;
+};
+
+type Position = { readonly shard: number; readonly after?: Record<string, string> };
+
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+export function billStore(table: Table): BillStore {
+  return {
+    ...recordStore<BillRecord>(table, 'bill'),
+    list: (clientId, page) => listPage(table, { partition: clientId, prefix: 'bill_' }, page),
+    listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
+  };
+}
+
+/** Walks the partner's shards in turn. The cursor is the shard and the last bill's id. */
+async function listPartnerPage(
+  table: Table,
+  partnerId: string,
+  request: PageRequest,
+): Promise<Page<BillRecord> | Failure<'invalid_cursor'>> {
+  const start = request.cursor ? positionOf(partnerId, request.cursor) : { shard: 0 };
+  if (!start) return fail('invalid_cursor');
+  let position: Position = start;
+  const items: BillRecord[] = [];
+  let bytes = 0;
+  while (position.shard < PARTNER_SHARDS) {
+    const { shard, after } = position;
+    const rows: Rows<BillRecord> = await table.query({
+      index: 'byPartner',
+      partition: partnerShard(partnerId, shard),
+      limit: request.limit === undefined ? undefined : request.limit + 1 - items.length,
+      after,
+    });
+    for (const bill of rows.items) {
+      bytes += JSON.stringify(bill).length;
+      const last = items.at(-1);
+      if (last && (items.length === request.limit || bytes > MAX_LIST_BYTES)) {
+        return { items, nextCursor: cursorOf(last) };
+      }
+      items.push(bill);
+    }
+    position = rows.next ? { shard, after: rows.next } : { shard: shard + 1 };
+  }
+  return { items };
+}
+
+function cursorOf(bill: BillRecord): string {
+  return writeCursor(`${shardOf(bill._id, PARTNER_SHARDS)} ${bill._id} ${bill.clientId}`);
+}
+
+function positionOf(partnerId: string, cursor: string): Position | undefined {
+  const parts = /^(\d) (bill_\w+) (cl_\w+)$/.exec(readCursor(cursor) ?? '');
+  if (!parts?.[1] || !parts[2] || !parts[3]) return undefined;
+  const shard = Number(parts[1]);
+  const after = { partnerShard: partnerShard(partnerId, shard), pk: parts[3], sk: parts[2] };
+  return shard < PARTNER_SHARDS ? { shard, after } : undefined;
+}

@@ -1,0 +1,83 @@
+/** Clients, and the identifiers that partners know them by. */
+import { createHash, randomBytes } from 'node:crypto';
+import { type ClientRecord, newClient } from '@billhook/core/client';
+import { instantText } from '@billhook/core/dates';
+import { isRootId, newRootId } from '@billhook/core/ids';
+import { clientKey, identifierKey } from '@billhook/core/keys';
+import type { ClientMeta } from '@billhook/core/schemas/client';
+import type { Table, Write } from '../table.ts';
+
+type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
+
+export type ClientStore = {
+  find(clientId: string, partnerId: string): Promise<ClientRecord | undefined>;
+  findIdByIdentifier(partnerId: string, identifier: string): Promise<string | undefined>;
+  /** The client that has the identifier, made now if there is none. Two calls at once make one. */
+  findOrCreate(partnerId: string, given: GivenClient, now: number): Promise<ClientRecord>;
+  /** Makes a method the default: always, or only where there is none yet. */
+  setDefault(client: ClientId, methodId: string, always: boolean): Write;
+  clearDefault(client: ClientId, methodId: string): Write;
+  /** Revokes all tokens that were made before. */
+  raiseTokenGeneration(client: ClientId): Write;
+};
+
+type ClientId = Pick<ClientRecord, '_id' | 'partnerId'>;
+type IdentifierItem = { readonly clientId: string };
+
+/** Longer than any race: a lost one is settled by the next read. */
+const CREATE_ATTEMPTS = 3;
+
+export function clientStore(table: Table): ClientStore {
+  const find = async (clientId: string, partnerId: string) => {
+    if (!isRootId('cl', clientId)) return undefined;
+    const client = await table.get<ClientRecord>(clientKey(clientId));
+    return client?.partnerId === partnerId ? client : undefined;
+  };
+  const findIdByIdentifier = async (partnerId: string, identifier: string) => {
+    const key = identifierKey(partnerId, digestOf(identifier));
+    return (await table.get<IdentifierItem>(key))?.clientId;
+  };
+  const create = async (partnerId: string, given: GivenClient, now: number) => {
+    const clientId = newRootId('cl', randomBytes);
+    const client = newClient(given, { clientId, partnerId, now: instantText(now) });
+    const identifier = identifierKey(partnerId, digestOf(given.identifier));
+    const result = await table.write([
+      { put: { ...identifier, clientId, partnerId }, when: { absent: true } },
+      { put: { ...clientKey(clientId), ...client }, when: { absent: true } },
+    ]);
+    return result === 'written' ? client : undefined;
+  };
+  return {
+    find,
+    findIdByIdentifier,
+    async findOrCreate(partnerId, given, now) {
+      for (let attempt = 1; attempt <= CREATE_ATTEMPTS; attempt += 1) {
+        const clientId = await findIdByIdentifier(partnerId, given.identifier);
+        const client = clientId
+          ? await find(clientId, partnerId)
+          : await create(partnerId, given, now);
+        if (client) return client;
+      }
+      throw new Error('A client could be neither found nor created');
+    },
+    setDefault: (client, defaultMethodId, always) => ({
+      ...ownClient(client),
+      ...(always ? { set: { defaultMethodId } } : { setOnce: { defaultMethodId } }),
+    }),
+    clearDefault: (client, defaultMethodId) => ({
+      update: clientKey(client._id),
+      remove: ['defaultMethodId'],
+      when: { equals: { partnerId: client.partnerId, defaultMethodId } },
+    }),
+    raiseTokenGeneration: (client) => ({ ...ownClient(client), add: { tokenGeneration: 1 } }),
+  };
+}
+
+function ownClient(client: ClientId) {
+  return { update: clientKey(client._id), when: { equals: { partnerId: client.partnerId } } };
+}
+
+/** Identifiers are names and addresses of people: the key holds a digest, the record the text. */
+function digestOf(identifier: string): string {
+  return createHash('sha256').update(identifier).digest('base64url');
+}

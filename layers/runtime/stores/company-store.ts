@@ -1,0 +1,57 @@
+/**
+ * Companies: each as an item of its own, and all of them as pages of a directory, which a search
+ * reads in one query. One import writes both.
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { CompanyRecord } from '@billhook/core/company';
+import { isCompanyId, rootKey } from '@billhook/core/keys';
+import type { Table } from '../table.ts';
+
+export type CompanyStore = {
+  find(companyId: string): Promise<CompanyRecord | undefined>;
+  listAll(): Promise<CompanyRecord[]>;
+  /** Puts companies in place of those that stand. Safe to repeat. */
+  replaceAll(companies: readonly CompanyRecord[]): Promise<void>;
+};
+
+const DIRECTORY = 'directory';
+/** Companies a page: far below an item's 400 KB, compressed. */
+const PAGE_SIZE = 250;
+const PAGE_PREFIX = 'page#';
+
+type CompanyItem = { readonly company: CompanyRecord };
+type DirectoryPage = { readonly companies: Uint8Array };
+
+export function companyStore(table: Table): CompanyStore {
+  return {
+    async find(companyId) {
+      if (!isCompanyId(companyId)) return undefined;
+      return (await table.get<CompanyItem>(rootKey(companyId)))?.company;
+    },
+    async listAll() {
+      const companies: CompanyRecord[] = [];
+      let after: Record<string, string> | undefined;
+      do {
+        const range = { partition: DIRECTORY, prefix: PAGE_PREFIX, after };
+        const rows = await table.query<DirectoryPage>(range);
+        for (const page of rows.items) companies.push(...unpack(page));
+        after = rows.next;
+      } while (after);
+      return companies;
+    },
+    async replaceAll(companies) {
+      for (const company of companies) {
+        await table.write([{ put: { ...rootKey(company._id), company } }]);
+      }
+      for (let start = 0; start < companies.length; start += PAGE_SIZE) {
+        const sk = `${PAGE_PREFIX}${String(start / PAGE_SIZE).padStart(6, '0')}`;
+        const packed = gzipSync(JSON.stringify(companies.slice(start, start + PAGE_SIZE)));
+        await table.write([{ put: { pk: DIRECTORY, sk, companies: packed } }]);
+      }
+    },
+  };
+}
+
+function unpack(page: DirectoryPage): CompanyRecord[] {
+  return JSON.parse(gunzipSync(page.companies).toString('utf8')) as CompanyRecord[];
+}

@@ -1,0 +1,40 @@
+/** Payment methods. One query reads them with the client's record, which names the default. */
+import type { ClientRecord } from '@billhook/core/client';
+import type { Failure } from '@billhook/core/errors';
+import { CLIENT_SORT_KEY } from '@billhook/core/keys';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { listPage, type PageRequest } from '../paging.ts';
+import type { Table } from '../table.ts';
+import { type RecordStore, recordStore } from './records.ts';
+
+export type MethodPage = {
+  /** Missing on later pages, and where there is no such client. */
+  readonly client?: ClientRecord;
+  readonly items: PaymentMethodRecord[];
+  readonly nextCursor?: string;
+};
+
+export type PaymentMethodStore = RecordStore<PaymentMethodRecord> & {
+  list(clientId: string, page: PageRequest): Promise<MethodPage | Failure<'invalid_cursor'>>;
+};
+
+type Row = (ClientRecord | PaymentMethodRecord) & { readonly sk: string };
+
+export function paymentMethodStore(table: Table): PaymentMethodStore {
+  return {
+    ...recordStore<PaymentMethodRecord>(table, 'pm'),
+    async list(clientId, { limit, cursor }) {
+      // The client's record comes first and is no method: it does not count.
+      const limitOfRows = limit !== undefined && cursor === undefined ? limit + 1 : limit;
+      const collection = { partition: clientId, prefix: CLIENT_SORT_KEY };
+      const page = await listPage<Row>(table, collection, { limit: limitOfRows, cursor });
+      if ('failure' in page) return page;
+      const client = page.items.find((row) => row.sk === CLIENT_SORT_KEY);
+      return {
+        client: client as ClientRecord | undefined,
+        items: page.items.filter((row) => row !== client) as PaymentMethodRecord[],
+        nextCursor: page.nextCursor,
+      };
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Records that belong to a client: found by id, saved under the version that was read.
+ *
+ * A record of another partner is not found, as one that never existed.
+ */
+import type { OwnedKind } from '@billhook/core/ids';
+import { ownedKey } from '@billhook/core/keys';
+import type { Key, Table, Write } from '../table.ts';
+
+export type OwnedRecord = {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly deletedAt?: string;
+};
+
+export type RecordStore<R extends OwnedRecord> = {
+  /** The record, if it is there and the partner's. */
+  find(id: string, partnerId: string): Promise<R | undefined>;
+  /** The record whoever it belongs to, for work that a request began earlier. */
+  findAny(id: string): Promise<R | undefined>;
+  /** Inserts a record of version 1; replaces the version before it otherwise. */
+  save(record: R): Write;
+  erase(record: R): Write;
+};
+
+export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind): RecordStore<R> {
+  const findAny = async (id: string) => {
+    const key = ownedKey(kind, id);
+    return key && (await table.get<R>(key));
+  };
+  return {
+    findAny,
+    async find(id, partnerId) {
+      const record = await findAny(id);
+      return record?.partnerId === partnerId && !record.deletedAt ? record : undefined;
+    },
+    save(record) {
+      const when = record.version === 1 ? { absent: true as const } : standingVersion(record, -1);
+      return { put: { ...record, ...keyOf(kind, record) }, when };
+    },
+    erase(record) {
+      return { delete: keyOf(kind, record), when: standingVersion(record, 0) };
+    },
+  };
+}
+
+function standingVersion(record: OwnedRecord, offset: number) {
+  return { equals: { version: record.version + offset } };
+}
+
+function keyOf(kind: OwnedKind, record: OwnedRecord): Key {
+  const key = ownedKey(kind, record._id);
+  if (!key) throw new Error(`An id of kind ${kind} is malformed`);
+  return key;
+}

@@ -1,0 +1,29 @@
+/** What the sandbox's invented companies remember, in the table beside what real ones would keep. */
+import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
+import type { SandboxMemory } from '@billhook/core/sandbox/connector';
+import { fingerprint } from '../fingerprint.ts';
+import type { Table } from '../table.ts';
+
+type AccountItem = { readonly account: SandboxAccountRecord };
+
+export function sandboxMemory(table: Table): SandboxMemory {
+  return {
+    async find(accountId) {
+      return (await table.get<AccountItem>(await keyOf(accountId)))?.account;
+    },
+    async save(accountId, account, expectedVersion) {
+      const item = { ...(await keyOf(accountId)), account, version: expectedVersion + 1 };
+      const when =
+        expectedVersion === 0
+          ? { absent: true as const }
+          : { equals: { version: expectedVersion } };
+      return (await table.write([{ put: item, when }])) === 'written';
+    },
+  };
+}
+
+/** An account's id may contain a login, which stands nowhere in clear. */
+async function keyOf(accountId: string) {
+  const digest = Buffer.from(await fingerprint('sandbox', accountId)).toString('base64url');
+  return { pk: `sandbox#${digest}`, sk: 'account' };
+}

@@ -1,0 +1,130 @@
+/**
+ * Submitting a payment at its company. Safe to repeat: the amount is fixed before the company is
+ * asked, the company knows the payment by its id, and what it says is recorded before anything else
+ * changes.
+ */
+import type { AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
+import { isFailure } from '@billhook/core/errors';
+import { amountToPay, type PaymentRecord } from '@billhook/core/payment';
+import {
+  hasCardCode,
+  type PaymentMethodRecord,
+  withoutCardCode,
+} from '@billhook/core/payment-method';
+import type { PaymentDeps } from './begin-payment.ts';
+import { type CompanySession, openSession } from './company-session.ts';
+import { accountFingerprint } from './read-accounts.ts';
+import { conflict, retryConflict } from './retry-conflict.ts';
+import type { AuthStore } from './stores/auth-store.ts';
+import { open } from './vault.ts';
+
+export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
+
+/** What the company's records may say of a payment, and `closed` for one that needs nothing more. */
+export type SubmitOutcome = PaymentOutcome['kind'] | 'closed';
+
+export async function submitPayment(
+  deps: SubmitDeps,
+  paymentId: string,
+  now: number,
+): Promise<SubmitOutcome> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
+  const { auth, bill, method } = await parties(deps, payment);
+  const opened = await openSession(deps.table, auth, now);
+  if (opened.company.status === 'maintenance') {
+    return recordCompanyOutcome(deps, paymentId, {
+      kind: 'held',
+      code: 'system_issue_with_bill_payment',
+      subcode: 'known-system-error',
+    });
+  }
+  const account = await findAccount(opened, bill);
+  // Asked before under this id: whatever the balance is by now, the same amount is asked again.
+  const amountCents = payment.amountCents ?? amountToPay(bill, account?.balanceCents ?? 0);
+  if (!account || amountCents === 0) {
+    const code = account ? 'account_paid_in_full' : 'account_issue_no_bill';
+    return recordCompanyOutcome(deps, paymentId, { kind: 'held', code });
+  }
+  if (payment.amountCents === undefined) {
+    const asked = { ...payment, version: payment.version + 1, amountCents };
+    const written = await deps.table.write([deps.payments.save(asked)]);
+    if (written === 'conflict') throw new Error('A payment changed while it was submitted');
+  }
+  const request = {
+    paymentId,
+    accountKey: account.accountKey,
+    amountCents,
+    method: await openMethod(method),
+  };
+  const outcome = await opened.connector.pay(opened.session, request);
+  return recordCompanyOutcome(deps, paymentId, outcome);
+}
+
+/** Asks the company what became of a payment; `not-taken` when it never had it. */
+export async function askPayment(
+  deps: SubmitDeps,
+  paymentId: string,
+  now: number,
+): Promise<SubmitOutcome | 'not-taken'> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
+  const auth = await deps.auths.findAny(payment.authId);
+  if (!auth) throw new Error('The auth of a payment in flight is gone');
+  const { connector, session } = await openSession(deps.table, auth, now);
+  const outcome = await connector.findPayment(session, paymentId);
+  return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
+}
+
+async function parties(
+  deps: SubmitDeps,
+  payment: PaymentRecord,
+): Promise<{ auth: AuthRecord; bill: BillRecord; method: PaymentMethodRecord }> {
+  const [auth, bill, method] = await Promise.all([
+    deps.auths.findAny(payment.authId),
+    deps.bills.findAny(payment.billId),
+    deps.methods.findAny(payment.methodId ?? ''),
+  ]);
+  if (!auth || !bill || !method) throw new Error('A payment in flight misses what it pays');
+  return { auth, bill, method };
+}
+
+/** The balance is read again in the session that pays. */
+async function findAccount({ connector, company, session }: CompanySession, bill: BillRecord) {
+  for (const account of await connector.listBills(session)) {
+    const mac = await accountFingerprint(company._id, account.accountKey);
+    if (mac === bill.accountFingerprint) return account;
+  }
+  return undefined;
+}
+
+async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+  const context = { clientId: method.clientId, recordId: method._id };
+  const fields = await open(context, method.sealed);
+  return { ...fields, type: method.type } as PayingMethod;
+}
+
+/** Records what the company said. A card that was authorized or declined loses its code with it. */
+async function recordCompanyOutcome(
+  { table, payments, methods }: SubmitDeps,
+  paymentId: string,
+  outcome: PaymentOutcome,
+): Promise<PaymentOutcome['kind']> {
+  const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
+  const result = await retryConflict(async () => {
+    const payment = await payments.findAny(paymentId);
+    if (!payment) throw new Error('A payment in flight is gone');
+    const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+    const written = await table.write([
+      payments.save({ ...payment, version: payment.version + 1, outcome }),
+      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method))] : []),
+    ]);
+    return written === 'written' ? outcome.kind : conflict;
+  });
+  if (isFailure(result)) throw new Error('The outcome of a payment could not be recorded');
+  return result;
+}

@@ -1,0 +1,171 @@
+/** How the table's writes are said to DynamoDB. Used by `table.ts` alone. */
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Condition, Write, WriteResult } from './table.ts';
+
+const TRANSACTION_ATTEMPTS = 6;
+const FIRST_WAIT_MILLISECONDS = 20;
+
+type Expression = {
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+};
+
+type SingleWrite = Exclude<Write, { readonly check: unknown }>;
+
+export async function writeOne(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  write: SingleWrite,
+  writeId: string,
+): Promise<WriteResult> {
+  const input = {
+    ...phrase(write, tableName, writeId),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+  try {
+    if ('put' in write) await client.send(new PutCommand(input as never));
+    else if ('update' in write) await client.send(new UpdateCommand(input as never));
+    else await client.send(new DeleteCommand(input as never));
+    return 'written';
+  } catch (error) {
+    if (nameOf(error) !== 'ConditionalCheckFailedException') throw error;
+    const standing = (error as { Item?: { writeId?: { S?: string } | string } }).Item?.writeId;
+    const standingId = typeof standing === 'object' ? standing.S : standing;
+    return standingId === writeId ? 'written' : 'conflict';
+  }
+}
+
+export async function writeTogether(
+  tableName: string,
+  writes: readonly Write[],
+  writeId: string,
+  send: (input: TransactWriteCommandInput) => Promise<unknown>,
+): Promise<WriteResult> {
+  const input: TransactWriteCommandInput = {
+    // The same token for every attempt: a transaction whose answer was lost is not made twice.
+    ClientRequestToken: writeId,
+    TransactItems: writes.map((write) => {
+      const item = phrase(write, tableName, writeId);
+      if ('put' in write) return { Put: item };
+      if ('update' in write) return { Update: item };
+      if ('delete' in write) return { Delete: item };
+      return { ConditionCheck: item };
+    }) as never,
+  };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await send(input);
+      return 'written';
+    } catch (error) {
+      if (isRefused(error)) return 'conflict';
+      if (attempt === TRANSACTION_ATTEMPTS || !isContention(error)) throw error;
+      await wait(Math.random() * FIRST_WAIT_MILLISECONDS * 2 ** attempt);
+    }
+  }
+}
+
+/** A condition did not hold: trying the same again would be refused again. */
+function isRefused(error: unknown): boolean {
+  return reasonsOf(error).includes('ConditionalCheckFailed');
+}
+
+/** Another transaction held an item, or the table was throttled: the same again may go through. */
+function isContention(error: unknown): boolean {
+  const name = nameOf(error);
+  return (
+    name === 'TransactionInProgressException' ||
+    reasonsOf(error).some((code) =>
+      ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(code),
+    )
+  );
+}
+
+function reasonsOf(error: unknown): string[] {
+  if (nameOf(error) !== 'TransactionCanceledException') return [];
+  const reasons = (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons;
+  return (reasons ?? []).map(({ Code }) => Code ?? 'None');
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function phrase(write: Write, tableName: string, writeId: string): Record<string, unknown> {
+  const expression = conditionOf(write.when);
+  if ('put' in write) {
+    return { TableName: tableName, Item: { ...write.put, writeId }, ...expression };
+  }
+  if ('delete' in write) return { TableName: tableName, Key: write.delete, ...expression };
+  if ('check' in write) return { TableName: tableName, Key: write.check, ...expression };
+  return { TableName: tableName, Key: write.update, ...updateOf(write, expression, writeId) };
+}
+
+function updateOf(
+  write: Extract<Write, { readonly update: unknown }>,
+  expression: Expression,
+  writeId: string,
+): Record<string, unknown> {
+  const names = { ...expression.ExpressionAttributeNames };
+  const values = { ...expression.ExpressionAttributeValues };
+  const name = (attribute: string) => {
+    names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+  const value = (attribute: string, given: unknown) => {
+    values[`:new_${attribute}`] = given;
+    return `:new_${attribute}`;
+  };
+  const sets = Object.entries({ ...write.set, writeId }).map(
+    ([attribute, given]) => `${name(attribute)} = ${value(attribute, given)}`,
+  );
+  for (const [attribute, given] of Object.entries(write.setOnce ?? {})) {
+    const path = name(attribute);
+    sets.push(`${path} = if_not_exists(${path}, ${value(attribute, given)})`);
+  }
+  const adds = Object.entries(write.add ?? {}).map(
+    ([attribute, given]) => `${name(attribute)} ${value(attribute, given)}`,
+  );
+  const removes = (write.remove ?? []).map(name);
+  const parts = [
+    `SET ${sets.join(', ')}`,
+    adds.length > 0 ? `ADD ${adds.join(', ')}` : '',
+    removes.length > 0 ? `REMOVE ${removes.join(', ')}` : '',
+  ];
+  return {
+    ...expression,
+    UpdateExpression: parts.filter(Boolean).join(' '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  };
+}
+
+function conditionOf(condition: Condition | undefined): Expression {
+  if (!condition) return {};
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const parts: string[] = [];
+  for (const [attribute, expected] of Object.entries(condition.equals ?? {})) {
+    names[`#${attribute}`] = attribute;
+    values[`:old_${attribute}`] = expected;
+    parts.push(`#${attribute} = :old_${attribute}`);
+  }
+  if (condition.exists) parts.push('attribute_exists(pk)');
+  if (condition.absent) parts.push('attribute_not_exists(pk)');
+  const all = parts.join(' AND ');
+  return {
+    ConditionExpression: condition.orAbsent ? `attribute_not_exists(pk) OR (${all})` : all,
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * Sealing of card and account numbers, card codes and credentials: a KMS data key for each record,
+ * AES-256-GCM with client, record and field name as additional data. A sealed field that is moved to
+ * another record or client does not open.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
+import type { Sealed, SealedField } from '@billhook/core/sealed';
+import { environment } from './environment.ts';
+import { kmsClient } from './kms.ts';
+
+/** What the sealed fields belong to. */
+export type SealContext = { readonly clientId: string; readonly recordId: string };
+
+export async function seal(
+  context: SealContext,
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<Sealed> {
+  const { Plaintext, CiphertextBlob } = await kmsClient().send(
+    new GenerateDataKeyCommand({
+      KeyId: environment('VAULT_KEY_ARN'),
+      KeySpec: 'AES_256',
+      EncryptionContext: encryptionContext(context),
+    }),
+  );
+  if (!Plaintext || !CiphertextBlob) throw new Error('KMS answered no data key');
+  try {
+    const sealed: Record<string, SealedField> = {};
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) sealed[name] = sealField(Plaintext, context, name, value);
+    }
+    return { dataKey: CiphertextBlob, fields: sealed };
+  } finally {
+    Plaintext.fill(0);
+  }
+}
+
+/** The fields in clear. Throws when anything was changed or belongs elsewhere. */
+export async function open(context: SealContext, sealed: Sealed): Promise<Record<string, string>> {
+  const { Plaintext } = await kmsClient().send(
+    new DecryptCommand({
+      KeyId: environment('VAULT_KEY_ARN'),
+      CiphertextBlob: sealed.dataKey,
+      EncryptionContext: encryptionContext(context),
+    }),
+  );
+  if (!Plaintext) throw new Error('KMS answered no data key');
+  try {
+    const fields: Record<string, string> = {};
+    for (const [name, field] of Object.entries(sealed.fields)) {
+      fields[name] = openField(Plaintext, context, name, field);
+    }
+    return fields;
+  } finally {
+    Plaintext.fill(0);
+  }
+}
+
+function sealField(
+  key: Uint8Array,
+  context: SealContext,
+  name: string,
+  value: string,
+): SealedField {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(additionalData(context, name));
+  const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+  return { iv, text, tag: cipher.getAuthTag() };
+}
+
+function openField(
+  key: Uint8Array,
+  context: SealContext,
+  name: string,
+  field: SealedField,
+): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, field.iv, { authTagLength: 16 })
+    .setAAD(additionalData(context, name))
+    .setAuthTag(field.tag);
+  return Buffer.concat([decipher.update(field.text), decipher.final()]).toString('utf8');
+}
+
+function additionalData(context: SealContext, name: string): Buffer {
+  return Buffer.from(`${context.clientId}\n${context.recordId}\n${name}`);
+}
+
+/** KMS binds the data key to the same, and writes it to CloudTrail: ids only. */
+function encryptionContext(context: SealContext): Record<string, string> {
+  return { clientId: context.clientId, recordId: context.recordId };
+}

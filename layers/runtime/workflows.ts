@@ -1,0 +1,59 @@
+/** Starting workflows. An execution is named by the id of what it does, so that it starts once. */
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { WorkflowName } from '@billhook/core/operation';
+import { environment } from './environment.ts';
+import { logFailure } from './logger.ts';
+
+/** The input of `link-account`: ids only. */
+export type LinkInput = {
+  readonly linkId: string;
+  readonly authId: string;
+  readonly clientId: string;
+};
+
+/** The input of `pay-bill`: ids only. */
+export type PaymentInput = {
+  readonly paymentId: string;
+  readonly billId: string;
+  readonly clientId: string;
+};
+
+/** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
+export type Started = 'started' | 'ended' | 'failed';
+
+export async function startLinkAccount(input: LinkInput): Promise<Started> {
+  const { linkId, authId, clientId } = input;
+  return start('link-account', linkId, { linkId, authId, clientId });
+}
+
+/** `name` is the payment's id; another one of it only where the first execution ended unsettled. */
+export async function startPayBill(input: PaymentInput, name = input.paymentId): Promise<Started> {
+  const { paymentId, billId, clientId } = input;
+  return start('pay-bill', name, { paymentId, billId, clientId });
+}
+
+const variables = { 'link-account': 'LINK_ACCOUNT_ARN', 'pay-bill': 'PAY_BILL_ARN' } as const;
+
+let client: SFNClient | undefined;
+
+/**
+ * The change that asks for the workflow is committed already, and marked as due: an execution that
+ * cannot be started now is started by the sweep, so a failure here is not the caller's.
+ */
+async function start(workflow: WorkflowName, name: string, input: object): Promise<Started> {
+  client ??= new SFNClient({ maxAttempts: 4 });
+  try {
+    await client.send(
+      new StartExecutionCommand({
+        stateMachineArn: environment(variables[workflow]),
+        name,
+        input: JSON.stringify(input),
+      }),
+    );
+    return 'started';
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ExecutionAlreadyExists') return 'ended';
+    logFailure('A workflow could not be started', error, { operation: workflow });
+    return 'failed';
+  }
+}
