@@ -11,11 +11,11 @@ const auths = authStore(table);
 /** Which of the workflow's catchers fired; never what the error said. */
 const input = v.object({
   ...linkTaskInput.entries,
-  subcode: v.picklist(['job-timeout', 'issue-unidentified']),
+  reason: v.picklist(['job-timeout', 'issue-unidentified']),
 });
 
-export const handler = runTask('failLink', input, async ({ linkId, authId, subcode }) => {
-  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode } as const;
+export const handler = runTask('failLink', input, async ({ linkId, authId, reason }) => {
+  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode: reason } as const;
   const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
     recordOutcome(auth, outcome, ''),
   );

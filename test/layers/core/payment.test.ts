@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import type { BillRecord } from '@billhook/core/bill';
+import { newOwnedId } from '@billhook/core/ids';
+import { assignMethod } from '@billhook/core/method-assignment';
+import {
+  beginPayment,
+  cancelScheduled,
+  checkMethod,
+  checkPayable,
+  methodIdOf,
+  newPayment,
+  payDayAsked,
+  settleBill,
+  settleMethod,
+  settlePayment,
+} from '@billhook/core/payment';
+import { checkDeletion, newPaymentMethod, withoutCardCode } from '@billhook/core/payment-method';
+import { describe, expect, test } from 'vitest';
+import { billRecord, clientId, methodRecord, NOW, sealed, TODAY } from '../../support/records.ts';
+
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
+const declined = { kind: 'declined' } as const;
+const held = { kind: 'held', code: 'account_issue_payment_restrictions' } as const;
+
+function begun(change: Partial<BillRecord> = {}) {
+  const bill = billRecord(change);
+  const paymentId = newOwnedId('pay', clientId, randomBytes);
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, now: NOW });
+  return beginPayment(bill, methodRecord(), payment, NOW);
+}
+
+describe('a bill', () => {
+  const user = { userPresent: false };
+
+  test.each([
+    ['is being paid', { pendingPaymentId: 'pay_1' }, {}, 'payment_pending'],
+    [
+      'has a payment scheduled',
+      { scheduled: { paymentId: 'pay_1', payOn: TODAY } },
+      {},
+      'payment_already_scheduled',
+    ],
+    ['has no balance', {}, { balanceCents: 0 }, 'bill_not_payable'],
+    ['is syncing', {}, { syncing: true }, 'bill_not_payable'],
+    [
+      'has an auth on hold',
+      { auth: { ...billRecord().auth, status: { type: 'hold' as const } } },
+      {},
+      'auth_not_verified',
+    ],
+    [
+      'needs the user present',
+      { company: { ...billRecord().company, userPresenceRequired: true } },
+      {},
+      'user_presence_required',
+    ],
+  ])('that %s is not paid', (_, change, reported, failure) => {
+    expect(checkPayable(billRecord(change, reported), user)).toMatchObject({ failure });
+  });
+
+  test('is paid when it is overdue, and where the user is there if that is needed', () => {
+    expect(checkPayable(billRecord({}, { dueOn: '2026-11-01' }), user)).toBeUndefined();
+    const company = { ...billRecord().company, userPresenceRequired: true };
+    expect(checkPayable(billRecord({ company }), { userPresent: true })).toBeUndefined();
+  });
+});
+
+describe('the method that pays', () => {
+  const cardOnly = { ...billRecord().company, requiredPayment: 'card' as const };
+
+  test('is the assigned one, else the default', () => {
+    expect(methodIdOf(billRecord({ methodId: 'pm_1' }), 'pm_2')).toBe('pm_1');
+    expect(methodIdOf(billRecord(), 'pm_2')).toBe('pm_2');
+    expect(methodIdOf(billRecord(), undefined)).toMatchObject({
+      failure: 'payment_method_required',
+    });
+  });
+
+  test('has to be assigned where the company requires a type', () => {
+    expect(methodIdOf(billRecord({ company: cardOnly }), 'pm_2')).toMatchObject({
+      failure: 'payment_method_required',
+    });
+  });
+
+  test.each(['declined', 'pending'] as const)('is never a %s one', (status) => {
+    expect(checkMethod(methodRecord({ status }), billRecord())).toMatchObject({
+      failure: 'payment_method_declined',
+    });
+  });
+
+  test('is of the required type', () => {
+    const bill = billRecord({ company: cardOnly });
+    expect(checkMethod(methodRecord({ type: 'bank' }), bill)).toHaveProperty('failure');
+    expect(checkMethod(methodRecord(), bill)).toBeUndefined();
+  });
+});
+
+describe('the day asked for', () => {
+  test.each([
+    ['nothing', {}, TODAY],
+    ['today', { date: TODAY }, TODAY],
+    ['a later day', { payDate: '2026-12-01' }, '2026-12-01'],
+    [
+      'both names, the same day',
+      { date: '2026-12-01', payDate: '2026-12-01T10:00:00Z' },
+      '2026-12-01',
+    ],
+  ])('%s is taken', (_, given, day) => {
+    expect(payDayAsked(given, TODAY)).toBe(day);
+  });
+
+  test.each([
+    ['yesterday', { date: '2026-11-20' }],
+    ['both names, different days', { date: '2026-12-01', payDate: '2026-12-02' }],
+  ])('%s is refused', (_, given) => {
+    expect(payDayAsked(given, TODAY)).toMatchObject({ failure: 'invalid_request' });
+  });
+});
+
+describe('a payment that begins', () => {
+  test('makes the bill pending, marks the method as used and holds the statement', () => {
+    const { bill, method, payment } = begun({ declinedMethodId: 'pm_old' });
+    expect(bill).toMatchObject({ version: 2, pendingPaymentId: payment._id });
+    expect(bill).not.toHaveProperty('declinedMethodId');
+    expect(method).toMatchObject({ version: 2, lastUsedAt: '2026-11-21T12:00:00.000Z' });
+    expect(payment).toMatchObject({ status: 'pending', statement: { dueOn: '2026-12-05' } });
+  });
+});
+
+describe('a payment that ends', () => {
+  test('as paid leaves no balance and one entry of history', () => {
+    const { bill, payment } = begun();
+    const settled = settleBill(bill, payment, paid);
+    expect(settled.reported.balanceCents).toBe(0);
+    expect(settled.payments).toEqual([{ amountCents: 10_000, paidOn: '2026-11-21T12:00:00.000Z' }]);
+    expect(settled.pendingPaymentId).toBeUndefined();
+  });
+
+  test('as declined leaves the bill declined with its balance', () => {
+    const { bill, method, payment } = begun();
+    const settled = settleBill(bill, payment, declined);
+    expect(settled).toMatchObject({ declinedMethodId: method._id, payments: [] });
+    expect(settled.reported.balanceCents).toBe(10_000);
+  });
+
+  test('as held leaves the bill as it was', () => {
+    const { bill, payment } = begun();
+    const settled = settleBill(bill, payment, held);
+    expect(settled.declinedMethodId).toBeUndefined();
+    expect(settled.reported.balanceCents).toBe(10_000);
+  });
+
+  test('changes nothing on a bill that another payment has', () => {
+    const { bill } = begun();
+    expect(settleBill(bill, begun().payment, paid)).toBe(bill);
+  });
+
+  test('is due no more', () => {
+    expect(settlePayment(begun().payment, paid)).not.toHaveProperty('dueAt');
+  });
+});
+
+describe('a method', () => {
+  test('is removed by the third decline in a row, not the second', () => {
+    expect(settleMethod(methodRecord({ declines: 1 }), declined)).toMatchObject({
+      status: 'declined',
+      declines: 2,
+    });
+    expect(settleMethod(methodRecord({ declines: 2 }), declined)).toBe('removed');
+  });
+
+  test('starts counting again when it pays', () => {
+    const method = methodRecord({ declines: 2, status: 'pending' });
+    expect(settleMethod(method, paid)).toMatchObject({ status: 'verified', declines: 0 });
+  });
+
+  test('that is retried stays declined when the company held the payment', () => {
+    expect(settleMethod(methodRecord({ status: 'pending' }), held)).toMatchObject({
+      status: 'declined',
+    });
+  });
+
+  test('is deleted 24 hours after its last payment, not a millisecond before', () => {
+    const method = methodRecord({ lastUsedAt: '2026-11-20T12:00:00.000Z' });
+    expect(checkDeletion(method, NOW)).toBeUndefined();
+    expect(checkDeletion(method, NOW - 1)).toMatchObject({
+      failure: 'payment_method_recently_used',
+    });
+    expect(checkDeletion(methodRecord(), NOW)).toBeUndefined();
+  });
+
+  test('with a code is due for losing it within 24 hours; without one it is not', () => {
+    const given = methodRecord();
+    expect(newPaymentMethod(given, NOW)).toMatchObject({
+      dueKind: 'card-code',
+      dueAt: '2026-11-22T12:00:00.000Z',
+    });
+    expect(newPaymentMethod({ ...given, sealed: sealed('accountNumber') }, NOW)).not.toHaveProperty(
+      'dueAt',
+    );
+  });
+
+  test('that lost its code keeps its number', () => {
+    const method = withoutCardCode(newPaymentMethod(methodRecord(), NOW));
+    expect(Object.keys(method.sealed.fields)).toEqual(['cardNumber']);
+    expect(method).not.toHaveProperty('dueAt');
+  });
+});
+
+describe('assigning a method', () => {
+  test('clears the decline of another method, not its own', () => {
+    const method = methodRecord();
+    const other = assignMethod(billRecord({ declinedMethodId: 'pm_x' }), method, undefined);
+    expect(other).toMatchObject({ bill: { methodId: method._id } });
+    expect(other).not.toHaveProperty('bill.declinedMethodId');
+  });
+
+  test.each([
+    ['a bill that is being paid', { pendingPaymentId: 'pay_1' }, {}, 'payment_pending'],
+    [
+      'a type that the company does not take',
+      { company: { ...billRecord().company, requiredPayment: 'bank' as const } },
+      {},
+      'payment_method_not_accepted',
+    ],
+    ['a declined method', {}, { status: 'declined' as const }, 'payment_method_declined'],
+  ])('refuses %s', (_, bill, method, failure) => {
+    expect(assignMethod(billRecord(bill), methodRecord(method), undefined)).toMatchObject({
+      failure,
+    });
+  });
+
+  test('takes the bill from the method that it was assigned to', () => {
+    const previous = methodRecord();
+    const bill = billRecord({ methodId: previous._id });
+    const holder = { ...previous, assignedBills: [bill._id, 'bill_other'] };
+    const assigned = assignMethod(bill, methodRecord(), holder);
+    expect(assigned).toMatchObject({
+      method: { assignedBills: [bill._id] },
+      previous: { assignedBills: ['bill_other'] },
+    });
+  });
+});
+
+describe('cancelling', () => {
+  const scheduled = { paymentId: 'pay_1', payOn: '2026-12-01' };
+
+  test('a scheduled payment with recurring on skips this cycle', () => {
+    const bill = cancelScheduled(billRecord({ scheduled }), TODAY);
+    expect(bill).toMatchObject({ skippedDueOn: '2026-12-05' });
+    expect(bill).not.toHaveProperty('scheduled');
+  });
+
+  test('with recurring off skips nothing', () => {
+    const bill = cancelScheduled(billRecord({ scheduled, recurring: 'disabled' }), TODAY);
+    expect(bill).not.toHaveProperty('skippedDueOn');
+  });
+
+  test.each([
+    ['a pending payment', { pendingPaymentId: 'pay_1' }, 'payment_pending'],
+    ['nothing', { recurring: 'disabled' as const }, 'payment_not_scheduled'],
+    ['what was cancelled already', { skippedDueOn: '2026-12-05' }, 'payment_not_scheduled'],
+  ])('%s is refused', (_, change, failure) => {
+    expect(cancelScheduled(billRecord(change), TODAY)).toMatchObject({ failure });
+  });
+});

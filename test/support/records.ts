@@ -1,0 +1,95 @@
+/** Records for tests of rules: whole, valid, and changed where a test says so. */
+import { randomBytes } from 'node:crypto';
+import type { AuthRecord } from '@billhook/core/auth';
+import { type BillRecord, newBill } from '@billhook/core/bill';
+import type { CompanyBill } from '@billhook/core/connector';
+import { newOwnedId, newRootId } from '@billhook/core/ids';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Sealed } from '@billhook/core/sealed';
+
+export const clientId = newRootId('cl', randomBytes);
+export const partnerId = newRootId('ptn', randomBytes);
+export const NOW = Date.parse('2026-11-21T12:00:00Z');
+export const TODAY = '2026-11-21';
+
+const logo = { url: 'https://logos.example/a.png', background: false };
+const company = { _id: 'co_a', name: 'A', logo };
+
+export function sealed(...names: string[]): Sealed {
+  const field = { iv: new Uint8Array(12), text: new Uint8Array(1), tag: new Uint8Array(16) };
+  return {
+    dataKey: new Uint8Array(8),
+    fields: Object.fromEntries(names.map((name) => [name, field])),
+  };
+}
+
+export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
+  return {
+    _id: newOwnedId('auth', clientId, randomBytes),
+    version: 1,
+    clientId,
+    partnerId,
+    company,
+    created: '2026-11-01T00:00:00.000Z',
+    items: ['bill'],
+    status: 'verified',
+    credentials: sealed('username', 'password'),
+    billIds: [],
+    ...change,
+  };
+}
+
+export function billRecord(
+  change: Partial<BillRecord> = {},
+  reported: Partial<CompanyBill> = {},
+): BillRecord {
+  const seen: CompanyBill = {
+    accountKey: 'account',
+    balanceCents: 10_000,
+    dueOn: '2026-12-05',
+    autopay: 'disabled',
+    autopaySource: 'unknown',
+    ...reported,
+  };
+  const bill = newBill(seen, {
+    _id: newOwnedId('bill', clientId, randomBytes),
+    clientId,
+    partnerId,
+    partnerUserId: 'user-1',
+    companyId: 'co_a',
+    accountFingerprint: 'f'.repeat(43),
+    auth: {
+      _id: newOwnedId('auth', clientId, randomBytes),
+      status: { type: 'verified' },
+      company,
+      created: '2026-11-01T00:00:00.000Z',
+      items: ['bill'],
+    },
+    company: { ...company, userPresenceRequired: false },
+    subscription: false,
+  });
+  return { ...bill, ...change };
+}
+
+export function methodRecord(change: Partial<PaymentMethodRecord> = {}): PaymentMethodRecord {
+  return {
+    _id: newOwnedId('pm', clientId, randomBytes),
+    version: 1,
+    clientId,
+    partnerId,
+    type: 'card',
+    status: 'verified',
+    name: 'Ada Tester',
+    created: '2026-11-01T00:00:00.000Z',
+    assignedBills: [],
+    card: {
+      lastFour: '1111',
+      brand: 'visa',
+      cardType: 'credit',
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    },
+    sealed: sealed('cardNumber', 'cardCode'),
+    declines: 0,
+    ...change,
+  };
+}
