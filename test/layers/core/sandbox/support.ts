@@ -1,6 +1,6 @@
 /** A sandbox over a Map, and sessions at its companies. */
 
-import type { PayingMethod, Session } from '@billhook/core/connector';
+import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
@@ -79,3 +79,10 @@ export const bank: PayingMethod = {
   accountType: 'checking',
   name: 'Ada Example',
 };
+
+/** The bill of an account that has one. */
+export async function onlyBill(session: Session, { connector } = sandbox()): Promise<CompanyBill> {
+  const bills = await connector.listBills(session);
+  if (bills.length !== 1) throw new Error(`${bills.length} bills instead of one`);
+  return bills[0] as CompanyBill;
+}

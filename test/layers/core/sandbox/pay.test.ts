@@ -1,0 +1,278 @@
+import { testCards } from '@billhook/core/card';
+import type { PayingMethod, Session } from '@billhook/core/connector';
+import { MAX_ATTEMPTS } from '@billhook/core/sandbox/connector';
+import { describe, expect, test } from 'vitest';
+import { bank, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
+
+const company = 'Regular Company 1';
+const declining = '4000000000000002';
+
+/** A linked account, and payments of its bill. */
+async function linked(session: Session, own = sandbox()) {
+  const { connector } = own;
+  const [bill] = await connector.listBills(session);
+  const accountKey = bill?.accountKey ?? '';
+  const balanceCents = bill?.balanceCents ?? 0;
+  return {
+    ...own,
+    accountKey,
+    balanceCents,
+    pay: (paymentId: string, method: PayingMethod = card(), amountCents = balanceCents) =>
+      connector.pay(session, { paymentId, accountKey, amountCents, method }),
+    bill: async () => (await connector.listBills(session))[0],
+  };
+}
+
+const atTest = (form: Record<string, string> = upcoming) => linked(sessionAt(company, form));
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW };
+const declined = { kind: 'declined' };
+
+describe('paying', () => {
+  test.each([
+    ['a bank account', bank],
+    ...Object.keys(testCards)
+      .filter((number) => number !== declining)
+      .map((number) => [`the card ${number}`, card(number)] as const),
+  ] as const)('with %s takes the balance away', async (_, method) => {
+    const account = await atTest();
+    expect(await account.pay('pay_1', method)).toEqual(paid);
+    expect(await account.bill()).toMatchObject({
+      balanceCents: 0,
+      dueOn: '2026-12-01',
+      lastPaidAmountCents: 10_000,
+      lastPaidOn: '2026-11-21',
+    });
+  });
+
+  test.each([
+    ['the declining test card', declining],
+    ['a number that is no test number', '4242424242424242'],
+    ['no number', ''],
+  ])('with %s is declined and leaves the balance', async (_, number) => {
+    const account = await atTest();
+    expect(await account.pay('pay_1', card(number))).toEqual(declined);
+    expect(await account.bill()).toMatchObject({ balanceCents: 10_000 });
+    expect(await account.pay('pay_2')).toEqual(paid);
+  });
+
+  test.each([
+    ['one cent', 1, 9_999],
+    ['a part', 4_000, 6_000],
+    ['a cent less than all', 9_999, 1],
+    ['a cent more than all', 10_001, 0],
+  ])('%s of 100.00 leaves the rest', async (_, amountCents, left) => {
+    const account = await atTest();
+    expect(await account.pay('pay_1', bank, amountCents)).toEqual({ ...paid, amountCents });
+    expect(await account.bill()).toMatchObject({
+      balanceCents: left,
+      lastPaidAmountCents: amountCents,
+    });
+  });
+
+  test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
+    '%d cents is a bug',
+    async (amountCents) => {
+      const account = await atTest();
+      await expect(account.pay('pay_1', bank, amountCents)).rejects.toThrow(RangeError);
+    },
+  );
+
+  test('what is paid already is held', async () => {
+    const account = await atTest();
+    await account.pay('pay_1');
+    expect(await account.pay('pay_2')).toEqual({ kind: 'held', code: 'account_paid_in_full' });
+  });
+
+  test('a bill that is not there is held', async () => {
+    const { connector } = sandbox();
+    const request = { paymentId: 'pay_1', amountCents: 1, method: bank };
+    const held = { kind: 'held', code: 'account_issue_no_bill' };
+    const session = sessionAt(company, upcoming);
+    expect(await connector.pay(session, { ...request, accountKey: 'other' })).toEqual(held);
+    const none = await linked(sessionAt('Northloom Propane', { email: 'jane' }));
+    expect(await none.pay('pay_1', bank, 100)).toEqual(held);
+  });
+
+  test('one of two bills leaves the other', async () => {
+    const { connector } = sandbox();
+    const session = sessionAt('Copperwren Energy', { username: 'jane', password: 'x' });
+    const [first, second] = await connector.listBills(session);
+    await connector.pay(session, {
+      paymentId: 'pay_1',
+      accountKey: second?.accountKey ?? '',
+      amountCents: second?.balanceCents ?? 0,
+      method: bank,
+    });
+    const [firstAfter, secondAfter] = await connector.listBills(session);
+    expect(firstAfter).toEqual(first);
+    expect(secondAfter).toMatchObject({ balanceCents: 0 });
+  });
+
+  test('the minimum of a card brings all three balances down', async () => {
+    const account = await linked(sessionAt('Ashgrove Card', { username: 'jane', password: 'x' }));
+    const before = await account.bill();
+    await account.pay('pay_1', bank);
+    const amount = account.balanceCents;
+    expect(await account.bill()).toMatchObject({
+      balanceCents: 0,
+      statementBalanceCents: (before?.statementBalanceCents ?? 0) - amount,
+      fullBalanceCents: (before?.fullBalanceCents ?? 0) - amount,
+    });
+    expect(await account.pay('pay_2', bank, 100)).toMatchObject({ kind: 'paid' });
+  });
+
+  test('a loan is owed less in the next month', async () => {
+    const session = sessionAt('Gantry & Vane Loans', { username: 'jane', password: 'x' });
+    const account = await linked(session);
+    const before = await account.bill();
+    await account.pay('pay_1', bank);
+    const [next] = await account.connector.listBills({ ...session, now: day('2027-01-02') });
+    expect(next).toMatchObject({
+      balanceCents: account.balanceCents,
+      dueOn: '2027-01-05',
+      fullBalanceCents: (before?.fullBalanceCents ?? 0) - account.balanceCents,
+    });
+  });
+
+  test('a loan that is paid in full is billed no more', async () => {
+    const session = sessionAt('Gantry & Vane Loans', { username: 'jane', password: 'x' });
+    const account = await linked(session);
+    const before = await account.bill();
+    await account.pay('pay_1', bank, before?.fullBalanceCents);
+    const [next] = await account.connector.listBills({ ...session, now: day('2027-06-01') });
+    expect(next).toMatchObject({ balanceCents: 0, fullBalanceCents: 0, dueOn: '2026-12-05' });
+  });
+});
+
+describe('declines that the login asks for', () => {
+  test('payment-declined fails the first attempt only', async () => {
+    const account = await atTest({ ...upcoming, status: 'payment-declined' });
+    expect(await account.pay('pay_1')).toEqual(declined);
+    expect(await account.bill()).toMatchObject({ balanceCents: 10_000 });
+    expect(await account.pay('pay_2')).toEqual(paid);
+    expect(await account.bill()).toMatchObject({ balanceCents: 0 });
+  });
+
+  test('payment-declined does not start again when the same form is linked again', async () => {
+    const account = await atTest({ ...upcoming, status: 'payment-declined' });
+    await account.pay('pay_1');
+    await account.bill();
+    expect(await account.pay('pay_2')).toEqual(paid);
+  });
+
+  test('payment-declined counts a declined card as the first attempt', async () => {
+    const account = await atTest({ ...upcoming, status: 'payment-declined' });
+    expect(await account.pay('pay_1', card(declining))).toEqual(declined);
+    expect(await account.pay('pay_2')).toEqual(paid);
+  });
+
+  test('payment-declined fails once when two attempts come at once', async () => {
+    const account = await atTest({ ...upcoming, status: 'payment-declined' });
+    const outcomes = await Promise.all([account.pay('pay_1'), account.pay('pay_2')]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['declined', 'paid']);
+  });
+
+  test('testpaymentfail always fails', async () => {
+    const form = { username: 'testpaymentfail', password: 'x' };
+    const account = await linked(sessionAt('Pebblerun Water', form));
+    for (const paymentId of ['pay_1', 'pay_2', 'pay_3']) {
+      expect(await account.pay(paymentId, bank)).toEqual(declined);
+    }
+  });
+
+  test.each(['test', 'testswap', 'testhold', 'testmfacode'])('%s pays', async (username) => {
+    const account = await linked(sessionAt('Pebblerun Water', { username, password: 'x' }));
+    expect(await account.pay('pay_1')).toMatchObject({ kind: 'paid' });
+  });
+});
+
+describe('the same payment submitted again', () => {
+  test('is not charged again', async () => {
+    const account = await atTest();
+    await account.pay('pay_1', bank, 4_000);
+    expect(await account.pay('pay_1', bank, 4_000)).toMatchObject({ amountCents: 4_000 });
+    expect(await account.bill()).toMatchObject({ balanceCents: 6_000 });
+  });
+
+  test('has the first outcome even with another method and amount', async () => {
+    const account = await atTest();
+    expect(await account.pay('pay_1', card(declining))).toEqual(declined);
+    expect(await account.pay('pay_1', bank, 1)).toEqual(declined);
+  });
+
+  test('stays declined although the next attempt is paid', async () => {
+    const account = await atTest({ ...upcoming, status: 'payment-declined' });
+    await account.pay('pay_1');
+    await account.pay('pay_2');
+    expect(await account.pay('pay_1')).toEqual(declined);
+  });
+
+  test('is charged once when it comes five times at once', async () => {
+    const account = await atTest();
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => account.pay('pay_1', bank, 1_000)),
+    );
+    expect(outcomes).toEqual(Array(5).fill({ ...paid, amountCents: 1_000 }));
+    expect(await account.bill()).toMatchObject({ balanceCents: 9_000 });
+  });
+});
+
+describe('payments that race', () => {
+  test('each take their part', async () => {
+    const account = await atTest();
+    const ids = ['pay_1', 'pay_2', 'pay_3', 'pay_4'];
+    const outcomes = await Promise.all(ids.map((id) => account.pay(id, bank, 2_500)));
+    expect(outcomes.every(({ kind }) => kind === 'paid')).toBe(true);
+    expect(await account.bill()).toMatchObject({ balanceCents: 0 });
+  });
+
+  test('for the whole balance: one pays, the other finds it paid', async () => {
+    const account = await atTest();
+    const outcomes = await Promise.all([account.pay('pay_1'), account.pay('pay_2')]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['held', 'paid']);
+  });
+
+  test('give up when the account never holds still, and charge nothing', async () => {
+    const own = sandbox();
+    const account = await linked(sessionAt(company, upcoming), own);
+    const stubborn = sandbox({ ...own.memory, save: async () => false });
+    const session = sessionAt(company, upcoming);
+    const request = { accountKey: account.accountKey, amountCents: 1, method: bank };
+    const paying = stubborn.connector.pay(session, { paymentId: 'pay_1', ...request });
+    await expect(paying).rejects.toThrow('too often');
+    expect(await own.connector.findPayment(session, 'pay_1')).toBeUndefined();
+  });
+});
+
+describe('asking what became of a payment', () => {
+  const session = sessionAt(company, upcoming);
+
+  test.each([
+    ['that was paid', card(), paid],
+    ['that was declined', card(declining), declined],
+  ])('%s', async (_, method, outcome) => {
+    const account = await linked(session);
+    await account.pay('pay_1', method);
+    expect(await account.connector.findPayment(session, 'pay_1')).toEqual(outcome);
+  });
+
+  test('that never arrived answers nothing', async () => {
+    const account = await linked(session);
+    expect(await account.connector.findPayment(session, 'pay_1')).toBeUndefined();
+    expect(await sandbox().connector.findPayment(session, 'pay_1')).toBeUndefined();
+  });
+
+  test('of another client answers nothing', async () => {
+    const account = await linked(session);
+    await account.pay('pay_1');
+    const other = { ...session, clientId: 'cl_2' };
+    expect(await account.connector.findPayment(other, 'pay_1')).toBeUndefined();
+  });
+
+  test('remembers the newest payments of an account', async () => {
+    const account = await atTest();
+    for (let each = 0; each <= MAX_ATTEMPTS; each += 1) await account.pay(`pay_${each}`, bank, 1);
+    expect(await account.connector.findPayment(session, 'pay_0')).toBeUndefined();
+    expect(await account.connector.findPayment(session, 'pay_1')).toMatchObject({ kind: 'paid' });
+  });
+});
