@@ -13,7 +13,7 @@ export type CardFace = {
   readonly lastFour: string;
   readonly brand: CardBrand;
   readonly cardType?: CardType;
-  /** The first instant at which the card is no longer valid. */
+  /** The last instant at which the card is valid: the end of its month. */
   readonly expiresAt: string;
 };
 
@@ -93,7 +93,7 @@ export function readCard(
     lastFour: card.cardNumber.slice(-4),
     brand: card.cardBrand ?? rule.brand,
     cardType: card.cardType ?? testCard?.type,
-    expiresAt: new Date(expires).toISOString(),
+    expiresAt: new Date(expires - 1).toISOString(),
   };
 }
 

@@ -7,18 +7,18 @@ import { kilometersBetween, matchMisspelt, matchWord, wordsOf } from './company-
 import { type CompanySearch, MAX_PAGE_SIZE } from './schemas/company.ts';
 
 /** How far away a local company is still found. */
-export const NEARBY_KILOMETERS = 100;
-export const DEFAULT_PAGE_SIZE = 20;
+const NEARBY_KILOMETERS = 100;
+const DEFAULT_PAGE_SIZE = 20;
 /** What a search without pages answers at most. */
 export const MAX_UNPAGED_RESULTS = 500;
 
-export type CompanySearchResult = {
+type CompanySearchResult = {
   readonly records: readonly CompanyRecord[];
   /** All matches, on whatever page they are. */
   readonly resultCount: number;
 };
 
-export type CompanyIndex = {
+type CompanyIndex = {
   /**
    * The best matches of the name first, then the nearest, then by name. Nothing asked for lists all
    * companies by name. With `geo`, local companies further away than 100 km are left out; those
@@ -122,7 +122,10 @@ function ranksOf(
 
 /** What a name loses for not beginning with what was typed, so that those that do come first. */
 const NOT_AT_THE_BEGINNING = 0.5;
+/** What a name costs that has the typed words only when its own are joined. */
 const JOINED = 2;
+/** Shorter texts are in too many names by chance once these are joined. */
+const JOINED_LENGTH = 4;
 
 /** Every word typed has to match a word of the name. */
 function rankName(
@@ -139,9 +142,6 @@ function rankName(
   if (sum < Number.POSITIVE_INFINITY) return sum;
   return typed.length >= JOINED_LENGTH && joined.includes(typed) ? JOINED : undefined;
 }
-
-/** Shorter texts are in too many names by chance once these are joined. */
-const JOINED_LENGTH = 4;
 
 function page(matches: readonly Match[], query: CompanySearch): CompanySearchResult {
   const size = Math.min(query.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);

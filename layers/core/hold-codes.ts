@@ -26,7 +26,7 @@ type HoldEntry = {
  * - `wait`: nothing; trying again later is up to the user.
  * - `none`: nothing, and nothing is wrong.
  */
-export type UserAction =
+type UserAction =
   | 'act-at-company'
   | 'act-elsewhere'
   | 'log-in-again'

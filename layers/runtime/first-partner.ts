@@ -9,7 +9,9 @@ import { apiKeyRecord, newApiKey, saveApiKey } from './api-keys.ts';
 import { secretsClient } from './secrets.ts';
 import type { Table } from './table.ts';
 
-const firstPartner = v.object({ partnerId: v.string(), apiKey: v.string() });
+/** A fresh secret holds empty texts. */
+const given = v.pipe(v.string(), v.minLength(1));
+const firstPartner = v.object({ partnerId: given, apiKey: given });
 
 /**
  * Secret first, records after it: a crash between the two is made good by the next run, which finds

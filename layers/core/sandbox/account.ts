@@ -18,7 +18,7 @@ import type { Statement } from './statement.ts';
 import { readTestForm } from './test-form.ts';
 
 /** Days from the first link until an invented balance is due. */
-export const DUE_DAYS = 14;
+const DUE_DAYS = 14;
 
 /** What is remembered of an account. It holds no credential. */
 export type SandboxAccountRecord = {
@@ -37,7 +37,7 @@ export type Attempt = {
   readonly outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>;
 };
 
-export type SandboxKind = CompanyRecord['sandbox'];
+type SandboxKind = CompanyRecord['sandbox'];
 
 export function isByForm(companyId: string): boolean {
   return sandboxAccountOf(companyId).bills === 'by-form';

@@ -11,7 +11,7 @@ export type InputCase = {
   readonly declines: Declines;
 };
 
-export type StatusCase = InputCase & {
+type StatusCase = InputCase & {
   /** Whether the form's `balance` and `dueDate` mean anything. */
   readonly amounts: 'used' | 'ignored';
   readonly bill: 'as-given' | 'syncing' | 'zero-balance' | 'paid';

@@ -8,7 +8,7 @@
 import { addDays, type Day } from '../dates.ts';
 
 /** Days before the due date on which a statement is issued. */
-export const ISSUE_DAYS = 14;
+const ISSUE_DAYS = 14;
 /** A hundred years: how far a company that collects by itself is followed in one step. */
 const MAX_MONTHS = 1200;
 
@@ -63,12 +63,11 @@ export function paidStatement(
 ): Statement {
   const left = (cents: number) => Math.max(0, cents - payment.amountCents);
   const open = statement.open && mapAmounts(statement.open, left);
-  const settled = open?.balanceCents === 0 && statement.settledOn === undefined;
   return {
     ...statement,
     open,
     lastPaid: { amountCents: payment.amountCents, paidOn: payment.paidOn },
-    ...(settled && { settledOn: payment.paidOn }),
+    ...(open?.balanceCents === 0 && { settledOn: payment.paidOn }),
   };
 }
 
@@ -85,13 +84,13 @@ function nextStatement(statement: Statement, today: Day): Statement | undefined 
   if (!monthly?.balanceCents || !firstDueOn || !settledOn || !dueOn) return undefined;
   if (today <= dueOn) return undefined;
   // An account that was paid months late is not billed for the months in between.
-  const month = Math.max(statement.month + 1, monthsBetween(firstDueOn, settledOn));
-  const nextMonth = issuedOn(firstDueOn, month) > settledOn ? month : month + 1;
-  if (today < issuedOn(firstDueOn, nextMonth)) return undefined;
+  let month = Math.max(statement.month + 1, monthsBetween(firstDueOn, settledOn));
+  while (issuedOn(firstDueOn, month) <= settledOn) month += 1;
+  if (today < issuedOn(firstDueOn, month)) return undefined;
   const open = nextAmounts(statement, monthly);
   if (open.balanceCents === 0) return undefined;
   const { settledOn: _past, ...rest } = statement;
-  return { ...rest, month: nextMonth, open };
+  return { ...rest, month, open };
 }
 
 function issuedOn(firstDueOn: Day, month: number): Day {

@@ -5,7 +5,7 @@ import type { FieldError } from '../errors.ts';
 import { parseMoney } from '../money.ts';
 import { statusCase } from './inputs.ts';
 
-export type Asked = { readonly balanceCents: number; readonly dueOn: Day };
+type Asked = { readonly balanceCents: number; readonly dueOn: Day };
 
 /** What is wrong with the form. A text that was left empty counts as not given. */
 export function checkTestForm(form: LoginForm): FieldError[] {

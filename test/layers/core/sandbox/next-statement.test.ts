@@ -41,6 +41,19 @@ describe('the next statement', () => {
   });
 
   test.each([
+    ['on the day of issue', '2026-11-26', '2026-12-26', '2026-12-27', '2027-01-10'],
+    ['the day after', '2026-11-27', '2026-12-26', '2026-12-27', '2027-01-10'],
+    ['at the end of a month', '2026-11-30', '2026-12-26', '2026-12-27', '2027-01-10'],
+    ['the day before', '2026-11-25', '2026-11-25', '2026-11-26', '2026-12-10'],
+  ])('after a late payment %s comes later', async (_, paidOn, before, issuedOn, dueOn) => {
+    const form = { balance: '100', dueDate: '01/10/2026', status: 'overdue' };
+    expect(await afterPayment(form, paidOn, paidOn)).toMatchObject({ balanceCents: 0 });
+    expect(await afterPayment(form, paidOn, before)).toMatchObject({ balanceCents: 0 });
+    const next = await afterPayment(form, paidOn, issuedOn);
+    expect(next).toMatchObject({ balanceCents: 10_000, dueOn });
+  });
+
+  test.each([
     ['2027-02-14', '2027-02-28'],
     ['2028-02-15', '2028-02-29'],
   ])('falls on the last day of a short month (%s)', async (then, dueOn) => {
