@@ -1,0 +1,160 @@
+// Runs a script with the project's own Node, installing what is missing first.
+// Plain JavaScript without dependencies, since it runs before there are any, on Node 20 and later.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const LOCK_FILE = join(ROOT, 'package-lock.json');
+const STAMP_FILE = join(MODULES, '.billhook-install');
+const NEEDED_MAJOR = 24;
+const LOCK_WAIT_MILLISECONDS = 10 * 60 * 1000;
+const LOCK_POLL_MILLISECONDS = 250;
+
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined) fail('Usage: node bin/launch.mjs <script> [arguments]');
+await install();
+run(findNode(), [
+  // Type stripping and SQLite are marked experimental in Node 24; we know.
+  '--disable-warning=ExperimentalWarning',
+  resolve(ROOT, script),
+  ...args,
+]);
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function lockHash() {
+  return createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
+}
+
+/** Installed is what has our stamp, or what npm itself finished after the lock file changed. */
+function isInstalled() {
+  const finished = statSync(join(MODULES, '.package-lock.json'), { throwIfNoEntry: false });
+  if (!finished) return false;
+  if (!existsSync(LOCK_FILE) || finished.mtimeMs >= statSync(LOCK_FILE).mtimeMs) return true;
+  return existsSync(STAMP_FILE) && readFileSync(STAMP_FILE, 'utf8') === lockHash();
+}
+
+async function install() {
+  if (isInstalled()) return;
+  const unlock = await takeInstallLock();
+  try {
+    // Another launch may have installed while this one waited.
+    if (isInstalled()) return;
+    process.stderr.write('Installing packages (npm ci) …\n');
+    const npmScript = process.env.npm_execpath;
+    const [command, first] = npmScript?.endsWith('npm-cli.js')
+      ? [process.execPath, [npmScript]]
+      : ['npm', []];
+    const { status, error } = spawnSync(
+      command,
+      [...first, 'ci', '--loglevel=error', '--no-fund', '--no-audit'],
+      {
+        cwd: ROOT,
+        stdio: ['ignore', 2, 2],
+        shell: command === 'npm' && process.platform === 'win32',
+      },
+    );
+    if (error || status !== 0) {
+      fail(`npm ci failed${error ? `: ${error.message}` : ` with exit code ${status}`}.`);
+    }
+    writeFileSync(STAMP_FILE, lockHash());
+  } finally {
+    unlock();
+  }
+}
+
+/** One install at a time: the lock is a file that names its process, outside of node_modules. */
+async function takeInstallLock() {
+  const name = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
+  const file = join(tmpdir(), `billhook-install-${name}.lock`);
+  const deadline = Date.now() + LOCK_WAIT_MILLISECONDS;
+  while (Date.now() < deadline) {
+    try {
+      const handle = openSync(file, 'wx', 0o600);
+      writeSync(handle, String(process.pid));
+      closeSync(handle);
+      const unlock = () => rmSync(file, { force: true });
+      process.once('exit', unlock);
+      return unlock;
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`Cannot write ${file}: ${error.message}`);
+      if (isStale(file)) rmSync(file, { force: true });
+      else await new Promise((wake) => setTimeout(wake, LOCK_POLL_MILLISECONDS));
+    }
+  }
+  return fail(`Another install does not end; remove ${file} if there is none.`);
+}
+
+/** An empty file is a lock about to be written, unless it stays empty. */
+function isStale(file) {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'));
+    if (!pid) return Date.now() - statSync(file).mtimeMs > 5_000;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function findNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const candidates = [
+    join(MODULES, 'node', 'bin', name),
+    join(MODULES, 'node', 'node_modules', `node-${platform}-${process.arch}`, 'bin', name),
+    join(MODULES, `node-${platform}-${process.arch}`, 'bin', name),
+    join(MODULES, '.bin', name),
+  ];
+  for (const candidate of candidates) {
+    if (existsSync(candidate) && majorOf(candidate) >= NEEDED_MAJOR) return candidate;
+  }
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
+  return fail(
+    `Billhook needs Node ${NEEDED_MAJOR}: its own (npm package "node") can't be run here, and this is ${process.version}.`,
+  );
+}
+
+function majorOf(binary) {
+  const { status, stdout } = spawnSync(binary, ['--version'], {
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  return status === 0 ? Number(/^v(\d+)\./.exec(stdout)?.[1] ?? 0) : 0;
+}
+
+function run(node, nodeArgs) {
+  const child = spawn(node, nodeArgs, {
+    stdio: 'inherit',
+    // Lets bin/local.ts notice when this process is killed and can forward nothing.
+    env: { ...process.env, BILLHOOK_LAUNCHER_PID: String(process.pid) },
+  });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  child.once('error', (error) => fail(`Cannot run ${node}: ${error.message}`));
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, forward);
+    process.kill(process.pid, signal);
+    // Reached when the signal does not end this process.
+    setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100);
+  });
+}

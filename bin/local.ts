@@ -1,0 +1,129 @@
+/** `npm start`: runs the synthesized stacks on this machine. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type LocalApp, startLocal } from '../lib/local/app.ts';
+import { isLocalFailure } from '../lib/local/failures.ts';
+import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
+import { ensureAssembly } from '../lib/local/synthesis.ts';
+import { watchSources } from '../lib/local/watch.ts';
+
+const HELP = `Runs Billhook on this machine.
+
+  npm start -- [options]
+
+  --port N      Where the API listens (8787)
+  --host H      The address to listen on (127.0.0.1); the AWS endpoint is always on loopback
+  --state DIR   Where data, keys, secrets, running workflows and logs are kept (.billhook)
+  --fresh       Empty the state folder first
+  --watch       Rebuild and reload when the sources change (npm run dev)
+  --quiet       Print nothing but failures
+  --help        This text
+
+  DYNAMODB_ENDPOINT   A DynamoDB-compatible server to use instead of the one that is installed
+`;
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+const LAUNCHER_CHECK_MILLISECONDS = 1_000;
+/** Ctrl-C reaches this process twice when a launcher forwards it; only a later one is impatience. */
+const IMPATIENT_AFTER_MILLISECONDS = 1_000;
+
+const root = join(import.meta.dirname, '..');
+
+type Flags = {
+  readonly port: number;
+  readonly host: string;
+  readonly state: string;
+  readonly fresh: boolean;
+  readonly watch: boolean;
+  readonly quiet: boolean;
+};
+
+const flags = readFlags(process.argv.slice(2));
+const say = (line: string) => {
+  if (!flags.quiet) process.stdout.write(`${line}\n`);
+};
+await main();
+
+async function main(): Promise<void> {
+  const stateDir = resolve(flags.state);
+  const sandboxFile = join(stateDir, 'sandbox.json');
+  let app: LocalApp | undefined;
+  let unwatch = () => {};
+  let stoppingSince: number | undefined;
+  const stop = async () => {
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > IMPATIENT_AFTER_MILLISECONDS) process.exit(EXIT_FAILED);
+      return;
+    }
+    stoppingSince = Date.now();
+    unwatch();
+    // What is still starting is let go: the table server ends with this process.
+    await app?.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop());
+  stopWithLauncher(() => void stop());
+  try {
+    app = await startLocal({
+      assemblyDir: () => ensureAssembly(root, say),
+      stateDir,
+      fresh: flags.fresh,
+      port: flags.port,
+      host: flags.host,
+    });
+  } catch (error) {
+    if (stoppingSince !== undefined) return;
+    const text = isLocalFailure(error) ? error.message : String((error as Error).stack);
+    process.stderr.write(`${text}\n`);
+    process.exit(EXIT_FAILED);
+  }
+  const partner = readFirstPartner(app);
+  rmSync(sandboxFile, { force: true });
+  writeFileSync(sandboxFile, `${JSON.stringify({ baseUrl: app.baseUrl, ...partner }, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  say(describeStart(app, partner, sandboxFile));
+  if (flags.watch) unwatch = watchSources(root, app, say);
+}
+
+/** A launcher that is killed outright can't forward anything; then nobody is left to stop this. */
+function stopWithLauncher(stop: () => void): void {
+  if (Number(process.env.BILLHOOK_LAUNCHER_PID) !== process.ppid) return;
+  const launcher = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== launcher) stop();
+  }, LAUNCHER_CHECK_MILLISECONDS).unref();
+}
+
+function readFlags(args: string[]): Flags {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '8787' },
+        host: { type: 'string', default: '127.0.0.1' },
+        state: { type: 'string', default: join(root, '.billhook') },
+        fresh: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        quiet: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(HELP);
+      process.exit(0);
+    }
+    const port = Number(values.port);
+    if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
+      throw new Error(`--port must be a number from 0 to 65535, not '${values.port}'`);
+    }
+    return { ...values, port };
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    process.stderr.write(`${line} (--help shows the options)\n`);
+    process.exit(EXIT_USAGE);
+  }
+}

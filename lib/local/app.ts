@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readAssembly } from './assembly.ts';
+import { type Callers, createCallers } from './callers.ts';
+import { runCustomResources } from './custom-resources.ts';
+import { createTableAccess } from './dynamodb-access.ts';
+import { startTableServer, type TableServer } from './dynoxide.ts';
+import { type Endpoint, openEndpoint } from './endpoint.ts';
+import { localFailure } from './failures.ts';
+import { createFunctionLogs } from './function-log.ts';
+import { layOutRuntimePackages } from './function-settings.ts';
+import { openGateway } from './gateway.ts';
+import { readApi } from './gateway-routes.ts';
+import { createKms } from './kms.ts';
+import { createFunctions, type Functions } from './lambda.ts';
+import { createLambdaService } from './lambda-service.ts';
+import { createModel, type Model } from './model.ts';
+import { collectRoles } from './roles.ts';
+import { createSchedules } from './schedules.ts';
+import { createSecrets } from './secrets.ts';
+import { type LocalState, openState } from './state.ts';
+import { createStepFunctions } from './step-functions.ts';
+import { provisionTables } from './tables.ts';
+
+export type LocalOptions = {
+  /** The synthesized app (`cdk.out`), or what makes it; port and state are taken before. */
+  readonly assemblyDir: string | (() => Promise<string>);
+  /** Data, keys, secrets and running workflows; made when missing. */
+  readonly stateDir: string;
+  /** Empties the state folder first. */
+  readonly fresh?: boolean;
+  /** 0 for any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** A function's thread ends after this long without a call. */
+  readonly idleSeconds?: number;
+};
+
+/** The app, running on this machine. */
+export type LocalApp = {
+  /** Where the API is served, with the stage: `http://localhost:8787/v1`. */
+  readonly baseUrl: string;
+  /** The stacks' outputs by their logical id. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** The current value of a secret, by its ARN. */
+  readonly readSecret: (secretArn: string) => string | undefined;
+  /** Calls a function as an operator would, by its name or ARN, past the gateway. */
+  readonly invoke: Functions['invoke'];
+  /** Takes over another assembly; state, port and table server stay. On failure the old one goes on. */
+  readonly reload: (assemblyDir: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Runs a synthesized app: everything that it does comes from its templates.
+ * @throws LocalFailure, of one line, when it can't be run.
+ */
+export async function startLocal(options: LocalOptions): Promise<LocalApp> {
+  const { host = '127.0.0.1', port = 0 } = options;
+  const closers: (() => Promise<void> | void)[] = [];
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const state = openState(resolve(options.stateDir), { fresh: options.fresh });
+    closers.push(state.close);
+    const gateway = await openGateway(host, port);
+    closers.push(gateway.close);
+    const tableServer = await startTableServer(join(state.folder, 'tables.db'));
+    closers.push(tableServer.stop);
+    const endpoint = await openEndpoint();
+    closers.push(endpoint.close);
+    const given = options.assemblyDir;
+    let currentDir = typeof given === 'string' ? given : await given();
+    const fixed: Fixed = { state, tableServer, endpoint, idleSeconds: options.idleSeconds };
+
+    let running = await runAssembly(currentDir, fixed);
+    closers.push(() => running.stop());
+    gateway.replace(running);
+    return {
+      baseUrl: `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${gateway.port}/${running.api.stageName}`,
+      get outputs() {
+        return running.model.outputs();
+      },
+      readSecret: (secretArn) => running.readSecret(secretArn),
+      invoke: (idOrArn, event) => running.functions.invoke(idOrArn, event),
+      reload: async (assemblyDir) => {
+        // Two at once would run each workflow twice, hence the old one stops first.
+        await running.stop();
+        try {
+          running = await runAssembly(assemblyDir, fixed);
+          currentDir = assemblyDir;
+        } catch (error) {
+          running = await runAssembly(currentDir, fixed);
+          throw error;
+        } finally {
+          gateway.replace(running);
+        }
+      },
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+type Fixed = {
+  readonly state: LocalState;
+  readonly tableServer: TableServer;
+  readonly endpoint: Endpoint;
+  readonly idleSeconds?: number;
+};
+
+/** What changes with an assembly. */
+async function runAssembly(assemblyDir: string, { state, tableServer, endpoint, idleSeconds }: Fixed) {
+  const model = createModel(readAssembly(resolve(assemblyDir)));
+  const tables = await provisionTables(model, tableServer.url);
+  const callers = createCallers(collectRoles(model));
+  const log = createFunctionLogs(join(state.folder, 'logs'));
+  const functions = createFunctions({
+    model,
+    callers,
+    log,
+    idleSeconds,
+    endpointUrl: endpoint.url,
+    runtimePackages: prepareRuntimePackages(state.folder),
+  });
+  try {
+    return await connect({ model, callers, functions, tables, log, state, tableServer, endpoint });
+  } catch (error) {
+    await functions.stop();
+    throw error;
+  }
+}
+
+type Parts = {
+  readonly model: Model;
+  readonly callers: Callers;
+  readonly functions: Functions;
+  readonly tables: Awaited<ReturnType<typeof provisionTables>>;
+  readonly log: (functionName: string, text: string) => void;
+  readonly state: LocalState;
+  readonly tableServer: TableServer;
+  readonly endpoint: Endpoint;
+};
+
+async function connect({ model, callers, functions, tables, log, state, tableServer, endpoint }: Parts) {
+  const secrets = createSecrets(model, state);
+  // A custom resource's function may start a workflow, whose definition may name what custom
+  // resources answer; so the service is made at its first call.
+  let stepFunctions: ReturnType<typeof createStepFunctions> | undefined;
+  const states = () => {
+    stepFunctions ??= createStepFunctions({ model, state, functions, callers });
+    return stepFunctions;
+  };
+  endpoint.connect({
+    callers,
+    services: {
+      kms: createKms(model, state),
+      lambda: createLambdaService(functions),
+      secretsmanager: secrets,
+      states: {
+        access: (operation, input) => states().access(operation, input),
+        run: (operation, input) => states().run(operation, input),
+      },
+    },
+    tables: { url: tableServer.url, access: createTableAccess(tables) },
+  });
+  await runCustomResources({ model, state, functions, endpoint });
+  const api = readApi(model);
+  const schedules = createSchedules({ model, state, functions, log });
+  states().resumeAll();
+  schedules.start();
+  return {
+    api,
+    functions,
+    model,
+    readSecret: secrets.read,
+    stop: async () => {
+      schedules.stop();
+      // Before the functions: what they were doing must not look like a failure.
+      stepFunctions?.stop();
+      await functions.stop();
+    },
+  };
+}
+
+function prepareRuntimePackages(stateFolder: string): string {
+  const project = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+  const packages = join(project, 'node_modules');
+  if (!existsSync(packages)) throw localFailure(`${packages} is missing; run npm ci.`);
+  const folder = join(stateFolder, 'runtime');
+  layOutRuntimePackages(folder, packages);
+  return folder;
+}

@@ -1,0 +1,23 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Largest log file, in bytes; then it is set aside as `<name>.1.log`, replacing the one before. */
+const MAX_LOG_BYTES = 5 * 1024 * 1024;
+
+/** Appends what functions print to one file a function, so that the terminal stays readable. */
+export function createFunctionLogs(folder: string): (functionName: string, text: string) => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const sizes = new Map<string, number>();
+  return (functionName, text) => {
+    const file = join(folder, `${functionName}.log`);
+    const before = sizes.get(file) ?? statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    const grown = before + Buffer.byteLength(text);
+    if (grown > MAX_LOG_BYTES && before > 0) {
+      renameSync(file, join(folder, `${functionName}.1.log`));
+      sizes.set(file, Buffer.byteLength(text));
+    } else {
+      sizes.set(file, grown);
+    }
+    appendFileSync(file, text.slice(0, MAX_LOG_BYTES), { mode: 0o600 });
+  };
+}

@@ -1,0 +1,191 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { localFailure } from './failures.ts';
+
+/** What survives a restart: one SQLite file and the folder that it stands in. */
+export type LocalState = {
+  readonly folder: string;
+  readonly db: DatabaseSync;
+  readonly close: () => void;
+};
+
+const MARKER_FILE = 'billhook-state.json';
+const MARKER_VERSION = 1;
+const LOCK_FILE = 'lock';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS kms_keys (id TEXT PRIMARY KEY, spec TEXT NOT NULL, material BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS secret_versions (
+    secret TEXT NOT NULL, version TEXT NOT NULL, stages TEXT NOT NULL, value TEXT NOT NULL,
+    created INTEGER NOT NULL, PRIMARY KEY (secret, version));
+  CREATE TABLE IF NOT EXISTS custom_resources (
+    id TEXT PRIMARY KEY, physical_id TEXT NOT NULL, properties TEXT NOT NULL, data TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS executions (
+    arn TEXT PRIMARY KEY, machine TEXT NOT NULL, name TEXT NOT NULL, status TEXT NOT NULL,
+    input TEXT NOT NULL, output TEXT, error TEXT, cause TEXT, started INTEGER NOT NULL,
+    stopped INTEGER, state TEXT NOT NULL, state_input TEXT NOT NULL, entered INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS executions_by_status ON executions (machine, status, started);
+  CREATE TABLE IF NOT EXISTS execution_events (
+    arn TEXT NOT NULL, id INTEGER NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL,
+    state TEXT, PRIMARY KEY (arn, id));
+  CREATE TABLE IF NOT EXISTS task_tokens (
+    token TEXT PRIMARY KEY, arn TEXT NOT NULL, state TEXT NOT NULL, entered INTEGER NOT NULL,
+    invoked INTEGER NOT NULL DEFAULT 0, outcome TEXT);
+  CREATE INDEX IF NOT EXISTS task_tokens_by_execution ON task_tokens (arn, state, entered);
+  CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, expression TEXT NOT NULL, last INTEGER NOT NULL);
+`;
+
+/**
+ * Opens a state folder, making it when it is missing.
+ * @param options.fresh empties the folder first, if it is one of ours.
+ * @throws LocalFailure when the folder is in use, not ours, not writable or damaged.
+ */
+export function openState(folder: string, options: { readonly fresh?: boolean } = {}): LocalState {
+  makeFolder(folder);
+  const existing = readMarker(folder);
+  if (existing === undefined && readdirSync(folder).length > 0) {
+    throw localFailure(
+      `${folder} is not empty and not a Billhook state folder; it is left alone. Choose another with --state.`,
+    );
+  }
+  const unlock = lock(folder);
+  try {
+    if (options.fresh) emptyFolder(folder);
+    else if (existing !== undefined && existing !== MARKER_VERSION) {
+      throw localFailure(
+        `The state in ${folder} is of another version (${existing}); this one writes ${MARKER_VERSION}. Start with --fresh to begin anew.`,
+      );
+    }
+    writeFileSync(join(folder, MARKER_FILE), `${JSON.stringify({ billhookState: MARKER_VERSION })}\n`, {
+      mode: 0o600,
+    });
+    const db = openDatabase(join(folder, 'local.db'));
+    return {
+      folder,
+      db,
+      close: () => {
+        db.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    makeFolders(folder);
+    if (!existsSync(join(folder, MARKER_FILE)) && readdirSync(folder).length > 0) return;
+    chmodSync(folder, 0o700);
+    const probe = join(folder, `.probe-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (error) {
+    throw localFailure(`Cannot write the state folder ${folder}: ${(error as Error).message}`);
+  }
+}
+
+/** One folder after another: Node's own recursive form never returns below `/proc`. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** @returns the marker's version, NaN for an unreadable one, undefined without a marker. */
+function readMarker(folder: string): number | undefined {
+  const file = join(folder, MARKER_FILE);
+  if (!existsSync(file)) return undefined;
+  try {
+    const version = JSON.parse(readFileSync(file, 'utf8'))?.billhookState;
+    return typeof version === 'number' ? version : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function emptyFolder(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name !== LOCK_FILE) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * The lock names a process and its start time, so that a process id used again
+ * by another program does not keep the folder locked after a crash.
+ */
+function lock(folder: string): () => void {
+  const file = join(folder, LOCK_FILE);
+  const mine = JSON.stringify({ pid: process.pid, started: startTime(process.pid) });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    try {
+      const handle = openSync(file, 'wx', 0o600);
+      writeSync(handle, mine);
+      closeSync(handle);
+      return () => {
+        if (existsSync(file) && readFileSync(file, 'utf8') === mine) rmSync(file);
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw localFailure(`Cannot write the state folder ${folder}: ${(error as Error).message}`);
+      }
+      const holder = readLock(file);
+      if (holder && isRunning(holder)) {
+        throw localFailure(
+          `The state folder ${folder} is in use by process ${holder.pid}. Stop it, or choose another folder with --state.`,
+        );
+      }
+      rmSync(file, { force: true });
+    }
+  }
+  throw localFailure(`The state folder ${folder} is being opened by another process.`);
+}
+
+type LockHolder = { readonly pid: number; readonly started: string };
+
+function readLock(file: string): LockHolder | undefined {
+  try {
+    const holder = JSON.parse(readFileSync(file, 'utf8')) as LockHolder;
+    return Number.isInteger(holder.pid) ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(holder: LockHolder): boolean {
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return holder.started === startTime(holder.pid);
+}
+
+/** Start time in clock ticks on Linux; elsewhere nothing, and the process id alone decides. */
+function startTime(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
+    const [check] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
+    if (check?.quick_check !== 'ok') throw new Error(check?.quick_check);
+    db.exec(SCHEMA);
+    return db;
+  } catch (error) {
+    throw localFailure(
+      `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to begin anew.`,
+    );
+  }
+}
