@@ -1,0 +1,16 @@
+/** The CDK app, as `cdk synth`, `cdk diff` and `cdk deploy` run it. */
+import { createApp } from '../lib/app.ts';
+import { projectPaths } from '../lib/build.ts';
+
+try {
+  createApp({
+    builtFolder: projectPaths.out,
+    account: process.env.CDK_DEFAULT_ACCOUNT,
+    region: process.env.CDK_DEFAULT_REGION,
+  }).synth();
+} catch (error) {
+  // Our own errors are said in one line; a bug keeps its stack.
+  if (!(error instanceof Error) || error.name !== 'Error') throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

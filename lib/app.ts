@@ -1,0 +1,100 @@
+/** The app: every stack of one stage, in the order in which they deploy. */
+import { App, Tags } from 'aws-cdk-lib';
+import { gatewayFunctions, operations } from '../functions/contracts.ts';
+import type { Operation } from '@billhook/core/operation';
+import type { Surroundings } from './constructs/billhook-function.ts';
+import type { Route } from './constructs/routes.ts';
+import { checkBestPractices } from './nag.ts';
+import { readStage, stackName } from './stage.ts';
+import { ApiStack } from './stacks/api.ts';
+import { DataStack } from './stacks/data.ts';
+import { DeploymentStack } from './stacks/deployment.ts';
+import { FunctionsStack } from './stacks/functions.ts';
+import { MonitorStack } from './stacks/monitor.ts';
+import { ScheduleStack } from './stacks/schedule.ts';
+import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
+
+export type AppOptions = {
+  /** Where `lib/build.ts` put functions and layers. */
+  readonly builtFolder: string;
+  /** The cloud assembly's folder; what the CDK's command line says when left out. */
+  readonly outputFolder?: string;
+  /** Beside what `cdk.json` and the command line say: `{ stage: 'production' }`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly account?: string;
+  readonly region?: string;
+};
+
+export function createApp(options: AppOptions): App {
+  const app = new App({ outdir: options.outputFolder, context: options.context });
+  const stage = readStage(app.node.tryGetContext('stage'));
+  const env = { account: options.account, region: options.region };
+  const propsOf = (part: string) => ({
+    stackName: stackName(stage, part),
+    description: `Billhook, ${stage}: ${part}`,
+    env,
+  });
+  const data = new DataStack(app, 'data', {
+    ...propsOf('data'),
+    terminationProtection: stage === 'production',
+  });
+  const alone: Surroundings = {
+    stage,
+    granted: { ...data.granted, machineArns: {} },
+    logKey: data.logKey,
+    alarmTopic: data.alarmTopic,
+    builtFolder: options.builtFolder,
+  };
+  const { machines } = new WorkflowStack(app, 'workflow', {
+    ...propsOf('workflow'),
+    surroundings: alone,
+  });
+  const surroundings = {
+    ...alone,
+    granted: { ...data.granted, machineArns: arnsOf(machines) },
+  };
+  new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
+  new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings });
+  const groups = Object.entries(operations).map(([group, declared]) => {
+    const stack = new FunctionsStack(app, group, { ...propsOf(group), group, surroundings });
+    return { stack, declared: declared as Record<string, Operation> };
+  });
+  const gateway = new FunctionsStack(app, 'gateway', {
+    ...propsOf('gateway'),
+    group: 'gateway',
+    surroundings,
+  });
+  const { api } = new ApiStack(app, 'api', {
+    ...propsOf('api'),
+    stage,
+    logKey: data.logKey,
+    routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
+    authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
+    routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
+  });
+  new MonitorStack(app, 'monitor', {
+    ...propsOf('monitor'),
+    stage,
+    api,
+    table: data.table,
+    machines,
+    alarmTopic: data.alarmTopic,
+  });
+  Tags.of(app).add('service', 'billhook');
+  Tags.of(app).add('stage', stage);
+  checkBestPractices(app);
+  return app;
+}
+
+function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): Route[] {
+  return Object.entries(declared).map(([name, operation]) => ({
+    operation,
+    function: functionOf(stack, name),
+  }));
+}
+
+function functionOf(stack: FunctionsStack, name: string) {
+  const made = stack.functions[name];
+  if (!made) throw new Error(`${stack.stackName} has no function ${name}`);
+  return made;
+}

@@ -1,0 +1,41 @@
+/** Every function of Billhook in one list: what is built, and what the stacks deploy. */
+import {
+  deploymentFunctions,
+  fileNameOf,
+  gatewayFunctions,
+  operations,
+  scheduledFunctions,
+  workflowTasks,
+} from '../functions/contracts.ts';
+import type { FunctionDeclaration } from '@billhook/core/operation';
+
+export type BuiltFunction = {
+  /** The folder below `functions/`: `auth`, `workflow`. */
+  readonly group: string;
+  /** The contract's key: `createAuth`. */
+  readonly name: string;
+  /** Below `functions/` and `dist/functions/`, without an ending: `auth/create-auth`. */
+  readonly path: string;
+  readonly declaration: FunctionDeclaration;
+};
+
+/** What a group's `contract.ts` exports: declarations by name. */
+type Group = Readonly<Record<string, FunctionDeclaration>>;
+
+const groups: Readonly<Record<string, Group>> = {
+  ...operations,
+  gateway: gatewayFunctions,
+  workflow: workflowTasks,
+  schedule: scheduledFunctions,
+  deployment: deploymentFunctions,
+};
+
+export const builtFunctions: readonly BuiltFunction[] = Object.entries(groups).flatMap(
+  ([group, declarations]) =>
+    Object.entries(declarations).map(([name, declaration]) => ({
+      group,
+      name,
+      path: `${group}/${fileNameOf(name)}`,
+      declaration,
+    })),
+);

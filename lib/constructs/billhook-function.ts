@@ -1,0 +1,104 @@
+/** A function as its declaration says, whoever calls it: the gateway, a workflow or a schedule. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { BuiltFunction } from '../built-functions.ts';
+import type { Stage } from '../stage.ts';
+import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { type Granted, grantsOf } from './grants.ts';
+import { layersOf } from './layers.ts';
+
+/** What every function is surrounded by. */
+export type Surroundings = {
+  readonly stage: Stage;
+  readonly granted: Granted;
+  readonly logKey: IKey;
+  readonly alarmTopic: ITopic;
+  /** Where `lib/build.ts` put functions and layers. */
+  readonly builtFolder: string;
+};
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+const DEFAULT_MEMORY_MEBIBYTES = 512;
+const ALARM_PERIOD_MINUTES = 5;
+
+export class BillhookFunction extends Construct {
+  readonly function: Function;
+  readonly timeoutSeconds: number;
+
+  constructor(scope: Construct, built: BuiltFunction, surroundings: Surroundings) {
+    super(scope, built.name);
+    const { declaration } = built;
+    const { stage, granted, logKey, builtFolder } = surroundings;
+    const grants = grantsOf(declaration.uses, granted);
+    const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
+    this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+    this.function = new Function(this, 'Function', {
+      description: declaration.summary,
+      code: codeOf(built, builtFolder),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      layers: layersOf(this, builtFolder),
+      timeout: Duration.seconds(this.timeoutSeconds),
+      memorySize: declaration.memoryMebibytes ?? DEFAULT_MEMORY_MEBIBYTES,
+      tracing: Tracing.ACTIVE,
+      logGroup,
+      // Nothing may add to a role behind the declaration's back.
+      role: roleOf(this, logGroup, grants.statements).withoutPolicyUpdates(),
+      environment: {
+        STAGE: stage,
+        POWERTOOLS_SERVICE_NAME: built.path,
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        ...grants.environment,
+      },
+    });
+    this.alarmOnErrors(built, surroundings.alarmTopic);
+  }
+
+  private alarmOnErrors({ path, declaration }: BuiltFunction, topic: ITopic): void {
+    const alarm = this.function
+      .metricErrors({ period: Duration.minutes(ALARM_PERIOD_MINUTES) })
+      .createAlarm(this, 'Errors', {
+        alarmDescription: `${path} fails. ${declaration.impact}`,
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+      });
+    alarm.addAlarmAction(new SnsAction(topic));
+  }
+}
+
+function codeOf({ path }: BuiltFunction, builtFolder: string): Code {
+  const folder = join(builtFolder, 'functions', path);
+  if (!existsSync(join(folder, 'index.js'))) {
+    throw new Error(`${folder}/index.js is missing: build first (npm run build)`);
+  }
+  return Code.fromAsset(folder, { exclude: ['*.map'] });
+}
+
+function roleOf(scope: Construct, logs: LogGroup, statements: readonly PolicyStatement[]): Role {
+  const own = [
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logs.logGroupArn],
+    }),
+    new PolicyStatement({
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      // X-Ray has no resources that these two could be limited to.
+      resources: ['*'],
+    }),
+  ];
+  return new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { declared: new PolicyDocument({ statements: [...own, ...statements] }) },
+  });
+}

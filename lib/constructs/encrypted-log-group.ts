@@ -1,0 +1,29 @@
+/** A log group as all of Billhook's are: encrypted with our own key, kept for a time, then gone. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+
+/** Production keeps a year, as PCI DSS 10.5.1 asks; the sandbox holds test data only. */
+const retention: Record<Stage, RetentionDays> = {
+  sandbox: RetentionDays.ONE_MONTH,
+  production: RetentionDays.ONE_YEAR,
+};
+
+export type LogGroupOptions = {
+  readonly stage: Stage;
+  readonly logKey: IKey;
+  /** Only where AWS itself dictates the name. */
+  readonly name?: string;
+};
+
+export function encryptedLogGroup(scope: Construct, id: string, options: LogGroupOptions): LogGroup {
+  return new LogGroup(scope, id, {
+    logGroupName: options.name,
+    retention: retention[options.stage],
+    encryptionKey: options.logKey,
+    removalPolicy:
+      options.stage === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}

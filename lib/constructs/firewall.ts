@@ -1,0 +1,113 @@
+/** The firewall before the API. */
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+/**
+ * Requests of one address in five minutes. A partner may send 100 a second by default, often from
+ * one address: only what goes well beyond that is stopped here.
+ */
+const REQUESTS_PER_ADDRESS = 60_000;
+const EVALUATION_WINDOW_SECONDS = 300;
+
+/** Rules of the common set that only count, each with its reason. */
+const countedRules: Readonly<Record<string, string>> = {
+  SizeRestrictions_BODY: 'it stops bodies over 8 KB; the API takes 1 MiB and checks that itself',
+  CrossSiteScripting_BODY: 'bodies carry passwords and names, which may hold any character',
+  NoUserAgent_HEADER: "partners' servers need not send a user agent",
+};
+
+export type FirewallOptions = {
+  readonly stageArn: string;
+  /** Its name has to begin with `aws-waf-logs-`. */
+  readonly logs: LogGroup;
+};
+
+export class Firewall extends Construct {
+  readonly webAcl: CfnWebACL;
+
+  constructor(scope: Construct, id: string, { stageArn, logs }: FirewallOptions) {
+    super(scope, id);
+    this.webAcl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'REGIONAL',
+      defaultAction: { allow: {} },
+      visibilityConfig: visible('firewall'),
+      rules: [
+        rateRule(0),
+        managedRule(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managedRule(2, 'AWSManagedRulesCommonRuleSet', Object.keys(countedRules)),
+      ],
+    });
+    new CfnWebACLAssociation(this, 'Association', {
+      resourceArn: stageArn,
+      webAclArn: this.webAcl.attrArn,
+    });
+    new CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn: this.webAcl.attrArn,
+      logDestinationConfigs: [logs.logGroupArn],
+      // Only what was stopped or counted, and never what the request carried.
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [
+              { ActionCondition: { Action: 'BLOCK' } },
+              { ActionCondition: { Action: 'COUNT' } },
+            ],
+          },
+        ],
+      },
+      redactedFields: [
+        { singleHeader: { Name: 'authorization' } },
+        { singleHeader: { Name: 'signature' } },
+        { queryString: {} },
+      ],
+    });
+  }
+}
+
+function managedRule(
+  priority: number,
+  name: string,
+  counted: readonly string[] = [],
+): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    overrideAction: { none: {} },
+    visibilityConfig: visible(name),
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name,
+        ruleActionOverrides: counted.map((rule) => ({
+          name: rule,
+          actionToUse: { count: {} },
+        })),
+      },
+    },
+  };
+}
+
+function rateRule(priority: number): CfnWebACL.RuleProperty {
+  return {
+    name: 'RequestsPerAddress',
+    priority,
+    action: { block: {} },
+    visibilityConfig: visible('RequestsPerAddress'),
+    statement: {
+      rateBasedStatement: {
+        aggregateKeyType: 'IP',
+        limit: REQUESTS_PER_ADDRESS,
+        evaluationWindowSec: EVALUATION_WINDOW_SECONDS,
+      },
+    },
+  };
+}
+
+/** Without samples: they would keep whole requests, credentials included, in the console. */
+function visible(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
+}

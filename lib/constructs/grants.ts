@@ -1,0 +1,132 @@
+/**
+ * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
+ * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
+ */
+import type { TableAction, Uses, WorkflowName } from '@billhook/core/operation';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+/** The ARNs that functions are granted access to. */
+export type Granted = {
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly indexArns: readonly string[];
+  readonly vaultKeyArn: string;
+  readonly fingerprintKeyArn: string;
+  readonly tokenKeyArn: string;
+  readonly pepperSecretArn: string;
+  readonly firstPartnerSecretArn: string;
+  /** Those that exist where the function is made: a task cannot start its own workflow. */
+  readonly machineArns: Readonly<Partial<Record<WorkflowName, string>>>;
+};
+
+export type Grants = {
+  readonly statements: readonly PolicyStatement[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export const tableActions: Record<TableAction, string> = {
+  get: 'dynamodb:GetItem',
+  query: 'dynamodb:Query',
+  'query-index': 'dynamodb:Query',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+  check: 'dynamodb:ConditionCheckItem',
+};
+
+export const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
+
+export const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as const;
+
+export const workflowVariables: Record<WorkflowName, string> = {
+  'link-account': 'LINK_ACCOUNT_ARN',
+  'pay-bill': 'PAY_BILL_ARN',
+};
+
+type Allowance = {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** @throws Error when a function starts a workflow that its own stack cannot name. */
+export function grantsOf(uses: Uses, granted: Granted): Grants {
+  const allowances = [
+    ...tableAllowances(uses, granted),
+    ...keyAllowances(uses, granted),
+    ...secretAllowances(uses, granted),
+    ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
+  ];
+  return {
+    statements: allowances.map(
+      ({ actions, resources }) =>
+        new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    ),
+    environment: Object.assign({}, ...allowances.map((one) => one.environment)),
+  };
+}
+
+function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
+  const environment = { TABLE_NAME: granted.tableName };
+  const used = uses.table ?? [];
+  const onTable = used.filter((action) => action !== 'query-index');
+  const allowances: Allowance[] = [];
+  if (onTable.length > 0) {
+    const actions = onTable.map((action) => tableActions[action]);
+    allowances.push({ actions, resources: [granted.tableArn], environment });
+  }
+  if (used.includes('query-index')) {
+    const actions = [tableActions['query-index']];
+    allowances.push({ actions, resources: granted.indexArns, environment });
+  }
+  return allowances;
+}
+
+function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
+  const keys: Allowance[] = [
+    {
+      actions: (uses.vault ?? []).map((use) => vaultActions[use]),
+      resources: [granted.vaultKeyArn],
+      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+    },
+    {
+      actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
+      resources: [granted.fingerprintKeyArn],
+      environment: { FINGERPRINT_KEY_ARN: granted.fingerprintKeyArn },
+    },
+    {
+      actions: (uses.tokenKey ?? []).map((use) => tokenKeyActions[use]),
+      resources: [granted.tokenKeyArn],
+      environment: { TOKEN_KEY_ARN: granted.tokenKeyArn },
+    },
+  ];
+  return keys.filter(({ actions }) => actions.length > 0);
+}
+
+function secretAllowances(uses: Uses, granted: Granted): Allowance[] {
+  const secrets: Allowance[] = [
+    {
+      actions: uses.pepper ? ['secretsmanager:GetSecretValue'] : [],
+      resources: [granted.pepperSecretArn],
+      environment: { PEPPER_SECRET_ARN: granted.pepperSecretArn },
+    },
+    {
+      actions: uses.firstPartner
+        ? ['secretsmanager:GetSecretValue', 'secretsmanager:PutSecretValue']
+        : [],
+      resources: [granted.firstPartnerSecretArn],
+      environment: { FIRST_PARTNER_SECRET_ARN: granted.firstPartnerSecretArn },
+    },
+  ];
+  return secrets.filter(({ actions }) => actions.length > 0);
+}
+
+function startAllowance(name: WorkflowName, granted: Granted): Allowance {
+  const arn = granted.machineArns[name];
+  if (!arn) throw new Error(`${name} is made after a function that starts it, or by itself`);
+  return {
+    actions: ['states:StartExecution'],
+    resources: [arn],
+    environment: { [workflowVariables[name]]: arn },
+  };
+}

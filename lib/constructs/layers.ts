@@ -1,0 +1,28 @@
+/** The layers of a stack's functions. */
+import { join } from 'node:path';
+import { Stack } from 'aws-cdk-lib';
+import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { layerNames } from '../build-layers.ts';
+
+/**
+ * Each stack has layer versions of its own, from the same assets. A version that another stack
+ * exported could never be replaced: its ARN changes with its content, and CloudFormation refuses to
+ * change an export in use.
+ */
+export function layersOf(scope: Construct, builtFolder: string): LayerVersion[] {
+  const stack = Stack.of(scope);
+  return layerNames.map((name) => {
+    const id = `${name}-layer`;
+    const made = stack.node.tryFindChild(id) as LayerVersion | undefined;
+    return made ?? makeLayer(stack, id, join(builtFolder, 'layers', name));
+  });
+}
+
+function makeLayer(stack: Stack, id: string, folder: string): LayerVersion {
+  return new LayerVersion(stack, id, {
+    code: Code.fromAsset(folder, { exclude: ['**/*.map'] }),
+    compatibleRuntimes: [Runtime.NODEJS_24_X],
+    compatibleArchitectures: [Architecture.ARM_64],
+  });
+}

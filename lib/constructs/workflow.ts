@@ -1,0 +1,71 @@
+/** A Standard state machine that may call its own tasks and nothing else. */
+import { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  DefinitionBody,
+  LogLevel,
+  StateMachine as Machine,
+  StateMachineType,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+import type { StateMachine } from '../workflows/asl.ts';
+import { encryptedLogGroup } from './encrypted-log-group.ts';
+
+export type WorkflowOptions = {
+  readonly stage: Stage;
+  readonly definition: StateMachine;
+  readonly tasks: readonly IFunction[];
+  readonly logKey: IKey;
+};
+
+export class Workflow extends Construct {
+  readonly machine: Machine;
+
+  constructor(scope: Construct, name: string, options: WorkflowOptions) {
+    super(scope, name);
+    const { stage, definition, tasks, logKey } = options;
+    const logs = encryptedLogGroup(this, 'Logs', { stage, logKey });
+    this.machine = new Machine(this, 'Machine', {
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),
+      comment: definition.Comment,
+      role: roleOf(this, tasks).withoutPolicyUpdates(),
+      tracingEnabled: true,
+      // Every step, without what went in and came out of it.
+      logs: { destination: logs, level: LogLevel.ALL, includeExecutionData: false },
+    });
+  }
+}
+
+/** What delivering logs and traces needs; none of it can be limited to a resource. */
+const deliveryActions = [
+  'logs:CreateLogDelivery',
+  'logs:GetLogDelivery',
+  'logs:UpdateLogDelivery',
+  'logs:DeleteLogDelivery',
+  'logs:ListLogDeliveries',
+  'logs:PutResourcePolicy',
+  'logs:DescribeResourcePolicies',
+  'logs:DescribeLogGroups',
+  'xray:PutTraceSegments',
+  'xray:PutTelemetryRecords',
+  'xray:GetSamplingRules',
+  'xray:GetSamplingTargets',
+];
+
+function roleOf(scope: Construct, tasks: readonly IFunction[]): Role {
+  const statements = [
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: tasks.map((task) => task.functionArn),
+    }),
+    new PolicyStatement({ actions: deliveryActions, resources: ['*'] }),
+  ];
+  return new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('states.amazonaws.com'),
+    inlinePolicies: { declared: new PolicyDocument({ statements }) },
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * The checks of the synthesis, AWS Solutions and PCI DSS: a finding that is not acknowledged here,
+ * with the reason why it is no fault, fails it.
+ */
+import { type App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
+
+export type Acknowledgement = {
+  readonly rules: readonly string[];
+  /** The paths of the constructs that it holds for. */
+  readonly where: RegExp;
+  readonly reason: string;
+};
+
+export const acknowledgements: readonly Acknowledgement[] = [
+  {
+    rules: ['AwsSolutions-IAM5[Resource::*]'],
+    where: /^(?!api\/|data\/|monitor\/)[^/]+\/[^/]+\/Role$/,
+    reason:
+      'Traces, and the delivery of a state machine’s logs, have no resources to name. A test lists ' +
+      'these actions, and finds any other that is granted on everything.',
+  },
+  {
+    rules: ['PCI.DSS.321-IAMNoInlinePolicy'],
+    where: /\/Role$/,
+    reason:
+      'Each policy is derived from the declaration of one function or workflow, fits that one role ' +
+      'only, and goes when it goes.',
+  },
+  {
+    rules: ['PCI.DSS.321-LambdaInsideVPC'],
+    where: /\/Function$/,
+    reason:
+      'There is nothing inside a VPC to reach. The functions call AWS services, each call ' +
+      'authorized by the function’s own role, and nothing can connect to a function.',
+  },
+  {
+    rules: ['AwsSolutions-APIG2'],
+    where: /^api\/Api$/,
+    reason:
+      'Every function validates by the schemas of its contract, which answer with the field that is ' +
+      'wrong. A body may arrive encrypted, so that the gateway could not read it.',
+  },
+  {
+    rules: ['AwsSolutions-COG4'],
+    where: /^api\/Api\/Default\//,
+    reason: 'Callers are partners’ servers with API keys, which our own authorizer checks.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/(.+\/)?ANY$/,
+    reason: 'Answers 404 to a method and path that no operation has, and reaches no data.',
+  },
+  {
+    rules: ['PCI.DSS.321-APIGWCacheEnabledAndEncrypted'],
+    where: /^api\/Api\/DeploymentStage\.v1$/,
+    reason:
+      'Answers hold the bills of one client and are never kept: a cache would hand them to another ' +
+      'caller, and show a bill that has been paid as due.',
+  },
+  {
+    rules: ['PCI.DSS.321-APIGWSSLEnabled'],
+    where: /^api\/Api\/DeploymentStage\.v1$/,
+    reason:
+      'A client certificate proves the gateway to an HTTP server behind it. There is none: the ' +
+      'gateway calls Lambda functions, which permit this API only.',
+  },
+  {
+    rules: [
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    ],
+    where: /^api\/Api\/CloudWatchRole$/,
+    reason:
+      'One setting a region and account for all of its APIs, made for this policy of AWS, which ' +
+      'lets the gateway write logs and nothing else.',
+  },
+  {
+    rules: ['AwsSolutions-SMG4'],
+    where: /^data\/Pepper$/,
+    reason:
+      'Stored hashes name the version of the pepper that they were made with, and each version is ' +
+      'needed until its keys have been used again: replacing the secret would lock partners out.',
+  },
+  {
+    rules: ['AwsSolutions-SMG4'],
+    where: /^data\/FirstPartner$/,
+    reason:
+      'It hands the operator the first key and is read by no request: another value in it would ' +
+      'not change the key, which is replaced by making a new one.',
+  },
+  {
+    rules: ['PCI.DSS.321-SecretsManagerUsingKMSKey'],
+    where: /^data\/(Pepper|FirstPartner)$/,
+    reason:
+      'Encrypted with the account’s own key for secrets. Only roles that name a secret can read it; ' +
+      'a key of ours would have to be granted to the same roles, and narrow nothing.',
+  },
+];
+
+export function checkBestPractices(app: App): void {
+  for (const construct of app.node.findAll()) {
+    for (const { rules, where, reason } of acknowledgements) {
+      if (!where.test(construct.node.path)) continue;
+      Validations.of(construct).acknowledge(...rules.map((id) => ({ id, reason })));
+    }
+  }
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new PCIDSS321Checks(app));
+}

@@ -1,0 +1,104 @@
+/** The edge: a Regional REST API with its routes, authorizer, own answers, logs and firewall. */
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
+import { Firewall } from '../constructs/firewall.ts';
+import { addGatewayResponses } from '../constructs/gateway-responses.ts';
+import { addAuthorizer, addCatchAll, addRoutes, type Route } from '../constructs/routes.ts';
+import { type Stage, stackName } from '../stage.ts';
+
+/** The API's version, which every path begins with. */
+export const API_STAGE = 'v1';
+
+/** Requests a second of all partners together; each has a limit of its own below this. */
+const REQUESTS_PER_SECOND = 2_000;
+const BURST_REQUESTS = 4_000;
+
+export type ApiStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly logKey: IKey;
+  readonly routes: readonly Route[];
+  readonly authorize: IFunction;
+  readonly routeNotFound: IFunction;
+};
+
+export class ApiStack extends Stack {
+  readonly api: RestApi;
+  readonly firewall: Firewall;
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    this.api = this.makeApi(props);
+    const authorizer = addAuthorizer(this.api, props.authorize);
+    addRoutes(this.api, props.routes, authorizer);
+    addCatchAll(this.api, props.routeNotFound);
+    addGatewayResponses(this, this.api);
+    this.keepExecutionLogs(props);
+    this.firewall = new Firewall(this, 'Firewall', {
+      stageArn: this.api.deploymentStage.stageArn,
+      logs: encryptedLogGroup(this, 'FirewallLogs', {
+        ...props,
+        name: `aws-waf-logs-${stackName(props.stage, 'api')}`,
+      }),
+    });
+    new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+  }
+
+  private makeApi(props: ApiStackProps): RestApi {
+    const logs = encryptedLogGroup(this, 'AccessLogs', props);
+    return new RestApi(this, 'Api', {
+      description: `Billhook, ${props.stage}`,
+      endpointTypes: [EndpointType.REGIONAL],
+      cloudWatchRole: true,
+      defaultMethodOptions: {},
+      deployOptions: {
+        stageName: API_STAGE,
+        tracingEnabled: true,
+        metricsEnabled: true,
+        loggingLevel: MethodLoggingLevel.ERROR,
+        // Would log whole requests, keys and card numbers included.
+        dataTraceEnabled: false,
+        throttlingRateLimit: REQUESTS_PER_SECOND,
+        throttlingBurstLimit: BURST_REQUESTS,
+        accessLogDestination: new LogGroupLogDestination(logs),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLog)),
+      },
+    });
+  }
+
+  /** The gateway makes this group by itself otherwise, unencrypted and kept for ever. */
+  private keepExecutionLogs(props: ApiStackProps): void {
+    const logs = encryptedLogGroup(this, 'ExecutionLogs', {
+      ...props,
+      name: `API-Gateway-Execution-Logs_${this.api.restApiId}/${API_STAGE}`,
+    });
+    this.api.deploymentStage.node.addDependency(logs);
+  }
+}
+
+/** No query string, no header, no path values: only what happened, and to whom. */
+const accessLog = {
+  requestId: '$context.extendedRequestId',
+  requestTime: '$context.requestTime',
+  httpMethod: '$context.httpMethod',
+  resourcePath: '$context.resourcePath',
+  protocol: '$context.protocol',
+  status: '$context.status',
+  responseType: '$context.error.responseType',
+  partnerId: '$context.authorizer.partnerId',
+  sourceIp: '$context.identity.sourceIp',
+  responseLength: '$context.responseLength',
+  responseLatency: '$context.responseLatency',
+  integrationLatency: '$context.integrationLatency',
+  authorizerLatency: '$context.authorizer.integrationLatency',
+  traceId: '$context.xrayTraceId',
+};

@@ -1,0 +1,168 @@
+/**
+ * What must outlive every deployment: the table, keys, secrets and the topic that operators
+ * subscribe to by hand. Logical ids are pinned: a changed one would make a new, empty table.
+ */
+import { type CfnElement, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct, IConstruct } from 'constructs';
+import type { Granted } from '../constructs/grants.ts';
+
+/** Characters of the secret that API keys are hashed with: 380 bits. */
+const PEPPER_LENGTH = 64;
+
+const indexNames = ['byPartner', 'byDue'] as const;
+
+export class DataStack extends Stack {
+  readonly table: Table;
+  readonly logKey: Key;
+  readonly alarmTopic: Topic;
+  readonly granted: Omit<Granted, 'machineArns'>;
+
+  constructor(scope: Construct, id: string, props: StackProps) {
+    super(scope, id, props);
+    this.table = this.makeTable();
+    const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
+      enableKeyRotation: true,
+    });
+    const fingerprintKey = this.makeKey('FingerprintKey', 'Makes fingerprints of logins', {
+      keySpec: KeySpec.HMAC_256,
+      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+    });
+    const tokenKey = this.makeKey('TokenKey', 'Signs SSO and access tokens', {
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
+    });
+    this.logKey = this.makeLogKey();
+    this.alarmTopic = this.makeAlarmTopic();
+    const pepper = this.makeSecret('Pepper', 'What API keys are hashed with', {
+      template: { version: 1 },
+      generated: 'pepper',
+    });
+    const firstPartner = this.makeSecret('FirstPartner', "The first partner's id and API key", {
+      template: { partnerId: '', apiKey: '' },
+      // Of no use: a template needs one generated value. The seed function replaces it all.
+      generated: 'unused',
+    });
+    this.granted = {
+      tableName: this.table.tableName,
+      tableArn: this.table.tableArn,
+      indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
+      vaultKeyArn: vaultKey.keyArn,
+      fingerprintKeyArn: fingerprintKey.keyArn,
+      tokenKeyArn: tokenKey.keyArn,
+      pepperSecretArn: pepper.secretArn,
+      firstPartnerSecretArn: firstPartner.secretArn,
+    };
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
+    new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
+  }
+
+  private makeTable(): Table {
+    const table = new Table(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      // What is secret is sealed by the functions with the vault's key before it gets here.
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      timeToLiveAttribute: 'expiresAt',
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: 'byPartner',
+      partitionKey: { name: 'partnerShard', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      projectionType: ProjectionType.ALL,
+    });
+    table.addGlobalSecondaryIndex({
+      indexName: 'byDue',
+      partitionKey: { name: 'dueShard', type: AttributeType.STRING },
+      sortKey: { name: 'dueAt', type: AttributeType.STRING },
+      projectionType: ProjectionType.INCLUDE,
+      nonKeyAttributes: ['dueKind'],
+    });
+    return pinned(table, 'Table');
+  }
+
+  private makeKey(name: string, description: string, props: Partial<ConstructorParameters<typeof Key>[2]>): Key {
+    const key = new Key(this, name, {
+      description: `Billhook: ${description}`,
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...props,
+    });
+    return pinned(key, name);
+  }
+
+  private makeLogKey(): Key {
+    const key = this.makeKey('LogKey', 'Encrypts logs', { enableKeyRotation: true });
+    const groups = this.formatArn({ service: 'logs', resource: 'log-group:*' });
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(`logs.${this.region}.amazonaws.com`)],
+        actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+        resources: ['*'],
+        conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
+      }),
+    );
+    return key;
+  }
+
+  private makeAlarmTopic(): Topic {
+    const key = this.makeKey('AlarmKey', 'Encrypts alarms', { enableKeyRotation: true });
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    topic.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return pinned(topic, 'Alarms');
+  }
+
+  private makeSecret(
+    name: string,
+    description: string,
+    { template, generated }: { template: object; generated: string },
+  ): Secret {
+    const secret = new Secret(this, name, {
+      description: `Billhook: ${description}`,
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify(template),
+        generateStringKey: generated,
+        passwordLength: PEPPER_LENGTH,
+        excludePunctuation: true,
+      },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    return pinned(secret, name);
+  }
+}
+
+function pinned<T extends IConstruct>(construct: T, logicalId: string): T {
+  const resource = construct.node.defaultChild as CfnElement;
+  resource.overrideLogicalId(logicalId);
+  return construct;
+}

@@ -1,0 +1,37 @@
+/** What runs once with each deployment: the first partner, and the sandbox's companies. */
+import { join } from 'node:path';
+import { CustomResource, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { builtFunctions } from '../built-functions.ts';
+import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
+
+export type DeploymentStackProps = StackProps & { readonly surroundings: Surroundings };
+
+export class DeploymentStack extends Stack {
+  constructor(scope: Construct, id: string, props: DeploymentStackProps) {
+    super(scope, id, props);
+    const { surroundings } = props;
+    for (const built of builtFunctions.filter(({ group }) => group === 'deployment')) {
+      const made = new BillhookFunction(this, built, surroundings);
+      const resource = new CustomResource(this, `${built.name}-run`, {
+        // CloudFormation calls the function itself; it answers to the event's ResponseURL.
+        serviceToken: made.function.functionArn,
+        resourceType: 'Custom::BillhookDeployment',
+        properties: {
+          Stage: surroundings.stage,
+          // CloudFormation runs it again only when a property changes.
+          ContentVersion: contentVersion(built.path, surroundings.builtFolder),
+        },
+      });
+      // Until its role and log group stand, it could neither write nor say why not.
+      resource.node.addDependency(made);
+    }
+  }
+}
+
+/** Changes with the function and the core layer, hence with the companies that they carry. */
+function contentVersion(path: string, builtFolder: string): string {
+  const folders = [join(builtFolder, 'functions', path), join(builtFolder, 'layers/core')];
+  const prints = folders.map((folder) => FileSystem.fingerprint(folder, { exclude: ['**/*.map'] }));
+  return prints.map((print) => print.slice(0, 16)).join('-');
+}

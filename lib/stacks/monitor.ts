@@ -1,0 +1,187 @@
+/** Alarms on the service as a whole, and the dashboard. Each function's own alarm stands with it. */
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AlarmStatusWidget,
+  Alarm,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Operation as TableOperation, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { WorkflowName } from '@billhook/core/operation';
+import type { Construct } from 'constructs';
+import { stackName, type Stage } from '../stage.ts';
+import { API_STAGE } from './api.ts';
+
+export type MonitorStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly api: RestApi;
+  readonly table: Table;
+  readonly machines: Readonly<Record<WorkflowName, StateMachine>>;
+  readonly alarmTopic: ITopic;
+};
+
+type AlarmEntry = {
+  readonly id: string;
+  readonly description: string;
+  readonly metric: IMetric;
+  /** Alarms at this value and above. */
+  readonly threshold: number;
+  /** Periods in a row. */
+  readonly periods: number;
+};
+
+const period = Duration.minutes(5);
+
+export class MonitorStack extends Stack {
+  constructor(scope: Construct, id: string, props: MonitorStackProps) {
+    super(scope, id, props);
+    const entries = [...apiAlarms(props.api), ...workflowAlarms(props), ...tableAlarms(props)];
+    const alarms = entries.map((entry) => this.makeAlarm(entry, props.alarmTopic));
+    const dashboard = new Dashboard(this, 'Dashboard', {
+      dashboardName: stackName(props.stage, 'service'),
+      defaultInterval: Duration.hours(12),
+    });
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
+    dashboard.addWidgets(...graphs(props));
+  }
+
+  private makeAlarm(entry: AlarmEntry, topic: ITopic): Alarm {
+    const alarm = new Alarm(this, entry.id, {
+      alarmDescription: entry.description,
+      metric: entry.metric,
+      threshold: entry.threshold,
+      evaluationPeriods: entry.periods,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new SnsAction(topic));
+    return alarm;
+  }
+}
+
+function apiAlarms(api: RestApi): AlarmEntry[] {
+  const stage = api.deploymentStage;
+  const serverErrors = stage.metricServerError({ period, statistic: 'Average' });
+  const latency = stage.metricLatency({ period, statistic: 'p99' });
+  return [
+    {
+      id: 'ServerErrors',
+      description: `More than 1 % of requests to ${API_STAGE} fail on our side: partners see 5xx.`,
+      metric: serverErrors,
+      threshold: 0.01,
+      periods: 1,
+    },
+    {
+      id: 'Latency',
+      description: 'One request in a hundred takes over 3 seconds: users wait.',
+      metric: latency,
+      threshold: 3_000,
+      periods: 3,
+    },
+  ];
+}
+
+function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
+  const suffers: Record<WorkflowName, string> = {
+    'link-account': 'Accounts stay unlinked, without a reason that users could act on.',
+    'pay-bill': 'A payment has no recorded outcome: look at it before anyone pays again.',
+  };
+  return Object.entries(machines).map(([name, machine]) => ({
+    id: `${name}-not-ended`,
+    description: `An execution of ${name} failed or timed out. ${suffers[name as WorkflowName]}`,
+    metric: new MathExpression({
+      expression: 'failed + timedOut + aborted',
+      label: name,
+      period,
+      usingMetrics: {
+        failed: machine.metricFailed({ period }),
+        timedOut: machine.metricTimedOut({ period }),
+        aborted: machine.metricAborted({ period }),
+      },
+    }),
+    threshold: 1,
+    periods: 1,
+  }));
+}
+
+function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
+  const operations = [
+    TableOperation.GET_ITEM,
+    TableOperation.QUERY,
+    TableOperation.PUT_ITEM,
+    TableOperation.UPDATE_ITEM,
+    TableOperation.TRANSACT_WRITE_ITEMS,
+  ];
+  return [
+    {
+      id: 'TableThrottles',
+      description: 'The table throttles: requests are slow, or fail with 503.',
+      metric: table.metricThrottledRequestsForOperations({ operations, period }),
+      threshold: 10,
+      periods: 1,
+    },
+    {
+      id: 'TableErrors',
+      description: 'The table fails on its side: requests fail with 503.',
+      metric: table.metricSystemErrorsForOperations({ operations, period }),
+      threshold: 10,
+      periods: 1,
+    },
+  ];
+}
+
+function graphs({ stage, api, table, machines }: MonitorStackProps): GraphWidget[] {
+  const gateway = api.deploymentStage;
+  const started = Object.values(machines).map((machine) => machine.metricStarted({ period }));
+  const failed = Object.values(machines).map((machine) => machine.metricFailed({ period }));
+  return [
+    graph('Requests', [gateway.metricCount({ period })]),
+    graph('Errors', [
+      gateway.metricClientError({ period, statistic: 'Sum' }),
+      gateway.metricServerError({ period, statistic: 'Sum' }),
+    ]),
+    graph('Latency', [
+      gateway.metricLatency({ period, statistic: 'p50' }),
+      gateway.metricLatency({ period, statistic: 'p99' }),
+    ]),
+    graph('Functions: errors', [searchFunctions(stage, 'Errors', 'Sum')]),
+    graph('Functions: slowest runs', [searchFunctions(stage, 'Duration', 'Maximum')]),
+    graph('Workflows started', started),
+    graph('Workflows failed', failed),
+    graph('Table: capacity', [
+      table.metricConsumedReadCapacityUnits({ period }),
+      table.metricConsumedWriteCapacityUnits({ period }),
+    ]),
+    graph('Requests stopped by the firewall', [
+      new Metric({
+        namespace: 'AWS/WAFV2',
+        metricName: 'BlockedRequests',
+        dimensionsMap: { WebACL: 'firewall', Rule: 'ALL' },
+        statistic: 'Sum',
+        period,
+      }),
+    ]),
+  ];
+}
+
+/** All of a stage's functions, by what their names begin with. */
+function searchFunctions(stage: Stage, metricName: string, statistic: string): MathExpression {
+  const search = `{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName="billhook-${stage}"`;
+  return new MathExpression({
+    expression: `SEARCH('${search}', '${statistic}', ${period.toSeconds()})`,
+    label: '',
+    period,
+    usingMetrics: {},
+  });
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 8 });
+}

@@ -1,0 +1,78 @@
+/** The workflows and their tasks. */
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { WorkflowName } from '@billhook/core/operation';
+import type { Construct } from 'constructs';
+import { builtFunctions } from '../built-functions.ts';
+import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
+import type { Granted } from '../constructs/grants.ts';
+import { Workflow } from '../constructs/workflow.ts';
+import type { StateMachine } from '../workflows/asl.ts';
+import { linkAccount, linkAccountTasks } from '../workflows/link-account.ts';
+import { payBill, payBillTasks } from '../workflows/pay-bill.ts';
+
+type WorkflowEntry = {
+  readonly name: WorkflowName;
+  readonly tasks: readonly string[];
+  readonly define: (arns: Record<string, string>) => StateMachine;
+};
+
+/** In the order in which they are made: a task may start the workflows above its own. */
+export const workflows: readonly WorkflowEntry[] = [
+  {
+    name: 'pay-bill',
+    tasks: payBillTasks,
+    define: (arns) => payBill(arns as Parameters<typeof payBill>[0]),
+  },
+  {
+    name: 'link-account',
+    tasks: linkAccountTasks,
+    define: (arns) => linkAccount(arns as Parameters<typeof linkAccount>[0]),
+  },
+];
+
+export type WorkflowStackProps = StackProps & {
+  /** Without machines: this stack makes them. */
+  readonly surroundings: Surroundings;
+};
+
+export class WorkflowStack extends Stack {
+  readonly machines: Readonly<Record<WorkflowName, Machine>>;
+
+  constructor(scope: Construct, id: string, props: WorkflowStackProps) {
+    super(scope, id, props);
+    const machines: Partial<Record<WorkflowName, Machine>> = {};
+    for (const entry of workflows) {
+      const machineArns = arnsOf(machines);
+      machines[entry.name] = this.makeWorkflow(entry, props.surroundings, machineArns);
+    }
+    this.machines = machines as Record<WorkflowName, Machine>;
+  }
+
+  private makeWorkflow(
+    { name, tasks, define }: WorkflowEntry,
+    surroundings: Surroundings,
+    machineArns: Granted['machineArns'],
+  ): Machine {
+    const { stage, logKey, granted } = surroundings;
+    const around = { ...surroundings, granted: { ...granted, machineArns } };
+    const functions = builtFunctions
+      .filter((built) => built.group === 'workflow' && tasks.includes(built.name))
+      .map((built) => [built.name, new BillhookFunction(this, built, around).function] as const);
+    const arns = functions.map(([task, made]) => [task, made.functionArn]);
+    const workflow = new Workflow(this, name, {
+      stage,
+      logKey,
+      definition: define(Object.fromEntries(arns)),
+      tasks: functions.map(([, made]) => made),
+    });
+    return workflow.machine;
+  }
+}
+
+export function arnsOf(
+  machines: Readonly<Partial<Record<WorkflowName, Machine>>>,
+): Granted['machineArns'] {
+  const arns = Object.entries(machines).map(([name, made]) => [name, made.stateMachineArn]);
+  return Object.fromEntries(arns);
+}

@@ -1,0 +1,16 @@
+/** The stages: separate deployments of the same app. */
+export const stages = ['sandbox', 'production'] as const;
+export type Stage = (typeof stages)[number];
+
+/** @param given what `-c stage=…` says; the sandbox when nothing. @throws Error for another stage. */
+export function readStage(given: unknown): Stage {
+  if (given === undefined) return 'sandbox';
+  const stage = stages.find((name) => name === given);
+  if (stage) return stage;
+  throw new Error(`There is no stage '${given}'. Say -c stage=${stages.join('|')}.`);
+}
+
+/** The name of one of a stage's stacks: `billhook-sandbox-data`. */
+export function stackName(stage: Stage, part: string): string {
+  return `billhook-${stage}-${part}`;
+}

@@ -1,0 +1,117 @@
+/** What the state machines have in common: how a task is called, retried and bounded. */
+import type { FunctionDeclaration } from '@billhook/core/operation';
+
+export type State = Readonly<Record<string, unknown>>;
+
+export type StateMachine = {
+  readonly Comment: string;
+  readonly StartAt: string;
+  readonly TimeoutSeconds: number;
+  readonly States: Readonly<Record<string, State>>;
+};
+
+/** The ARN of each task's function, by the task's name in `functions/workflow/contract.ts`. */
+export type TaskArns<Name extends string> = Readonly<Record<Name, string>>;
+
+const DEFAULT_TIMEOUT_SECONDS = 10;
+/** Over the function's own time: for a cold start, and so that the function gives up first. */
+const TIMEOUT_MARGIN_SECONDS = 15;
+
+/** Lambda itself was short of capacity or away: the function did not run, or not to its end. */
+const outages = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.TooManyRequestsException',
+  'Lambda.Unknown',
+];
+
+/** What a function or the workflow says when time ran out. */
+export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
+
+/** Every task is idempotent, so that all of these may be tried again. */
+export const retries = [
+  {
+    ErrorEquals: outages,
+    IntervalSeconds: 1,
+    BackoffRate: 2,
+    MaxAttempts: 6,
+    MaxDelaySeconds: 30,
+    JitterStrategy: 'FULL',
+  },
+  {
+    ErrorEquals: timeouts,
+    IntervalSeconds: 5,
+    BackoffRate: 2,
+    MaxAttempts: 1,
+    JitterStrategy: 'FULL',
+  },
+  {
+    ErrorEquals: ['States.TaskFailed'],
+    IntervalSeconds: 2,
+    BackoffRate: 3,
+    MaxAttempts: 3,
+    MaxDelaySeconds: 30,
+    JitterStrategy: 'FULL',
+  },
+];
+
+export type Task = {
+  readonly arn: string;
+  readonly declaration: FunctionDeclaration;
+  /** What the function is called with. Ids and closed sets only. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Where its answer is put. */
+  readonly result: string;
+  readonly next: string;
+  /** The state that each kind of failure leads to, after the retries. The error itself is dropped. */
+  readonly catches: readonly { readonly errors: readonly string[]; readonly next: string }[];
+};
+
+export function task({ arn, declaration, parameters, result, next, catches }: Task): State {
+  const functionSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
+  return {
+    Type: 'Task',
+    Comment: declaration.summary,
+    Resource: arn,
+    Parameters: parameters,
+    ResultPath: result,
+    TimeoutSeconds: functionSeconds + TIMEOUT_MARGIN_SECONDS,
+    Retry: retries,
+    // `ResultPath: null` keeps the error's cause, which may quote anything, out of the state.
+    Catch: catches.map((one) => ({
+      ErrorEquals: one.errors,
+      ResultPath: null,
+      Next: one.next,
+    })),
+    Next: next,
+  };
+}
+
+/** A choice by a value of a closed set. */
+export function choice(
+  comment: string,
+  variable: string,
+  nextOf: Readonly<Record<string, string>>,
+  otherwise: string,
+): State {
+  return {
+    Type: 'Choice',
+    Comment: comment,
+    Choices: Object.entries(nextOf).map(([value, next]) => ({
+      Variable: variable,
+      StringEquals: value,
+      Next: next,
+    })),
+    Default: otherwise,
+  };
+}
+
+export function succeed(comment: string): State {
+  return { Type: 'Succeed', Comment: comment };
+}
+
+export function failState(error: string, cause: string): State {
+  return { Type: 'Fail', Error: error, Cause: cause };
+}

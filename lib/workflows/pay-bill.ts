@@ -1,0 +1,197 @@
+/**
+ * `pay-bill`: submit a payment, and never call it failed while nobody knows: an unknown outcome is
+ * asked about, with growing waits, until the company tells or the asking has gone on long enough.
+ */
+import { askPayment, settlePayment, submitPayment } from '../../functions/workflow/contract.ts';
+import {
+  choice,
+  failState,
+  type State,
+  type StateMachine,
+  succeed,
+  task,
+  type TaskArns,
+} from './asl.ts';
+
+export const payBillTasks = ['submitPayment', 'askPayment', 'settlePayment'] as const;
+type Arns = TaskArns<(typeof payBillTasks)[number]>;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds to wait before each time of asking: about two days in all. */
+export const waitSeconds = [
+  5,
+  15,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+];
+
+/** How often a payment is submitted that the company says it never got. */
+export const MAX_SUBMISSIONS = 3;
+
+/** Over the waits together with all tasks and their retries. */
+const TIMEOUT_SECONDS = 72 * HOUR;
+
+const ids = { 'paymentId.$': '$.paymentId', 'billId.$': '$.billId', 'clientId.$': '$.clientId' };
+
+export function payBill(arns: Arns): StateMachine {
+  return {
+    Comment: 'Pays a bill. Input: paymentId, billId, clientId.',
+    StartAt: 'Start counting',
+    TimeoutSeconds: TIMEOUT_SECONDS,
+    States: {
+      'Start counting': {
+        Type: 'Pass',
+        Comment: 'How often it was submitted and asked about.',
+        Parameters: { ...ids, submitted: 1, asked: 0, waitSeconds },
+        Next: 'Submit payment',
+      },
+      ...submitStates(arns),
+      ...askStates(arns),
+      ...settleStates(arns),
+      Paid: succeed('The company took the payment.'),
+      Declined: succeed('The payment method was declined.'),
+      Held: succeed('The company held the payment; the auth tells why.'),
+      Unresolved: succeed('Nobody could tell what became of it. The statement stays locked.'),
+      Closed: succeed('There was nothing to pay any more.'),
+    },
+  };
+}
+
+function submitStates(arns: Arns): Record<string, State> {
+  return {
+    'Submit payment': task({
+      arn: arns.submitPayment,
+      declaration: submitPayment,
+      parameters: ids,
+      result: '$.result',
+      next: 'Follow the submission',
+      // It may have gone through before it failed, so a failure counts as an unknown outcome.
+      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+    }),
+    'Follow the submission': choice(
+      'What the company said at once, recorded on the payment by the task.',
+      '$.result.outcome',
+      {
+        paid: 'Settle payment',
+        declined: 'Settle payment',
+        held: 'Settle payment',
+        closed: 'Closed',
+      },
+      'See how often it was asked',
+    ),
+    'See how often it was submitted': atLeast('$.submitted', MAX_SUBMISSIONS, {
+      then: 'Give up asking',
+      otherwise: 'Count the submission',
+    }),
+    'Count the submission': {
+      Type: 'Pass',
+      Parameters: {
+        ...ids,
+        'submitted.$': 'States.MathAdd($.submitted, 1)',
+        'asked.$': '$.asked',
+        'waitSeconds.$': '$.waitSeconds',
+      },
+      Next: 'Submit payment',
+    },
+  };
+}
+
+function askStates(arns: Arns): Record<string, State> {
+  return {
+    'See how often it was asked': atLeast('$.asked', waitSeconds.length, {
+      then: 'Give up asking',
+      otherwise: 'Choose the wait',
+    }),
+    'Choose the wait': {
+      Type: 'Pass',
+      Parameters: {
+        ...ids,
+        'submitted.$': '$.submitted',
+        'asked.$': 'States.MathAdd($.asked, 1)',
+        'waitSeconds.$': '$.waitSeconds',
+        'seconds.$': 'States.ArrayGetItem($.waitSeconds, $.asked)',
+      },
+      Next: 'Wait before asking',
+    },
+    'Wait before asking': {
+      Type: 'Wait',
+      SecondsPath: '$.seconds',
+      Next: 'Ask what became of it',
+    },
+    'Ask what became of it': task({
+      arn: arns.askPayment,
+      declaration: askPayment,
+      parameters: ids,
+      result: '$.result',
+      next: 'Follow the answer',
+      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+    }),
+    'Follow the answer': choice(
+      'What the company knows of the payment by now.',
+      '$.result.outcome',
+      {
+        paid: 'Settle payment',
+        declined: 'Settle payment',
+        held: 'Settle payment',
+        closed: 'Closed',
+        'not-taken': 'See how often it was submitted',
+      },
+      'See how often it was asked',
+    ),
+    'Give up asking': {
+      Type: 'Pass',
+      Comment: 'Unknown is not failed: the statement stays locked against a second payment.',
+      Result: { outcome: 'unknown' },
+      ResultPath: '$.result',
+      Next: 'Settle payment',
+    },
+  };
+}
+
+function settleStates(arns: Arns): Record<string, State> {
+  return {
+    'Settle payment': task({
+      arn: arns.settlePayment,
+      declaration: settlePayment,
+      parameters: { ...ids, 'outcome.$': '$.result.outcome' },
+      result: '$.settlement',
+      next: 'Follow the settlement',
+      catches: [{ errors: ['States.ALL'], next: 'Payment not settled' }],
+    }),
+    'Follow the settlement': choice(
+      'What was recorded.',
+      '$.settlement.outcome',
+      {
+        paid: 'Paid',
+        declined: 'Declined',
+        held: 'Held',
+        closed: 'Closed',
+      },
+      'Unresolved',
+    ),
+    'Payment not settled': failState(
+      'PaymentNotSettled',
+      'The outcome could not be recorded. The sweep of due work takes the payment up again.',
+    ),
+  };
+}
+
+function atLeast(
+  variable: string,
+  bound: number,
+  { then, otherwise }: { readonly then: string; readonly otherwise: string },
+): State {
+  return {
+    Type: 'Choice',
+    Choices: [{ Variable: variable, NumericGreaterThanEquals: bound, Next: then }],
+    Default: otherwise,
+  };
+}
