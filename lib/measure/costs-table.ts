@@ -1,0 +1,38 @@
+/** The costs of operations as a Markdown table. */
+import type { OperationCost } from './costs.ts';
+import type { TableRequest } from './table-meter.ts';
+
+/** What `npm run costs` writes to `docs/costs.md`. */
+export function costsDocument(costs: readonly OperationCost[]): string {
+  const authorizer = costs[0]?.authorizer ?? [];
+  return [
+    '# What an operation costs in DynamoDB',
+    '',
+    'Measured by `npm run costs`, from the capacity that each request says it consumed, against the',
+    'table server of `npm start`. A variant stands behind a comma. Work that a call starts in the',
+    'background (links, payments) is not in its row. Index writes are in the write units.',
+    '',
+    `Every call is authorized first: ${describe(authorizer)}, ${sum(authorizer, 'readUnits')} read units.`,
+    '',
+    '| Operation | Requests | Read units | Write units |',
+    '|---|---|---:|---:|',
+    ...costs.map(
+      ({ name, requests }) =>
+        `| ${name} | ${describe(requests)} | ${sum(requests, 'readUnits')} | ${sum(requests, 'writeUnits')} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+function describe(requests: readonly TableRequest[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, index } of requests) {
+    const what = index ? `${operation} of ${index}` : operation;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'none';
+}
+
+function sum(requests: readonly TableRequest[], units: 'readUnits' | 'writeUnits'): number {
+  return requests.reduce((total, one) => total + one[units], 0);
+}

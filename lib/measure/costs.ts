@@ -1,0 +1,84 @@
+/** What each operation costs in DynamoDB requests and capacity units. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiClient } from '../api-client.ts';
+import { startTableServer } from '../local/dynoxide.ts';
+import { callEveryOperation } from './every-operation.ts';
+import { startService } from './service-process.ts';
+import { startTableMeter, type TableMeter, type TableRequest } from './table-meter.ts';
+import { findChallengeToken } from './table-server.ts';
+
+export type OperationCost = {
+  readonly name: string;
+  /** By the operation's own function; the authorizer's are the same for all. */
+  readonly requests: readonly TableRequest[];
+  readonly authorizer: readonly TableRequest[];
+};
+
+type Window = { readonly name: string; readonly from: number; readonly to: number };
+
+/** No request for this long, and what a call began in the background has ended. */
+const QUIET_MILLISECONDS = 400;
+
+/** Runs a service of its own over a metered table, and calls every operation in it. */
+export async function measureCosts(): Promise<OperationCost[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-costs-'));
+  const tables = await startTableServer(join(folder, 'tables.db'));
+  const meter = await startTableMeter(tables.url);
+  const env = { DYNAMODB_ENDPOINT: meter.url };
+  const service = await startService({ stateDir: join(folder, 'state'), env });
+  try {
+    const windows: Window[] = [];
+    await callEveryOperation({
+      api: createApiClient(service),
+      partnerId: service.partnerId,
+      challengeTokenOf: (authId) => findChallengeToken(tables.url, authId),
+      observe: async (name, call) => {
+        await quiet(meter);
+        const from = performance.now();
+        const result = await call();
+        windows.push({ name, from, to: performance.now() });
+        return result;
+      },
+    });
+    await quiet(meter);
+    return attribute(meter.requests, windows);
+  } finally {
+    await service.stop();
+    await meter.close();
+    await tables.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Each call begins in quiet, so its first request is the authorizer's, and the next of another
+ * sender is the operation's own: what a workflow sends, it sends after the operation began it.
+ */
+function attribute(requests: readonly TableRequest[], windows: readonly Window[]): OperationCost[] {
+  const sweepers = new Set(
+    requests.filter(({ index }) => index === 'byDue').map(({ caller }) => caller),
+  );
+  return windows.map(({ name, from, to }) => {
+    const inside = requests.filter(
+      ({ at, caller }) => at >= from && at <= to && !sweepers.has(caller),
+    );
+    const authorizer = inside[0]?.caller;
+    const own = inside.find(({ caller }) => caller !== authorizer)?.caller;
+    return {
+      name,
+      authorizer: inside.filter(({ caller }) => caller === authorizer),
+      requests: inside.filter(({ caller }) => caller === own),
+    };
+  });
+}
+
+async function quiet({ requests }: TableMeter): Promise<void> {
+  for (;;) {
+    const last = requests.at(-1)?.at ?? 0;
+    const waited = performance.now() - last;
+    if (waited >= QUIET_MILLISECONDS) return;
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS - waited + 1));
+  }
+}

@@ -1,0 +1,195 @@
+/** Calls every operation once and successfully, one after another, on accounts made for it. */
+import type { Problem } from '@billhook/core/errors';
+import type { ApiClient } from '../api-client.ts';
+import { until } from './until.ts';
+
+export type Surroundings = {
+  readonly api: ApiClient;
+  readonly partnerId: string;
+  /** Runs one call; `name` is the operation's, with what was special about the call. */
+  readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
+  /** The token of an auth's open challenge. Without it, `answerStep` is called with an unknown one. */
+  readonly challengeTokenOf?: (authId: string) => Promise<string>;
+};
+
+type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+const DECLINING_CARD = '4000000000000002';
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+export async function callEveryOperation(around: Surroundings): Promise<void> {
+  const call: Call = async (name, run) => accepted(await around.observe(name, run));
+  const made = await signUp(around, call);
+  const bill = await link(around, call, made);
+  await pay(around, call, { ...made, billId: bill });
+  await answer(around, call, made);
+  await retry(around, call, made);
+  await remove(around, call, made);
+}
+
+type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
+type Made = {
+  readonly identifier: string;
+  readonly clientId: string;
+  readonly paymentMethodId: string;
+  readonly companyId: string;
+};
+
+async function signUp({ api }: Surroundings, call: Call): Promise<Made> {
+  const identifier = `measured-${Date.now()}`;
+  const { clientId } = await call('createClient', () => api.client.createClient({ identifier }));
+  await call('createClient, existing', () => api.client.createClient({ identifier }));
+  await call('createToken', () => api.client.createToken({ identifier }));
+  const client = { identifier: `${identifier}-synced` };
+  await call('syncClient, one card', () => api.client.syncClient({ client, cards: [card] }));
+  const { paymentMethodId } = await call('addPaymentMethod', () =>
+    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...card }),
+  );
+  await call('listPaymentMethods', () => api.payment.listPaymentMethods({ clientId }));
+  await call('listCategories', () => api.company.listCategories());
+  const { data } = await call('searchCompanies', () =>
+    api.company.searchCompanies({ query: 'Regular Company 1' }),
+  );
+  const companyId = data.find(({ name }) => name === 'Regular Company 1')?._id ?? '';
+  await call('getCompany', () => api.company.getCompany({ companyId }));
+  return { identifier, clientId, paymentMethodId, companyId };
+}
+
+async function link({ api, partnerId }: Surroundings, call: Call, made: Made): Promise<string> {
+  const { clientId } = made;
+  const authId = await startLink(api, call, 'createAuth', made, { balance: '50.00' });
+  await outcomeOf(api, clientId, authId);
+  await call('listAuths', () => api.auth.listAuths({ clientId }));
+  const { data } = await call('listBills', () => api.bill.listBills({ clientId }));
+  const billId = data[0]?.bill._id ?? '';
+  await call('getBill', () => api.bill.getBill({ billId }));
+  await until('the index', async () => {
+    const { data } = accepted(await api.bill.listPartnerBills({ partnerId }));
+    return data.some(({ bill }) => bill._id === billId);
+  });
+  await call('listPartnerBills', () => api.bill.listPartnerBills({ partnerId }));
+  return billId;
+}
+
+async function pay(
+  { api }: Surroundings,
+  call: Call,
+  { billId, paymentMethodId }: Made & { billId: string },
+): Promise<void> {
+  await call('assignPaymentMethod', () =>
+    api.payment.assignPaymentMethod({ paymentMethodId, billId }),
+  );
+  await call('updatePaymentSettings', () =>
+    api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
+  );
+  const date = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
+  await call('schedulePayment, for a day', () => api.payment.schedulePayment({ billId, date }));
+  await call('cancelPayment', () => api.payment.cancelPayment({ billId }));
+  await call('schedulePayment, at once', () => api.payment.schedulePayment({ billId }));
+  await until('the payment', async () => {
+    return accepted(await api.bill.getBill({ billId })).payments.length > 0;
+  });
+}
+
+async function answer(
+  { api, challengeTokenOf }: Surroundings,
+  call: Call,
+  made: Made,
+): Promise<void> {
+  const { clientId } = made;
+  const held = await startLink(api, call, 'createAuth, held', made, { status: 'hold' });
+  await outcomeOf(api, clientId, held);
+  await call('fixHold', () => api.auth.fixHold({ authId: held }));
+
+  const status = 'mfa-required-questions';
+  const asked = await startLink(api, call, 'createAuth, asking', made, { status });
+  const questions = (await outcomeOf(api, clientId, asked)).mfa?.mfa ?? [];
+  const answers = questions.map(({ identifier }) => ({ identifier, answer: 'wrong' }));
+  await call('answerQuestions', () => api.auth.answerQuestions({ authId: asked, answers }));
+
+  const form = { status, balance: '7.00' };
+  const stepped = await startLink(api, call, 'createAuth, asking again', made, form);
+  await outcomeOf(api, clientId, stepped);
+  const step = { method: 'questions' as const, security: answers };
+  const token = await challengeTokenOf?.(stepped);
+  if (token) await call('answerStep', () => api.auth.answerStep({ token, ...step }));
+  else await api.auth.answerStep({ token: 'unknown', ...step });
+}
+
+async function retry({ api }: Surroundings, call: Call, made: Made): Promise<void> {
+  const identifier = `${made.identifier}-declined`;
+  const { clientId } = await call('createClient, another', () =>
+    api.client.createClient({ identifier }),
+  );
+  const { paymentMethodId } = await call('addPaymentMethod, declining', () =>
+    api.payment.addPaymentMethod({
+      paymentType: 'card',
+      clientId,
+      ...card,
+      cardNumber: DECLINING_CARD,
+    }),
+  );
+  const form = { balance: '6.00' };
+  const authId = await startLink(api, call, 'createAuth, another', { ...made, clientId }, form);
+  await outcomeOf(api, clientId, authId);
+  const billId = accepted(await api.bill.listBills({ clientId })).data[0]?.bill._id ?? '';
+  await call('schedulePayment, declined', () => api.payment.schedulePayment({ billId }));
+  await until('the decline', async () => {
+    const { data } = accepted(await api.payment.listPaymentMethods({ clientId }));
+    return data[0]?.status === 'declined';
+  });
+  await call('retryPaymentMethod', () => api.payment.retryPaymentMethod({ paymentMethodId }));
+}
+
+async function remove({ api }: Surroundings, call: Call, made: Made): Promise<void> {
+  const { clientId, identifier } = made;
+  const unused = await call('addPaymentMethod, second', () =>
+    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...card }),
+  );
+  await call('deletePaymentMethod', () => api.payment.deletePaymentMethod(unused));
+  const { data } = accepted(await api.auth.listAuths({ clientId }));
+  const authId = data.find(({ status }) => status.type === 'verified')?._id ?? '';
+  await call('deleteAuth', () => api.auth.deleteAuth({ authId }));
+  await call('revokeTokens', () => api.client.revokeTokens({ identifier }));
+}
+
+const card = {
+  name: 'Ada Lovelace',
+  cardNumber: '4111111111111111',
+  cardCode: '123',
+  expMonth: '12',
+  expYear: String(new Date().getUTCFullYear() + 3),
+  zipcode: '94107',
+};
+
+async function startLink(
+  api: ApiClient,
+  call: Call,
+  name: string,
+  { clientId, companyId }: Pick<Made, 'clientId' | 'companyId'>,
+  form: Record<string, string>,
+): Promise<string> {
+  const [year, month, day] = new Date(Date.now() + 10 * DAY_MILLISECONDS)
+    .toISOString()
+    .slice(0, 10)
+    .split('-');
+  const full = form.balance ? { ...form, dueDate: `${month}/${day}/${year}` } : form;
+  const given = { clientId, companyId, items: ['bill' as const], form: full };
+  return (await call(name, () => api.auth.createAuth(given))).authId;
+}
+
+/** The auth with its first outcome, and its bill where it has one. */
+async function outcomeOf(api: ApiClient, clientId: string, authId: string) {
+  return await until(`an outcome of ${authId}`, async () => {
+    const { data } = accepted(await api.auth.listAuths({ clientId }));
+    const auth = data.find(({ _id }) => _id === authId);
+    if (auth?.status.type !== 'verified') return auth;
+    const bills = accepted(await api.bill.listBills({ clientId })).data;
+    return bills.some(({ bill }) => bill.auth._id === authId) ? auth : undefined;
+  });
+}
+
+function accepted<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+}

@@ -1,0 +1,19 @@
+/** Values of the right form for all that a function may be told, to load one without its stack. */
+const arn = (service: string, what: string) => `arn:aws:${service}:us-east-1:000000000000:${what}`;
+
+export const environment: Readonly<Record<string, string>> = {
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'ASIA0000000000000000',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_SESSION_TOKEN: 'none',
+  AWS_LAMBDA_FUNCTION_NAME: 'bench',
+  TABLE_NAME: 'bench',
+  STAGE: 'sandbox',
+  VAULT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000000'),
+  FINGERPRINT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000001'),
+  TOKEN_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000002'),
+  PEPPER_SECRET_ARN: arn('secretsmanager', 'secret:pepper'),
+  FIRST_PARTNER_SECRET_ARN: arn('secretsmanager', 'secret:first-partner'),
+  LINK_ACCOUNT_ARN: arn('states', 'stateMachine:link-account'),
+  PAY_BILL_ARN: arn('states', 'stateMachine:pay-bill'),
+};

@@ -1,0 +1,128 @@
+/** The service as a user runs it: a process of its own over a state folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export type ServiceFacts = {
+  /** With `/v1`. */
+  readonly baseUrl: string;
+  readonly partnerId: string;
+  readonly apiKey: string;
+  readonly stateDir: string;
+  /** What the process prints. */
+  readonly logFile: string;
+};
+
+export type Service = ServiceFacts & {
+  readonly pid: number;
+  /** Milliseconds from the start of the process to the first answer. */
+  readonly readyAfter: number;
+  /** Ends it as Ctrl-C does; answers its exit code. */
+  readonly stop: () => Promise<number | null>;
+  /** Ends it as a power cut does. */
+  readonly kill: () => Promise<void>;
+};
+
+export type ServiceOptions = {
+  readonly stateDir: string;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Through `bin/launch.mjs`, as `npm start` does. */
+  readonly launcher?: boolean;
+};
+
+const root = join(import.meta.dirname, '../..');
+const READY_TIMEOUT_MILLISECONDS = 90_000;
+const STOP_TIMEOUT_MILLISECONDS = 15_000;
+
+/** Starts `bin/local.ts` and waits until it answers. @throws Error with what it printed. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const started = performance.now();
+  const port = options.port ?? (await findFreePort());
+  const { stateDir } = options;
+  const logFile = `${stateDir}.log`;
+  // Written when it is ready: one of an earlier run would be taken for this one's.
+  rmSync(join(stateDir, 'sandbox.json'), { force: true });
+  const child = spawn(
+    process.execPath,
+    [
+      ...(options.launcher ? [join(root, 'bin/launch.mjs')] : []),
+      join(root, 'bin/local.ts'),
+      ...['--port', String(port), '--state', stateDir],
+    ],
+    { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const log = createWriteStream(logFile, { flags: 'a' });
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const facts = await waitUntilReady(child, options, logFile);
+  return {
+    ...facts,
+    stateDir,
+    logFile,
+    pid: child.pid as number,
+    readyAfter: performance.now() - started,
+    stop: () => stop(child),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited(child);
+    },
+  };
+}
+
+async function waitUntilReady(
+  child: ChildProcess,
+  { stateDir }: ServiceOptions,
+  logFile: string,
+): Promise<Pick<ServiceFacts, 'baseUrl' | 'partnerId' | 'apiKey'>> {
+  const file = join(stateDir, 'sandbox.json');
+  const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The service ended at once:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+    }
+    if (existsSync(file)) {
+      const facts = JSON.parse(readFileSync(file, 'utf8'));
+      if (await answers(facts)) return facts;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The service is not ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+}
+
+async function answers(facts: { baseUrl: string; apiKey: string }): Promise<boolean> {
+  try {
+    const headers = { authorization: `Bearer ${facts.apiKey}` };
+    const response = await fetch(`${facts.baseUrl}/company/categories`, { headers });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  child.kill('SIGINT');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
+  await exited(child);
+  clearTimeout(timer);
+  return child.exitCode;
+}
+
+function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** A port that nothing listens on at the moment. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,105 @@
+/** Stands between the functions and the table server, and writes down what each request consumes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type TableRequest = {
+  /** When it arrived, as `performance.now()` tells it. */
+  readonly at: number;
+  /** The access key of the function that sent it. */
+  readonly caller: string;
+  /** `GetItem`, `Query`, … */
+  readonly operation: string;
+  readonly index?: string;
+  readonly consistent: boolean;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+};
+
+export type TableMeter = {
+  readonly url: string;
+  readonly requests: readonly TableRequest[];
+  readonly close: () => Promise<void>;
+};
+
+const reads = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
+
+/** @param upstream the table server's address. */
+export async function startTableMeter(upstream: string): Promise<TableMeter> {
+  const requests: TableRequest[] = [];
+  const server = createServer((request, response) => {
+    pass(upstream, request, response, requests).catch(() => response.writeHead(502).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+type Input = { readonly IndexName?: string; readonly ConsistentRead?: boolean };
+
+async function pass(
+  upstream: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requests: TableRequest[],
+): Promise<void> {
+  const at = performance.now();
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const target = String(request.headers['x-amz-target'] ?? '');
+  const operation = target.slice(target.lastIndexOf('.') + 1);
+  const metered = /Item|Query|Scan/.test(operation);
+  const input = (text ? JSON.parse(text) : {}) as Input;
+  const answer = await fetch(upstream, {
+    method: 'POST',
+    headers: headersOf(request),
+    body: metered ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : text,
+  });
+  const body = await answer.text();
+  if (metered && requestIsOfFunction(request)) {
+    const units = unitsOf(body);
+    requests.push({
+      at,
+      caller: callerOf(request),
+      operation,
+      index: input.IndexName,
+      consistent: input.ConsistentRead === true,
+      readUnits: reads.has(operation) ? units : 0,
+      writeUnits: reads.has(operation) ? 0 : units,
+    });
+  }
+  response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(body);
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const passed = ['authorization', 'x-amz-target', 'x-amz-date', 'content-type'];
+  return Object.fromEntries(
+    passed.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+  );
+}
+
+function callerOf({ headers }: IncomingMessage): string {
+  return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** What starts the service creates and describes tables with a key of its own. */
+function requestIsOfFunction(request: IncomingMessage): boolean {
+  return callerOf(request).startsWith('ASIA');
+}
+
+type Consumed = { readonly CapacityUnits?: number };
+
+function unitsOf(body: string): number {
+  const { ConsumedCapacity } = JSON.parse(body || '{}') as {
+    ConsumedCapacity?: Consumed | Consumed[];
+  };
+  const all = [ConsumedCapacity ?? []].flat();
+  return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}

@@ -1,0 +1,181 @@
+/** The OpenAPI 3.1 description of the interface, derived from the contracts. */
+import { bodyErrors, commonErrors, type ErrorCode, errors } from '@billhook/core/errors';
+import type { Operation } from '@billhook/core/operation';
+import { schemaComponents, schemaOf } from './openapi-schemas.ts';
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** Operations by group and name, as `functions/contracts.ts` has them. */
+export type Operations = { readonly [group: string]: { readonly [name: string]: Operation } };
+
+export type ApiDescription = JsonObject & {
+  readonly openapi: '3.1.1';
+  readonly paths: { readonly [path: string]: { readonly [method: string]: JsonObject } };
+};
+
+const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId' } };
+
+const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
+
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB. Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
+
+/**
+ * Describes the operations as an OpenAPI 3.1 document.
+ * @param version the version of the interface's implementation.
+ */
+export function describeApi(operations: Operations, version: string): ApiDescription {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const [group, named] of Object.entries(operations)) {
+    for (const [name, operation] of Object.entries(named)) {
+      const methods = paths[operation.path] ?? {};
+      paths[operation.path] = methods;
+      methods[operation.method.toLowerCase()] = describeOperation(group, name, operation);
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Billhook',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      {
+        url: '{baseUrl}',
+        description: 'Where the operator deployed it; on your own machine, where `npm start` says.',
+        variables: { baseUrl: { default: 'http://localhost:8787/v1' } },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: Object.keys(operations).map((group) => ({ name: group })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The secret API key that the operator issued: `bh_<stage>_…`.',
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'Identifies the request to the operator.',
+          required: true,
+          schema: { type: 'string' },
+        },
+      },
+      responses: commonResponses(),
+      schemas: schemaComponents(),
+    },
+    'x-error-codes': errors,
+  };
+}
+
+function describeOperation(group: string, name: string, operation: Operation): JsonObject {
+  const parameters = [...pathParameters(operation.path), ...queryParameters(operation)];
+  return {
+    operationId: name,
+    tags: [group],
+    summary: operation.summary,
+    ...(operation.description && { description: operation.description }),
+    ...(operation.callers.includes('anyone') && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(operation.body, 'input') } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Success.',
+        headers: requestIdHeader,
+        content: { 'application/json': { schema: schemaOf(operation.response, 'output') } },
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+/** The names in a path's braces, in order. */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+function pathParameters(path: string): JsonObject[] {
+  return parameterNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: Operation): JsonObject[] {
+  if (!query) return [];
+  const schema = schemaOf(query, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: schema.required?.includes(name) ?? false,
+    schema: property,
+  }));
+}
+
+/** All that an operation can answer beside success: its own codes and those of every operation. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  return [
+    ...new Set([...commonErrors, ...(operation.body ? bodyErrors : []), ...operation.errors]),
+  ];
+}
+
+function errorResponses(operation: Operation): Record<string, JsonObject> {
+  const common = commonByStatus();
+  return Object.fromEntries(
+    [...byStatus(errorCodesOf(operation))].map(([status, codes]) => {
+      const shared = common.get(status)?.join() === codes.join();
+      return [
+        status,
+        shared ? { $ref: `#/components/responses/Error${status}` } : errorResponse(codes),
+      ];
+    }),
+  );
+}
+
+function commonResponses(): Record<string, JsonObject> {
+  return Object.fromEntries(
+    [...commonByStatus()].map(([status, codes]) => [`Error${status}`, errorResponse(codes)]),
+  );
+}
+
+function commonByStatus(): Map<number, ErrorCode[]> {
+  return byStatus([...commonErrors, ...bodyErrors]);
+}
+
+function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const sorted = codes.toSorted((a, b) => errors[a].status - errors[b].status);
+  return Map.groupBy(sorted, (code) => errors[code].status);
+}
+
+function errorResponse(codes: readonly ErrorCode[]): JsonObject {
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      { type: 'object', properties: { code: { enum: codes } } },
+    ],
+  };
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${errors[code].detail}`).join('\n'),
+    headers: {
+      ...requestIdHeader,
+      ...(codes.includes('too_many_requests') && {
+        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
+      }),
+    },
+    content: { 'application/json': { schema }, 'application/problem+json': { schema } },
+  };
+}

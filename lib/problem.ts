@@ -1,0 +1,19 @@
+import { type ErrorCode, errors } from '@billhook/core/errors';
+import * as v from 'valibot';
+
+const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
+
+/** The one shape of an error body (contract C5), as a schema: nothing more may stand in it. */
+export const problemSchema = v.strictObject({
+  type: v.pipe(v.string(), v.regex(/^urn:billhook:error:[a-z_]+$/)),
+  title: v.string(),
+  status: v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
+  detail: v.string(),
+  code: v.picklist(errorCodes),
+  message: v.string(),
+  requestId: v.pipe(v.string(), v.minLength(1)),
+  success: v.literal(false),
+  errors: v.optional(
+    v.array(v.strictObject({ field: v.string(), code: v.string(), message: v.string() })),
+  ),
+});

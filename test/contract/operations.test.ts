@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errors } from '@billhook/core/errors';
+import type { Operation } from '@billhook/core/operation';
+import { describe, expect, test } from 'vitest';
+import { fileNameOf, operations } from '../../functions/contracts.ts';
+import { parameterNames } from '../../lib/openapi.ts';
+import { allOperations } from '../support/operations.ts';
+
+const interfaceRoutes = [
+  'POST /auth',
+  'POST /auth/step',
+  'GET /auth/list/{clientId}',
+  'POST /auth/{authId}/fix-hold',
+  'POST /auth/{authId}/answer-questions',
+  'DELETE /auth/{authId}',
+  'GET /bill/{billId}',
+  'GET /bill/list/{clientId}',
+  'GET /bill/listByPartner/{partnerId}',
+  'GET /company/categories',
+  'GET /company/{companyId}',
+  'POST /company/search',
+  'POST /payment',
+  'GET /payment/list/{clientId}',
+  'DELETE /payment/{paymentMethodId}',
+  'POST /payment/{paymentMethodId}/retry',
+  'POST /payment/{paymentMethodId}/assign',
+  'POST /payment/settings',
+  'POST /payment/schedule',
+  'POST /payment/cancel',
+  'POST /client',
+  'POST /client/create-token',
+  'POST /client/revoke-tokens',
+  'POST /client/sync',
+];
+
+describe('the contracts', () => {
+  test('declare the 24 operations of the interface and no other', () => {
+    const declared = allOperations.map(({ operation }) => `${operation.method} ${operation.path}`);
+    expect(declared.toSorted()).toEqual(interfaceRoutes.toSorted());
+  });
+
+  test('name each operation once over all groups', () => {
+    const names = allOperations.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('keep the names in path, query and body apart, so that a call can take them together', () => {
+    for (const { name, operation } of allOperations) {
+      const names = [
+        ...parameterNames(operation.path),
+        ...fieldNames(operation.query),
+        ...fieldNames(operation.body),
+      ];
+      expect(new Set(names).size, name).toBe(names.length);
+    }
+  });
+
+  test('use every error code that is published, or it is one that any request can get', () => {
+    const declared = new Set(allOperations.flatMap(({ codes }) => codes));
+    const unused = Object.keys(errors).filter((code) => !declared.has(code as never));
+    // A route that no operation has cannot be declared by one.
+    expect(unused).toEqual(['route_not_found']);
+  });
+});
+
+describe.each(allOperations)('$name', ({ group, name, operation }) => {
+  const file = join(import.meta.dirname, `../../functions/${group}/${fileNameOf(name)}.ts`);
+
+  test('has its handler where its name says', () => {
+    expect(existsSync(file), file).toBe(true);
+    expect(readFileSync(file, 'utf8')).toMatch(/export const handler\b|export function handler\b/);
+  });
+
+  test('says what it does and what a user suffers without it, in a sentence each', () => {
+    expect(operation.summary).toMatch(/^[A-Z].*\.$/);
+    expect(operation.impact).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('reads a body only where the method has one', () => {
+    if (operation.method === 'GET' || operation.method === 'DELETE') {
+      expect(operation.body).toBeUndefined();
+    }
+  });
+});
+
+function fieldNames(schema: Operation['body']): string[] {
+  return schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
+}
+
+test('the groups are the interface’s own', () => {
+  expect(Object.keys(operations)).toEqual(['auth', 'bill', 'company', 'payment', 'client']);
+});

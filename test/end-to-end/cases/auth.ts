@@ -1,0 +1,192 @@
+import { inject } from 'vitest';
+import { findChallengeToken } from '../../../lib/measure/table-server.ts';
+import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
+import { type OperationCase, type Scene, unknown } from './case.ts';
+
+type Cases = { readonly [name: string]: OperationCase };
+
+/** The open challenge of an auth, which this far only the table tells. */
+export const challengeTokenOf = (authId: string) =>
+  findChallengeToken(inject('service').tableUrl, authId);
+
+const given = ({ clientId, companyId }: Scene) => ({
+  clientId,
+  companyId,
+  items: ['bill' as const],
+  form: { balance: '5.00', dueDate: dueDate(5) },
+});
+
+const world = openWorld();
+
+async function heldAuth() {
+  const company = await world.findCompany('Regular Company 1');
+  return await world.link(await world.newClient(), company, { status: 'hold' });
+}
+
+async function questionedAuth() {
+  const company = await world.findCompany('Regular Company 1');
+  const auth = await world.link(await world.newClient(), company, {
+    status: 'mfa-required-questions',
+  });
+  const answers = (auth.mfa?.mfa ?? []).map(({ identifier }) => ({ identifier, answer: 'answer' }));
+  return { authId: auth._id, answers };
+}
+
+async function companyInMaintenance() {
+  const [company] = await world.findCompanies(({ status }) => status === 'maintenance');
+  if (!company) throw new Error('No company is in maintenance');
+  return company._id;
+}
+
+const MAX_AUTHS_PER_CLIENT = 100;
+
+/** Links as many accounts as a client may have; their outcomes need not be waited for. */
+async function fullClient() {
+  const clientId = await world.newClient();
+  const { _id: companyId } = await world.findCompany('Regular Company 1');
+  const form = (number: number) => ({ status: `account ${number}` });
+  for (let start = 0; start < MAX_AUTHS_PER_CLIENT; start += 10) {
+    const links = Array.from({ length: 10 }, (_, index) =>
+      world.api.auth.createAuth({
+        clientId,
+        companyId,
+        items: ['bill'],
+        form: form(start + index),
+      }),
+    );
+    for (const result of await Promise.all(links)) valueFrom(result);
+  }
+  return { clientId, companyId };
+}
+
+export const authCases: Cases = {
+  createAuth: {
+    success: async (scene, api) =>
+      api.auth.createAuth({ ...given(scene), clientId: await world.newClient() }),
+    refusals: {
+      client_not_found: (scene, api) =>
+        api.auth.createAuth({ ...given(scene), clientId: unknown.clientId }),
+      company_not_found: (scene, api) =>
+        api.auth.createAuth({ ...given(scene), companyId: unknown.companyId }),
+      company_in_maintenance: async (scene, api) =>
+        api.auth.createAuth({ ...given(scene), companyId: await companyInMaintenance() }),
+      payment_method_not_found: (scene, api) =>
+        api.auth.createAuth({
+          ...given(scene),
+          meta: { paymentMethodId: unknown.paymentMethodId },
+        }),
+      bill_not_found: (scene, api) =>
+        api.auth.createAuth({ ...given(scene), meta: { billId: unknown.billId } }),
+      swap_not_found: (scene, api) =>
+        api.auth.createAuth({
+          ...given(scene),
+          items: ['swap'],
+          meta: { swapId: unknown.swapId },
+        }),
+      invalid_form: (scene, api) =>
+        api.auth.createAuth({ ...given(scene), form: { balance: '5.00' } }),
+      link_limit_reached: async (_scene, api) =>
+        api.auth.createAuth({
+          ...(await fullClient()),
+          items: ['bill'],
+          form: { status: 'one too many' },
+        }),
+    },
+    foreign: [
+      ['client_not_found', (scene, other) => other.auth.createAuth(given(scene))],
+      [
+        'bill_not_found',
+        async (scene, other) => {
+          const { clientId } = valueFrom(
+            await other.client.createClient({ identifier: 'foreign' }),
+          );
+          const meta = { billId: scene.billId };
+          return other.auth.createAuth({ ...given(scene), clientId, meta });
+        },
+      ],
+      [
+        'payment_method_not_found',
+        async (scene, other) => {
+          const { clientId } = valueFrom(
+            await other.client.createClient({ identifier: 'foreign' }),
+          );
+          const meta = { paymentMethodId: scene.methodId };
+          return other.auth.createAuth({ ...given(scene), clientId, meta });
+        },
+      ],
+    ],
+  },
+  answerStep: {
+    success: async (_scene, api) => {
+      const { authId, answers } = await questionedAuth();
+      const token = await challengeTokenOf(authId);
+      return api.auth.answerStep({ token, method: 'questions', security: answers });
+    },
+    refusals: {
+      challenge_not_found: (scene, api) =>
+        api.auth.answerStep({
+          token: 'never-was',
+          method: 'questions',
+          security: [{ identifier: scene.questionId, answer: 'answer' }],
+        }),
+    },
+    foreign: [
+      [
+        'challenge_not_found',
+        (scene, other) =>
+          other.auth.answerStep({
+            token: scene.challengeToken,
+            method: 'questions',
+            security: [{ identifier: scene.questionId, answer: 'answer' }],
+          }),
+      ],
+    ],
+  },
+  listAuths: {
+    success: ({ clientId }, api) => api.auth.listAuths({ clientId }),
+    refusals: {
+      client_not_found: (_scene, api) => api.auth.listAuths({ clientId: unknown.clientId }),
+      invalid_cursor: ({ clientId }, api) => api.auth.listAuths({ clientId, cursor: 'ours?' }),
+    },
+    foreign: [['client_not_found', ({ clientId }, other) => other.auth.listAuths({ clientId })]],
+  },
+  fixHold: {
+    success: async (_scene, api) => api.auth.fixHold({ authId: (await heldAuth())._id }),
+    refusals: {
+      auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
+      auth_not_on_hold: ({ authId }, api) => api.auth.fixHold({ authId }),
+    },
+    foreign: [['auth_not_found', ({ authId }, other) => other.auth.fixHold({ authId })]],
+  },
+  answerQuestions: {
+    success: async (_scene, api) => api.auth.answerQuestions(await questionedAuth()),
+    refusals: {
+      auth_not_found: (_scene, api) =>
+        api.auth.answerQuestions({
+          authId: unknown.authId,
+          answers: [{ identifier: 'q', answer: 'answer' }],
+        }),
+      auth_not_awaiting_answers: ({ authId }, api) =>
+        api.auth.answerQuestions({ authId, answers: [{ identifier: 'q', answer: 'answer' }] }),
+      invalid_request: async (_scene, api) =>
+        api.auth.answerQuestions({
+          authId: (await questionedAuth()).authId,
+          answers: [{ identifier: 'nobody-asked', answer: 'answer' }],
+        }),
+    },
+    foreign: [
+      [
+        'auth_not_found',
+        ({ challengedAuthId: authId, questionId: identifier }, other) =>
+          other.auth.answerQuestions({ authId, answers: [{ identifier, answer: 'answer' }] }),
+      ],
+    ],
+  },
+  deleteAuth: {
+    success: async (_scene, api) => api.auth.deleteAuth({ authId: (await heldAuth())._id }),
+    refusals: {
+      auth_not_found: (_scene, api) => api.auth.deleteAuth({ authId: unknown.authId }),
+    },
+    foreign: [['auth_not_found', ({ authId }, other) => other.auth.deleteAuth({ authId })]],
+  },
+};

@@ -1,0 +1,112 @@
+import { givenCard, newName, openWorld, valueFrom } from '../../support/world.ts';
+import { type OperationCase, unknown } from './case.ts';
+
+type Cases = { readonly [name: string]: OperationCase };
+
+const world = openWorld();
+
+const { clientId: _client, paymentType: _type, ...card } = givenCard('');
+
+const MAX_METHODS_PER_CLIENT = 50;
+
+/** A client with as many cards as it may have. */
+async function fullClient() {
+  const identifier = newName();
+  const cards = Array.from({ length: 10 }, () => card);
+  for (let count = 0; count < MAX_METHODS_PER_CLIENT; count += cards.length) {
+    valueFrom(await world.api.client.syncClient({ client: { identifier }, cards }));
+  }
+  return identifier;
+}
+
+export const clientCases: Cases = {
+  createClient: {
+    success: (_scene, api) =>
+      api.client.createClient({ identifier: newName(), meta: { firstName: 'Ada', state: 'CA' } }),
+    refusals: {},
+  },
+  createToken: {
+    success: (_scene, api) =>
+      api.client.createToken({ identifier: newName(), nonce: true, accessTokenExpiresIn: 600 }),
+    refusals: {
+      invalid_request: (_scene, api) =>
+        api.client.createToken({ identifier: newName(), expiration: '2001-01-01T00:00:00.000Z' }),
+    },
+  },
+  revokeTokens: {
+    success: async (_scene, api) => {
+      const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
+      return api.client.revokeTokens({ clientToken: token });
+    },
+    refusals: {
+      client_not_found: (_scene, api) => api.client.revokeTokens({ identifier: newName() }),
+      token_not_found: (_scene, api) => api.client.revokeTokens({ clientToken: 'a.b.c' }),
+    },
+    foreign: [
+      ['client_not_found', ({ identifier }, other) => other.client.revokeTokens({ identifier })],
+      ['token_not_found', ({ token }, other) => other.client.revokeTokens({ clientToken: token })],
+    ],
+  },
+  syncClient: {
+    success: (_scene, api) =>
+      api.client.syncClient({
+        client: { identifier: newName() },
+        token: { nonce: true },
+        cards: [{ ...card, identifier: 'first', cardType: 'debit', cardBrand: 'visa' }],
+      }),
+    refusals: {
+      test_card_required: (_scene, api) =>
+        api.client.syncClient({
+          client: { identifier: newName() },
+          cards: [{ ...card, cardNumber: '4242424242424242' }],
+        }),
+      link_limit_reached: async (_scene, api) =>
+        api.client.syncClient({ client: { identifier: await fullClient() }, cards: [card] }),
+    },
+  },
+};
+
+export const companyCases: Cases = {
+  listCategories: { success: (_scene, api) => api.company.listCategories(), refusals: {} },
+  getCompany: {
+    success: ({ companyId }, api) => api.company.getCompany({ companyId }),
+    refusals: {
+      company_not_found: (_scene, api) => api.company.getCompany({ companyId: unknown.companyId }),
+    },
+  },
+  searchCompanies: {
+    success: (_scene, api) =>
+      api.company.searchCompanies({ query: 'Regular', paginateResults: 'true', pageSize: '3' }),
+    refusals: {},
+  },
+};
+
+export const billCases: Cases = {
+  getBill: {
+    success: ({ billId }, api) => api.bill.getBill({ billId }),
+    refusals: {
+      bill_not_found: (_scene, api) => api.bill.getBill({ billId: unknown.billId }),
+    },
+    foreign: [['bill_not_found', ({ billId }, other) => other.bill.getBill({ billId })]],
+  },
+  listBills: {
+    success: ({ clientId }, api) => api.bill.listBills({ clientId, limit: 1 }),
+    refusals: {
+      client_not_found: (_scene, api) => api.bill.listBills({ clientId: unknown.clientId }),
+      invalid_cursor: ({ clientId }, api) => api.bill.listBills({ clientId, cursor: 'ours?' }),
+    },
+    foreign: [['client_not_found', ({ clientId }, other) => other.bill.listBills({ clientId })]],
+  },
+  listPartnerBills: {
+    success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId, limit: 5 }),
+    refusals: {
+      partner_not_found: (_scene, api) =>
+        api.bill.listPartnerBills({ partnerId: unknown.partnerId }),
+      invalid_cursor: ({ partnerId }, api) =>
+        api.bill.listPartnerBills({ partnerId, cursor: 'ours?' }),
+    },
+    foreign: [
+      ['partner_not_found', ({ partnerId }, other) => other.bill.listPartnerBills({ partnerId })],
+    ],
+  },
+};

@@ -1,0 +1,66 @@
+import { PARTNER_SHARDS } from '@billhook/core/keys';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
+import { allOperations } from '../support/operations.ts';
+
+let costs: OperationCost[];
+
+beforeAll(async () => {
+  costs = await measureCosts();
+});
+
+const requestsOf = (name: string) => {
+  const cost = costs.find((one) => one.name === name);
+  if (!cost) throw new Error(`${name} was not measured`);
+  return cost.requests.map(({ operation, index }) => (index ? `${operation} ${index}` : operation));
+};
+
+test('every operation is measured', () => {
+  const measured = new Set(costs.map(({ name }) => name.split(',')[0]));
+  const missing = allOperations.filter(({ name }) => !measured.has(name));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('no operation scans', () => {
+  const scans = costs.filter(({ name }) => requestsOf(name).includes('Scan'));
+  expect(scans).toEqual([]);
+});
+
+test('authorizing a request is one strongly consistent GetItem', () => {
+  for (const { name, authorizer } of costs) {
+    expect(authorizer, name).toMatchObject([{ operation: 'GetItem', consistent: true }]);
+  }
+});
+
+describe('a read by id', () => {
+  test.each(['getBill', 'getCompany'])('%s is one GetItem', (name) => {
+    expect(requestsOf(name)).toEqual(['GetItem']);
+  });
+});
+
+describe('a list', () => {
+  test.each(['listAuths', 'listBills', 'listPaymentMethods', 'searchCompanies'])(
+    '%s is one Query',
+    (name) => {
+      expect(requestsOf(name)).toEqual(['Query']);
+    },
+  );
+
+  test('of a partner’s bills is one Query a shard of the index', () => {
+    expect(requestsOf('listPartnerBills')).toEqual(
+      Array.from({ length: PARTNER_SHARDS }, () => 'Query byPartner'),
+    );
+  });
+
+  test('of categories reads nothing', () => {
+    expect(requestsOf('listCategories')).toEqual([]);
+  });
+});
+
+test('every request says what it consumed', () => {
+  for (const { name, requests } of costs) {
+    for (const one of requests) {
+      expect(one.readUnits + one.writeUnits, `${name} ${one.operation}`).toBeGreaterThan(0);
+    }
+  }
+});

@@ -1,0 +1,186 @@
+import type { Operation } from '@billhook/core/operation';
+import fc from 'fast-check';
+import { safeParse } from 'valibot';
+import { expect, test } from 'vitest';
+import { parameterNames } from '../../lib/openapi.ts';
+import { allOperations, type NamedOperation } from '../support/operations.ts';
+import { type RawRequest, readProblem, sendRaw } from '../support/raw.ts';
+import { placesIn, samplesOf, spoil } from '../support/samples.ts';
+import { newName } from '../support/world.ts';
+import { unknown } from './cases/case.ts';
+
+/** `npm run test:fuzz` sets 10,000. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 500);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_101);
+const PARALLEL = 8;
+
+/** Nothing that a sample names exists, so that even a valid one changes nothing that is there. */
+const samples = samplesOf({
+  ...unknown,
+  methodId: unknown.paymentMethodId,
+  identifier: newName(),
+});
+
+const oddText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '\u0000',
+    '__proto__',
+    'constructor',
+    '../..',
+    '%2e%2e%2f',
+    '{{7*7}}',
+    "' OR 1=1 --",
+    '\ud800',
+    '9'.repeat(400),
+    '2026-02-30',
+    '1e309',
+    'undefined',
+    'NaN',
+  ),
+  fc.constantFrom(...Object.values(unknown)),
+);
+
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 3, arbitrary: oddText },
+  fc.constantFrom(null, true, 0, -1, 1e308, 0.1, [], {}, [[]], { __proto__: null }),
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.constant('x'.repeat(70_000)),
+  fc.constant(Array.from({ length: 500 }, () => 'item')),
+  fc.constant(JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)),
+);
+
+/** A valid body with one to three places spoiled, and now and then a field too many. */
+function spoiledBody(name: string): fc.Arbitrary<string> {
+  const own = samples.filter((sample) => sample.name === name);
+  return fc.constantFrom(...own).chain(({ body }) => {
+    const change = fc.record({
+      place: fc.constantFrom(...placesIn(body)),
+      value: fc.option(oddValue, { nil: undefined }),
+    });
+    const extra = fc.dictionary(oddText, oddValue, { maxKeys: 2 });
+    return fc.tuple(fc.array(change, { minLength: 1, maxLength: 3 }), extra).map(([all, more]) => {
+      const spoiled = all.reduce<object>(
+        (one, { place, value }) => trySpoil(one, place, value),
+        body,
+      );
+      return JSON.stringify({ ...more, ...spoiled });
+    });
+  });
+}
+
+/** An earlier change may have taken the place away. */
+function trySpoil(body: object, place: readonly (string | number)[], value: unknown): object {
+  try {
+    return spoil(body, place, value);
+  } catch {
+    return body;
+  }
+}
+
+function anyBody(name: string): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
+  return fc.oneof(
+    { weight: 6, arbitrary: spoiledBody(name) },
+    { weight: 1, arbitrary: fc.json() },
+    { weight: 1, arbitrary: oddText },
+    {
+      weight: 1,
+      arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => new Uint8Array(bytes)),
+    },
+  );
+}
+
+const header: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant({}) },
+  fc.constantFrom<Record<string, string>[]>(
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { authorization: 'Bearer' },
+    { authorization: `Bearer ${'x'.repeat(3_000)}` },
+    { 'x-forwarded-for': '::1' },
+    { 'content-encoding': 'identity' },
+  ),
+);
+
+function pathOf({ operation }: NamedOperation): fc.Arbitrary<string> {
+  const names = parameterNames(operation.path);
+  const ids = fc.tuple<string[]>(...names.map(() => oddText));
+  const query: fc.Arbitrary<Record<string, string>> = operation.query
+    ? fc.dictionary(fc.constantFrom('limit', 'cursor', 'other'), oddText, { maxKeys: 2 })
+    : fc.constant({});
+  return fc.tuple(ids, query).map(([values, given]) => {
+    const path = names.reduce(
+      (one, name, index) => one.replace(`{${name}}`, encoded(values[index] as string)),
+      operation.path as string,
+    );
+    const search = Object.entries(given).map(([name, value]) => `${name}=${encoded(value)}`);
+    return search.length > 0 ? `${path}?${search.join('&')}` : path;
+  });
+}
+
+/** A lone surrogate has no UTF-8; a dot segment would be taken out of the path before it is sent. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/^\.{1,2}$/, '%2E') || '%20';
+}
+
+type Fuzzed = { readonly named: NamedOperation; readonly request: RawRequest };
+
+const fuzzed: fc.Arbitrary<Fuzzed> = fc.constantFrom(...allOperations).chain((named) => {
+  const { name, operation } = named;
+  const body = operation.body ? anyBody(name) : fc.constant(undefined);
+  return fc.tuple(pathOf(named), body, header).map(([path, given, headers]) => ({
+    named,
+    request: { method: operation.method, path, body: given, headers },
+  }));
+});
+
+/** Success only where the contract accepts the body, refusal only in the one shape. */
+async function check({ named, request }: Fuzzed): Promise<string> {
+  const response = await sendRaw(request);
+  if (response.status !== 200) {
+    const problem = await readProblem(response);
+    expect(response.status).toBeLessThan(500);
+    return problem.code;
+  }
+  const value = await response.json();
+  const { operation } = named;
+  expect(safeParse(operation.response, value).success, named.name).toBe(true);
+  expect(isAccepted(operation, request.body), named.name).toBe(true);
+  return 'success';
+}
+
+function isAccepted({ body: schema }: Operation, body: RawRequest['body']): boolean {
+  if (!schema) return true;
+  const text = typeof body === 'string' ? body : Buffer.from(body ?? '').toString();
+  return safeParse(schema, text.trim() === '' ? {} : JSON.parse(text)).success;
+}
+
+test(`${REQUESTS} generated bad requests are all answered, none with 5xx`, {
+  timeout: 60_000 + REQUESTS * 100,
+}, async () => {
+  const requests = fc.sample(fuzzed, { numRuns: REQUESTS, seed: SEED });
+  const counts = new Map<string, number>();
+  let next = 0;
+  const worker = async () => {
+    while (next < requests.length) {
+      const number = next;
+      next += 1;
+      const one = requests[number] as Fuzzed;
+      try {
+        const code = await check(one);
+        counts.set(code, (counts.get(code) ?? 0) + 1);
+      } catch (error) {
+        const shown = { ...one.request, body: String(one.request.body).slice(0, 500) };
+        throw new Error(`Request ${number} of seed ${SEED}: ${JSON.stringify(shown)}`, {
+          cause: error,
+        });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  expect([...counts.values()].reduce((sum, one) => sum + one, 0)).toBe(REQUESTS);
+  // Requests that are all refused for the same reason would prove little.
+  expect(counts.size).toBeGreaterThan(5);
+  expect(counts.get('success') ?? 0).toBeLessThan(REQUESTS / 4);
+});

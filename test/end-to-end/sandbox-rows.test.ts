@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { until } from '../../lib/measure/until.ts';
+import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
+
+const world = openWorld();
+const { api, newClient, addCard, findCompany, findCompanies, link, billOf } = world;
+
+const due = (days: number) => `${dayIn(days)}T00:00:00.000Z`;
+
+const testCompanies = [
+  'Regular Company 1',
+  'Regular Company 2',
+  'Regular Company 3',
+  'Regular Company 4',
+  'Regular Company 5',
+  'MFA Company 1',
+  'MFA Company 2',
+];
+
+describe.each(testCompanies)('%s', (name) => {
+  test('takes balance, due date and status, all operational', async () => {
+    const company = await findCompany(name);
+    expect(company.status).toBe('operational');
+    expect(company.userPresenceRequired).toBe(name.startsWith('MFA'));
+    expect(company.auth.loginFields.map((field) => field.name).toSorted()).toEqual([
+      'balance',
+      'dueDate',
+      'status',
+    ]);
+    const auth = await link(await newClient(), company, { status: 'hold' });
+    expect(auth.status.type).toBe('hold');
+  });
+});
+
+describe('the status input', () => {
+  const authRows = [
+    ['none', undefined, { status: { type: 'verified' } }],
+    ['any other value', 'hello', { status: { type: 'verified' } }],
+    ['authenticate', 'authenticate', { status: { type: 'authenticate' } }],
+    ['hold', 'hold', { status: { type: 'hold' }, reason: { code: 'account_issue_accept_toc' } }],
+    [
+      'mfa-required-questions',
+      'mfa-required-questions',
+      { status: { type: 'mfa-required' }, mfa: { method: 'questions' } },
+    ],
+    [
+      'mfa-required-code',
+      'mfa-required-code',
+      { status: { type: 'mfa-required' }, mfa: { method: 'code' } },
+    ],
+    [
+      'mfa-required-prompt',
+      'mfa-required-prompt',
+      { status: { type: 'mfa-required' }, mfa: { method: 'prompt' } },
+    ],
+  ] as const;
+
+  test.each(authRows)('%s decides the auth', async (_row, status, expected) => {
+    const form = { balance: '12.34', dueDate: dueDate(7), ...(status && { status }) };
+    const company = await findCompany('Regular Company 2');
+    const auth = await link(await newClient(), company, form);
+    expect(auth).toMatchObject(expected);
+    if (auth.mfa?.method === 'questions') expect(auth.mfa.mfa?.length).toBeGreaterThan(0);
+  });
+
+  test.each(['authenticate', 'hold', 'syncing'])(
+    '%s ignores balance and due date, even senseless ones',
+    async (status) => {
+      const company = await findCompany('Regular Company 2');
+      const form = { balance: 'lots', dueDate: 'soon', status };
+      const auth = await link(await newClient(), company, form);
+      expect(auth.status.type).toBe(status === 'syncing' ? 'verified' : status);
+    },
+  );
+
+  const billRows = [
+    ['without inputs', {}, { status: { type: 'zero-balance' } }],
+    ['syncing', { status: 'syncing' }, { status: { type: 'syncing' } }],
+    [
+      'zero-balance',
+      { balance: '0', dueDate: dueDate(9), status: 'zero-balance' },
+      { status: { type: 'zero-balance' } },
+    ],
+    [
+      'overdue',
+      { balance: '20.00', dueDate: dueDate(-3), status: 'overdue' },
+      { status: { type: 'overdue' }, balance: '20.00', dueDate: due(-3) },
+    ],
+    [
+      'due yesterday',
+      { balance: '20.00', dueDate: dueDate(-1) },
+      { status: { type: 'overdue' }, balance: '20.00', dueDate: due(-1) },
+    ],
+    [
+      'due today',
+      { balance: '20.00', dueDate: dueDate(0) },
+      { status: { type: 'upcoming' }, balance: '20.00', dueDate: due(0) },
+    ],
+    [
+      'upcoming',
+      { balance: '30.5', dueDate: dueDate(20), status: 'upcoming' },
+      { status: { type: 'upcoming' }, balance: '30.50', dueDate: due(20) },
+    ],
+    [
+      'paid',
+      { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
+      {
+        status: { type: 'paid' },
+        balance: '0.00',
+        lastPaidAmount: '45.00',
+        lastPaidOn: due(-4),
+        dueDate: due(-4),
+      },
+    ],
+  ] as const;
+
+  test.each(billRows)('%s decides the bill', async (_row, form, expected) => {
+    const clientId = await newClient();
+    const auth = await link(clientId, await findCompany('Regular Company 3'), form);
+    const { bill } = await billOf(clientId, auth._id);
+    expect(bill).toMatchObject(expected);
+    expect(bill.meta).toBeTypeOf('object');
+  });
+
+  test('payment-declined lets the first payment fail, and the next one succeed', async () => {
+    const clientId = await newClient();
+    const methodId = await addCard(clientId);
+    const { bill } = await world.newBill(clientId, { status: 'payment-declined' });
+    expect(bill.status.type).toBe('upcoming');
+    valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+    const isDeclined = (entry: { bill: typeof bill }) =>
+      entry.bill.status.type === 'payment-declined';
+    const declined = await billOf(clientId, bill.auth._id, isDeclined);
+    expect(declined).toMatchObject({ payments: [], bill: { balance: '100.00' } });
+    expect(await methodOf(api, clientId, methodId)).toMatchObject({ status: 'declined' });
+    expect(refusal(await api.payment.schedulePayment({ billId: bill._id }))).toBe(
+      '409 payment_method_declined',
+    );
+
+    valueFrom(await api.payment.retryPaymentMethod({ paymentMethodId: methodId }));
+    const paid = await billOf(clientId, bill.auth._id, ({ payments }) => payments.length > 0);
+    expect(paid).toMatchObject({
+      payments: [{ amount: '100.00' }],
+      bill: { status: { type: 'paid' } },
+    });
+    await until('the method to be verified', async () => {
+      return (await methodOf(api, clientId, methodId))?.status === 'verified';
+    });
+  });
+
+  test('mfa-required-questions goes on with the answers, to the bill of the inputs', async () => {
+    const clientId = await newClient();
+    const company = await findCompany('Regular Company 4');
+    const form = { balance: '60.00', dueDate: dueDate(8), status: 'mfa-required-questions' };
+    const auth = await link(clientId, company, form);
+    const answers = (auth.mfa?.mfa ?? []).map(({ identifier }) => ({
+      identifier,
+      answer: 'answer',
+    }));
+    valueFrom(await api.auth.answerQuestions({ authId: auth._id, answers }));
+    const { bill } = await billOf(clientId, auth._id);
+    expect(bill).toMatchObject({
+      balance: '60.00',
+      dueDate: due(8),
+      auth: { status: { type: 'verified' } },
+    });
+  });
+
+  test('wrong answers put the auth on hold with invalid-mfa', async () => {
+    const clientId = await newClient();
+    const company = await findCompany('Regular Company 4');
+    const auth = await link(clientId, company, { status: 'mfa-required-questions' });
+    const answers = (auth.mfa?.mfa ?? []).map(({ identifier }) => ({
+      identifier,
+      answer: 'wrong',
+    }));
+    valueFrom(await api.auth.answerQuestions({ authId: auth._id, answers }));
+    const held = await until('the hold', async () => {
+      const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+      return data.find(({ status }) => status.type === 'hold');
+    });
+    expect(held.reason).toMatchObject({
+      code: 'authentication_not_completed',
+      subcode: 'invalid-mfa',
+    });
+  });
+
+  test('a hold is resumed by fix-hold, and the auth is verified then', async () => {
+    const clientId = await newClient();
+    const company = await findCompany('Regular Company 1');
+    const form = { balance: '70.00', dueDate: dueDate(6), status: 'hold' };
+    const auth = await link(clientId, company, form);
+    valueFrom(await api.auth.fixHold({ authId: auth._id }));
+    await until('the auth to be verified', async () => {
+      const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+      return data.find(({ status }) => status.type === 'verified');
+    });
+    await billOf(clientId, auth._id);
+  });
+
+  test('a subscription company refuses to stop recurring payments', async () => {
+    const clientId = await newClient();
+    const company = await findCompany('Regular Company 5');
+    const auth = await link(clientId, company, { balance: '9.99', dueDate: dueDate(12) });
+    const { bill } = await billOf(clientId, auth._id);
+    const stop = await api.payment.updatePaymentSettings({
+      billId: bill._id,
+      recurring: 'disabled',
+    });
+    expect(refusal(stop)).toBe('409 recurring_required');
+    const after = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(after.bill.settings.recurring).toBe('enabled');
+  });
+
+  const badForms = [
+    ['a balance without a due date', { balance: '10.00' }, 'form.dueDate'],
+    ['a due date without a balance', { dueDate: dueDate(5) }, 'form.balance'],
+    ['a balance that is no money', { balance: 'ten', dueDate: dueDate(5) }, 'form.balance'],
+    ['a negative balance', { balance: '-1.00', dueDate: dueDate(5) }, 'form.balance'],
+    ['a date that does not exist', { balance: '10.00', dueDate: '02/30/2030' }, 'form.dueDate'],
+    ['a date in another form', { balance: '10.00', dueDate: '2030-02-01' }, 'form.dueDate'],
+    ['a field that the company does not have', { username: 'ada' }, 'form.username'],
+  ] as const;
+
+  test.each(badForms)('%s is refused and named', async (_row, form, field) => {
+    const clientId = await newClient();
+    const { _id: companyId } = await findCompany('Regular Company 1');
+    const result = await api.auth.createAuth({ clientId, companyId, items: ['bill'], form });
+    expect(refusal(result)).toBe('400 invalid_form');
+    expect(!result.ok && result.problem.errors?.map((error) => error.field)).toContain(field);
+  });
+});
+
+const legacyRows = [
+  ['test', { status: { type: 'verified' } }],
+  ['testfail', { status: { type: 'authenticate' } }],
+  ['testhold', { status: { type: 'hold' } }],
+  ['testmfaquestion', { status: { type: 'mfa-required' }, mfa: { method: 'questions' } }],
+  ['testmfacode', { status: { type: 'mfa-required' }, mfa: { method: 'code' } }],
+  ['testmfaprompt', { status: { type: 'mfa-required' }, mfa: { method: 'prompt' } }],
+  ['testpaymentfail', { status: { type: 'verified' } }],
+  ['anything-else', { status: { type: 'verified' } }],
+] as const;
+
+/** A company with an ordinary login, that takes any method without the user being there. */
+async function findOrdinaryCompany(loginField: 'username' | 'email') {
+  const companies = await findCompanies(
+    (company) =>
+      company.status === 'operational' &&
+      !company.userPresenceRequired &&
+      company.requiredPayment === undefined &&
+      company.auth.loginFields.some(({ name }) => name === loginField) &&
+      company.auth.loginFields.length === 2,
+  );
+  const [company] = companies;
+  if (!company) throw new Error(`No ordinary company with ${loginField}`);
+  return company;
+}
+
+describe.each(legacyRows)('the legacy login %s', (login, expected) => {
+  const spellings = [
+    ['as a username', 'username', ''],
+    ['as a username with the suffix', 'username', '@test.test.'],
+    ['as an email with the suffix', 'email', '@test.test.'],
+    ['as an email with the suffix without its last dot', 'email', '@test.test'],
+  ] as const;
+
+  test.each(spellings)('%s', async (_how, field, suffix) => {
+    const company = await findOrdinaryCompany(field);
+    const form = { [field]: `${login}${suffix}`, password: 'any password' };
+    const auth = await link(await newClient(), company, form);
+    expect(auth).toMatchObject(expected);
+  });
+});
+
+test('the legacy login testpaymentfail declines the payment', async () => {
+  const clientId = await newClient();
+  await addCard(clientId);
+  const company = await findOrdinaryCompany('username');
+  const form = { username: 'testpaymentfail', password: 'any' };
+  const auth = await link(clientId, company, form);
+  const { bill } = await billOf(clientId, auth._id);
+  valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+  await billOf(clientId, auth._id, (entry) => entry.bill.status.type === 'payment-declined');
+});
+
+test('any other login finds a bill due in 14 days', async () => {
+  const clientId = await newClient();
+  const form = { username: 'grace', password: 'hopper' };
+  const auth = await link(clientId, await findOrdinaryCompany('username'), form);
+  const { bill } = await billOf(clientId, auth._id);
+  expect(bill).toMatchObject({ status: { type: 'upcoming' }, dueDate: due(14) });
+  expect(Number(bill.balance)).toBeGreaterThan(0);
+});

@@ -1,0 +1,32 @@
+/** Starts the one service of the end-to-end tests, with a second partner in it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startTableServer } from '../../lib/local/dynoxide.ts';
+import { type ServiceFacts, startService } from '../../lib/measure/service-process.ts';
+import { addPartner, type Partner } from './partners.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    service: ServiceFacts & { readonly folder: string; readonly tableUrl: string };
+    otherPartner: Partner;
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-test-'));
+  // The table server is ours, so that tests can write what no operation writes yet.
+  const tables = await startTableServer(join(folder, 'tables.db'));
+  const stateDir = join(folder, 'state');
+  const service = await startService({ stateDir, env: { DYNAMODB_ENDPOINT: tables.url } });
+  const { baseUrl, partnerId, apiKey, logFile } = service;
+  const facts = { baseUrl, partnerId, apiKey, stateDir, logFile };
+  project.provide('service', { ...facts, folder, tableUrl: tables.url });
+  project.provide('otherPartner', await addPartner({ stateDir, tableUrl: tables.url }));
+  return async () => {
+    await service.stop();
+    await tables.stop();
+    if (!process.env.KEEP_TEST_STATE) rmSync(folder, { recursive: true, force: true });
+  };
+}

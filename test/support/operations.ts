@@ -1,0 +1,23 @@
+/** The contracts' operations as one list, for tests that run over all of them. */
+import type { ErrorCode } from '@billhook/core/errors';
+import type { Operation } from '@billhook/core/operation';
+import { operations } from '../../functions/contracts.ts';
+import { errorCodesOf } from '../../lib/openapi.ts';
+
+export type NamedOperation = {
+  readonly group: string;
+  readonly name: string;
+  readonly operation: Operation;
+  /** All that it can answer beside success. */
+  readonly codes: readonly ErrorCode[];
+};
+
+export const allOperations: readonly NamedOperation[] = Object.entries(operations).flatMap(
+  ([group, named]) =>
+    Object.entries<Operation>(named).map(([name, operation]) => ({
+      group,
+      name,
+      operation,
+      codes: errorCodesOf(operation),
+    })),
+);

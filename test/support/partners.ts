@@ -1,0 +1,59 @@
+/** A second partner, written as the operator's command line will: straight into the table. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newRootId, randomText } from '@billhook/core/ids';
+import { rootKey } from '@billhook/core/keys';
+import { callTable, findTable } from '../../lib/measure/table-server.ts';
+
+export type Partner = { readonly partnerId: string; readonly apiKey: string };
+
+type Place = { readonly stateDir: string; readonly tableUrl: string };
+
+export type KeyOptions = { readonly expires?: string; readonly revoked?: string };
+
+/** Adds a partner with one key. The key's record is what `layers/runtime/api-keys.ts` verifies. */
+export async function addPartner(place: Place, options: KeyOptions = {}): Promise<Partner> {
+  const partnerId = newRootId('ptn', randomBytes);
+  return { partnerId, apiKey: await addApiKey(place, partnerId, options) };
+}
+
+/** Adds a key to a partner. */
+export async function addApiKey(
+  { stateDir, tableUrl }: Place,
+  partnerId: string,
+  options: KeyOptions = {},
+): Promise<string> {
+  const keyId = randomText(12, randomBytes);
+  const apiKey = `bh_sandbox_${keyId}_${randomText(43, randomBytes)}`;
+  const { version, pepper } = readPepper(stateDir);
+  const hash = createHmac('sha256', pepper).update(apiKey).digest('base64');
+  const { pk, sk } = rootKey(`key_${keyId}`);
+  const item = {
+    pk: { S: pk },
+    sk: { S: sk },
+    _id: { S: `key_${keyId}` },
+    partnerId: { S: partnerId },
+    hash: { B: hash },
+    pepperVersion: { N: String(version) },
+    created: { S: new Date().toISOString() },
+    ...(options.expires && { expires: { S: options.expires } }),
+    ...(options.revoked && { revoked: { S: options.revoked } }),
+  };
+  await callTable(tableUrl, 'PutItem', { TableName: await findTable(tableUrl), Item: item });
+  return apiKey;
+}
+
+function readPepper(stateDir: string): { version: number; pepper: string } {
+  const db = new DatabaseSync(join(stateDir, 'local.db'), { readOnly: true });
+  try {
+    const rows = db.prepare('SELECT value FROM secret_versions').all() as { value: string }[];
+    for (const { value } of rows) {
+      const secret = value.startsWith('{') ? JSON.parse(value) : {};
+      if (typeof secret.pepper === 'string') return secret;
+    }
+  } finally {
+    db.close();
+  }
+  throw new Error('The state folder holds no pepper');
+}

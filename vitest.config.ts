@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+const MINUTE = 60_000;
+
+/**
+ * Two projects, one after the other: what needs no service, with the network off, and the
+ * end-to-end tests against one service that is started for all of them.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/end-to-end/**'],
+          setupFiles: ['test/support/no-network.ts'],
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: MINUTE,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'end-to-end',
+          include: ['test/end-to-end/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          // One file at a time: the files share one service and two cores.
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: MINUTE,
+          hookTimeout: 2 * MINUTE,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
