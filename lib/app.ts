@@ -1,11 +1,11 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
-import { App, Tags } from 'aws-cdk-lib';
-import { gatewayFunctions, operations } from '../functions/contracts.ts';
+
 import type { Operation } from '@billhook/core/operation';
+import { App, Tags } from 'aws-cdk-lib';
+import { type gatewayFunctions, operations } from '../functions/contracts.ts';
 import type { Surroundings } from './constructs/billhook-function.ts';
 import type { Route } from './constructs/routes.ts';
 import { checkBestPractices } from './nag.ts';
-import { readStage, stackName } from './stage.ts';
 import { ApiStack } from './stacks/api.ts';
 import { DataStack } from './stacks/data.ts';
 import { DeploymentStack } from './stacks/deployment.ts';
@@ -13,6 +13,7 @@ import { FunctionsStack } from './stacks/functions.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
 import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
+import { readStage, stackName } from './stage.ts';
 
 export type AppOptions = {
   /** Where `lib/build.ts` put functions and layers. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build as bundle, type BuildOptions } from 'esbuild';
+import { type BuildOptions, build as bundle } from 'esbuild';
 import { buildLayer, layerNames } from './build-layers.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 

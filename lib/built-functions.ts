@@ -1,4 +1,6 @@
 /** Every function of Billhook in one list: what is built, and what the stacks deploy. */
+
+import type { FunctionDeclaration } from '@billhook/core/operation';
 import {
   deploymentFunctions,
   fileNameOf,
@@ -7,7 +9,6 @@ import {
   scheduledFunctions,
   workflowTasks,
 } from '../functions/contracts.ts';
-import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export type BuiltFunction = {
   /** The folder below `functions/`: `auth`, `workflow`. */

@@ -18,12 +18,15 @@ export type LogGroupOptions = {
   readonly name?: string;
 };
 
-export function encryptedLogGroup(scope: Construct, id: string, options: LogGroupOptions): LogGroup {
+export function encryptedLogGroup(
+  scope: Construct,
+  id: string,
+  options: LogGroupOptions,
+): LogGroup {
   return new LogGroup(scope, id, {
     logGroupName: options.name,
     retention: retention[options.stage],
     encryptionKey: options.logKey,
-    removalPolicy:
-      options.stage === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: options.stage === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 }

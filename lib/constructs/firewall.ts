@@ -1,6 +1,7 @@
 /** The firewall before the API. */
-import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 /**
@@ -18,20 +19,20 @@ const countedRules: Readonly<Record<string, string>> = {
 };
 
 export type FirewallOptions = {
+  /** What its metrics are found by. */
+  readonly metricName: string;
   readonly stageArn: string;
   /** Its name has to begin with `aws-waf-logs-`. */
   readonly logs: LogGroup;
 };
 
 export class Firewall extends Construct {
-  readonly webAcl: CfnWebACL;
-
-  constructor(scope: Construct, id: string, { stageArn, logs }: FirewallOptions) {
+  constructor(scope: Construct, id: string, { metricName, stageArn, logs }: FirewallOptions) {
     super(scope, id);
-    this.webAcl = new CfnWebACL(this, 'WebAcl', {
+    const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: visible('firewall'),
+      visibilityConfig: visible(metricName),
       rules: [
         rateRule(0),
         managedRule(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
@@ -40,10 +41,10 @@ export class Firewall extends Construct {
     });
     new CfnWebACLAssociation(this, 'Association', {
       resourceArn: stageArn,
-      webAclArn: this.webAcl.attrArn,
+      webAclArn: webAcl.attrArn,
     });
     new CfnLoggingConfiguration(this, 'Logging', {
-      resourceArn: this.webAcl.attrArn,
+      resourceArn: webAcl.attrArn,
       logDestinationConfigs: [logs.logGroupArn],
       // Only what was stopped or counted, and never what the request carried.
       loggingFilter: {

@@ -3,7 +3,7 @@
  * knows plain variables only: no loops, no conditions.
  */
 import { type ErrorCode, errors, fail, problemOf } from '@billhook/core/errors';
-import { type IRestApi, GatewayResponse, ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { GatewayResponse, type IRestApi, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 
 /** A caller can set the other request id by a header, but not this one. */

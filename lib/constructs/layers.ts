@@ -6,9 +6,8 @@ import type { Construct } from 'constructs';
 import { layerNames } from '../build-layers.ts';
 
 /**
- * Each stack has layer versions of its own, from the same assets. A version that another stack
- * exported could never be replaced: its ARN changes with its content, and CloudFormation refuses to
- * change an export in use.
+ * Each stack has layer versions of its own, from the same assets. A version's ARN changes with its
+ * content, the reference of another stack does not: its functions would be left with the old one.
  */
 export function layersOf(scope: Construct, builtFolder: string): LayerVersion[] {
   const stack = Stack.of(scope);

@@ -1,4 +1,7 @@
 /** The API's routes: one for each operation, and 404 in the one error shape everywhere else. */
+
+import type { Operation } from '@billhook/core/operation';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   CfnAuthorizer,
@@ -9,9 +12,7 @@ import {
   type RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Operation } from '@billhook/core/operation';
 
 export type Route = { readonly operation: Operation; readonly function: IFunction };
 
@@ -54,6 +55,9 @@ export function addAuthorizer(api: RestApi, target: IFunction): IAuthorizer {
     authorizerResultTtlInSeconds: 0,
     authorizerUri: invocationUri(api, target),
   });
+  // Else a changed authorizer would not reach the deployed stage.
+  api.latestDeployment?.addToLogicalId({ authorizer: 'REQUEST, uncached' });
+  api.latestDeployment?.node.addDependency(authorizer);
   const stack = Stack.of(api);
   permitGateway(
     api,

@@ -114,7 +114,10 @@ type Fixed = {
 };
 
 /** What changes with an assembly. */
-async function runAssembly(assemblyDir: string, { state, tableServer, endpoint, idleSeconds }: Fixed) {
+async function runAssembly(
+  assemblyDir: string,
+  { state, tableServer, endpoint, idleSeconds }: Fixed,
+) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
   const callers = createCallers(collectRoles(model));
@@ -146,7 +149,16 @@ type Parts = {
   readonly endpoint: Endpoint;
 };
 
-async function connect({ model, callers, functions, tables, log, state, tableServer, endpoint }: Parts) {
+async function connect({
+  model,
+  callers,
+  functions,
+  tables,
+  log,
+  state,
+  tableServer,
+  endpoint,
+}: Parts) {
   const secrets = createSecrets(model, state);
   // A custom resource's function may start a workflow, whose definition may name what custom
   // resources answer; so the service is made at its first call.

@@ -18,7 +18,11 @@ export type Template = {
   readonly Resources?: Record<string, TemplateResource>;
   readonly Outputs?: Record<
     string,
-    { readonly Value: unknown; readonly Export?: { readonly Name: unknown }; readonly Condition?: string }
+    {
+      readonly Value: unknown;
+      readonly Export?: { readonly Name: unknown };
+      readonly Condition?: string;
+    }
   >;
 };
 
@@ -40,7 +44,9 @@ type Artifact = {
  * @param folder the assembly's folder (`cdk.out`), with its `manifest.json`.
  */
 export function readAssembly(folder: string): readonly Stack[] {
-  const manifest = readJson<{ artifacts?: Record<string, Artifact> }>(join(folder, 'manifest.json'));
+  const manifest = readJson<{ artifacts?: Record<string, Artifact> }>(
+    join(folder, 'manifest.json'),
+  );
   const artifacts = manifest.artifacts ?? {};
   return inDependencyOrder(artifacts).flatMap((id) => {
     const artifact = artifacts[id] as Artifact;

@@ -7,7 +7,7 @@ import type { Roles } from './roles.ts';
 export type Caller = { readonly name: string; readonly roleArn: string };
 
 /** Credentials as a function's environment carries them. */
-export type Credentials = {
+type Credentials = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string;

@@ -30,7 +30,9 @@ const ANSWER_TIMEOUT_MILLISECONDS = 60_000;
  */
 export async function runCustomResources(deps: Deps): Promise<void> {
   const { db } = deps.state;
-  const find = db.prepare('SELECT physical_id, properties, data FROM custom_resources WHERE id = ?');
+  const find = db.prepare(
+    'SELECT physical_id, properties, data FROM custom_resources WHERE id = ?',
+  );
   const save = db.prepare(
     'INSERT OR REPLACE INTO custom_resources (id, physical_id, properties, data) VALUES (?, ?, ?, ?)',
   );
@@ -40,7 +42,10 @@ export async function runCustomResources(deps: Deps): Promise<void> {
     const text = JSON.stringify(properties);
     const saved = find.get(id) as Saved | undefined;
     if (saved?.properties === text) {
-      deps.model.setCustomIdentity(resource, { ref: saved.physical_id, attributes: JSON.parse(saved.data) });
+      deps.model.setCustomIdentity(resource, {
+        ref: saved.physical_id,
+        attributes: JSON.parse(saved.data),
+      });
       continue;
     }
     const answer = await call(deps, resource, String(ServiceToken), properties, saved);
@@ -70,12 +75,18 @@ async function call(
     ResourceProperties: asTexts({ ServiceToken: serviceToken, ...properties }),
     ...(saved && {
       PhysicalResourceId: saved.physical_id,
-      OldResourceProperties: asTexts({ ServiceToken: serviceToken, ...JSON.parse(saved.properties) }),
+      OldResourceProperties: asTexts({
+        ServiceToken: serviceToken,
+        ...JSON.parse(saved.properties),
+      }),
     }),
   };
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => resolve({ Status: 'FAILED', Reason: 'it did not answer in time' }), ANSWER_TIMEOUT_MILLISECONDS);
+    timer = setTimeout(
+      () => resolve({ Status: 'FAILED', Reason: 'it did not answer in time' }),
+      ANSWER_TIMEOUT_MILLISECONDS,
+    );
   });
   // A function that fails never answers; one that succeeds may answer a little later.
   const failed = deps.functions.invoke(serviceToken, event).then(({ payload, functionError }) => {
@@ -126,7 +137,8 @@ function findReferences(value: unknown): readonly string[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([key, item]) => {
     if (key === 'Ref') return [String(item)];
-    if (key === 'Fn::GetAtt') return [String(Array.isArray(item) ? item[0] : item).split('.')[0] as string];
+    if (key === 'Fn::GetAtt')
+      return [String(Array.isArray(item) ? item[0] : item).split('.')[0] as string];
     return findReferences(item);
   });
 }

@@ -19,7 +19,12 @@ export function createTableAccess(tables: readonly TableKeys[]) {
     const arn = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/${name}`;
     return known ?? { name, arn, partitionKey: '', indexes: {} };
   };
-  const one = (action: string, request: Request, item?: unknown, enclosing?: string): AccessRequest => {
+  const one = (
+    action: string,
+    request: Request,
+    item?: unknown,
+    enclosing?: string,
+  ): AccessRequest => {
     const table = findTable(request.TableName);
     const index = typeof request.IndexName === 'string' ? request.IndexName : undefined;
     const partitionKey = index === undefined ? table.partitionKey : (table.indexes[index] ?? '');
@@ -33,17 +38,19 @@ export function createTableAccess(tables: readonly TableKeys[]) {
   const single = (action: string, itemField?: string) => (input: Request) => [
     one(action, input, itemField === undefined ? undefined : input[itemField]),
   ];
-  const transaction = (enclosing: string, actions: Record<string, [string, string]>) => (input: Request) =>
-    ((input.TransactItems ?? []) as Record<string, Request>[]).flatMap((entry) =>
-      Object.entries(entry).map(([kind, request]) => {
-        const [action, itemField] = actions[kind] ?? [kind, 'Key'];
-        return one(action, request, request[itemField], enclosing);
-      }),
-    );
-  const batch = (action: string, keysOf: (request: unknown) => readonly unknown[]) => (input: Request) =>
-    Object.entries((input.RequestItems ?? {}) as Record<string, unknown>).flatMap(([TableName, request]) =>
-      keysOf(request).map((item) => one(action, { TableName }, item)),
-    );
+  const transaction =
+    (enclosing: string, actions: Record<string, [string, string]>) => (input: Request) =>
+      ((input.TransactItems ?? []) as Record<string, Request>[]).flatMap((entry) =>
+        Object.entries(entry).map(([kind, request]) => {
+          const [action, itemField] = actions[kind] ?? [kind, 'Key'];
+          return one(action, request, request[itemField], enclosing);
+        }),
+      );
+  const batch =
+    (action: string, keysOf: (request: unknown) => readonly unknown[]) => (input: Request) =>
+      Object.entries((input.RequestItems ?? {}) as Record<string, unknown>).flatMap(
+        ([TableName, request]) => keysOf(request).map((item) => one(action, { TableName }, item)),
+      );
   const operations: Record<string, (input: Request) => readonly AccessRequest[]> = {
     GetItem: single('GetItem', 'Key'),
     PutItem: single('PutItem', 'Item'),
@@ -60,7 +67,10 @@ export function createTableAccess(tables: readonly TableKeys[]) {
       Delete: ['DeleteItem', 'Key'],
       ConditionCheck: ['ConditionCheckItem', 'Key'],
     }),
-    BatchGetItem: batch('BatchGetItem', (request) => ((request as Request).Keys ?? []) as unknown[]),
+    BatchGetItem: batch(
+      'BatchGetItem',
+      (request) => ((request as Request).Keys ?? []) as unknown[],
+    ),
     BatchWriteItem: batch('BatchWriteItem', (requests) =>
       (requests as Record<string, Request>[]).map(
         (request) => request.PutRequest?.Item ?? request.DeleteRequest?.Key,
@@ -69,10 +79,12 @@ export function createTableAccess(tables: readonly TableKeys[]) {
   };
   return (operation: string, input: Input): readonly AccessRequest[] => {
     const access = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-    if (!access) throw awsFailure('UnknownOperationException', `dynamodb:${operation} is not run here`);
+    if (!access)
+      throw awsFailure('UnknownOperationException', `dynamodb:${operation} is not run here`);
     const requests = access(input);
     // A transaction of nothing would otherwise need no permission at all.
-    if (requests.length === 0) throw awsFailure('ValidationException', 'The request names no items.');
+    if (requests.length === 0)
+      throw awsFailure('ValidationException', 'The request names no items.');
     return requests;
   };
 }

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { existsSync } from 'node:fs';
 import { localFailure } from './failures.ts';
 
 /** A DynamoDB-compatible server on this machine. */
-export type TableServer = { readonly url: string; readonly pid?: number; readonly stop: () => Promise<void> };
+export type TableServer = {
+  readonly url: string;
+  readonly pid?: number;
+  readonly stop: () => Promise<void>;
+};
 
 const READY_TIMEOUT_MILLISECONDS = 10_000;
 const STOP_TIMEOUT_MILLISECONDS = 5_000;
@@ -34,7 +38,10 @@ exit $status
  * Starts dynoxide over a SQLite file, or uses the server that `DYNAMODB_ENDPOINT` names.
  * @throws LocalFailure when there is no server for this platform, or it does not start.
  */
-export async function startTableServer(databaseFile: string, env = process.env): Promise<TableServer> {
+export async function startTableServer(
+  databaseFile: string,
+  env = process.env,
+): Promise<TableServer> {
   if (env.DYNAMODB_ENDPOINT) {
     return { url: env.DYNAMODB_ENDPOINT.replace(/\/$/, ''), stop: async () => {} };
   }
@@ -42,7 +49,19 @@ export async function startTableServer(databaseFile: string, env = process.env):
   const port = await findFreePort();
   const child = spawn(
     '/bin/sh',
-    ['-c', GUARD_SCRIPT, 'sh', binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile],
+    [
+      '-c',
+      GUARD_SCRIPT,
+      'sh',
+      binary,
+      'serve',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--db-path',
+      databaseFile,
+    ],
     // A group of its own: Ctrl-C in the terminal reaches this process, which stops things in order.
     { stdio: ['pipe', 'ignore', 'pipe'], detached: true, env: { PATH: env.PATH } },
   );
@@ -83,7 +102,11 @@ function findFreePort(): Promise<number> {
   });
 }
 
-async function waitUntilReady(url: string, child: ChildProcess, complaint: () => string): Promise<void> {
+async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  complaint: () => string,
+): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {

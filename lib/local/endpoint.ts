@@ -1,6 +1,12 @@
-import { Agent, createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { AwsService, Input } from './aws-service.ts';
 import type { Caller, Callers } from './callers.ts';
 import { awsFailure, isAwsFailure } from './failures.ts';
@@ -11,11 +17,15 @@ export type Endpoint = {
   readonly url: string;
   readonly connect: (services: EndpointServices) => void;
   /** Makes an address for one answer of a custom resource's function. */
-  readonly expectAnswer: () => { readonly url: string; readonly answer: Promise<unknown>; readonly cancel: () => void };
+  readonly expectAnswer: () => {
+    readonly url: string;
+    readonly answer: Promise<unknown>;
+    readonly cancel: () => void;
+  };
   readonly close: () => Promise<void>;
 };
 
-export type EndpointServices = {
+type EndpointServices = {
   readonly callers: Callers;
   /** Services by the name in their requests' signature. */
   readonly services: Readonly<Record<string, AwsService | undefined>>;
@@ -75,7 +85,11 @@ export async function openEndpoint(): Promise<Endpoint> {
       const token = randomUUID();
       const { promise, resolve } = Promise.withResolvers<unknown>();
       answers.set(token, resolve);
-      return { url: `${url}${ANSWER_PATH}${token}`, answer: promise, cancel: () => answers.delete(token) };
+      return {
+        url: `${url}${ANSWER_PATH}${token}`,
+        answer: promise,
+        cancel: () => answers.delete(token),
+      };
     },
     close: () =>
       new Promise((resolve) => {
@@ -86,7 +100,11 @@ export async function openEndpoint(): Promise<Endpoint> {
   };
 }
 
-function takeAnswer(answers: Map<string, (answer: unknown) => void>, token: string, body: Buffer): void {
+function takeAnswer(
+  answers: Map<string, (answer: unknown) => void>,
+  token: string,
+  body: Buffer,
+): void {
   const resolve = answers.get(token);
   if (!resolve) throw awsFailure('AccessDenied', 'Nobody waits for this answer.', 403);
   resolve(JSON.parse(body.toString()));
@@ -98,7 +116,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw awsFailure('RequestEntityTooLargeException', 'Too large.', 413);
+    if (size > MAX_BODY_BYTES)
+      throw awsFailure('RequestEntityTooLargeException', 'Too large.', 413);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -107,18 +126,31 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 const CREDENTIAL = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[^/]+\/([^/]+)\/aws4_request/;
 
 /** Tells caller and service by the signature's scope, and the operation by target or path. */
-function identify(request: IncomingMessage, body: Buffer, connected: EndpointServices | undefined): Call {
-  const [, accessKeyId = '', service = ''] = CREDENTIAL.exec(request.headers.authorization ?? '') ?? [];
+function identify(
+  request: IncomingMessage,
+  body: Buffer,
+  connected: EndpointServices | undefined,
+): Call {
+  const [, accessKeyId = '', service = ''] =
+    CREDENTIAL.exec(request.headers.authorization ?? '') ?? [];
   const caller = connected?.callers.find(accessKeyId);
   if (!caller) {
-    throw awsFailure('UnrecognizedClientException', 'The security token included in the request is invalid.');
+    throw awsFailure(
+      'UnrecognizedClientException',
+      'The security token included in the request is invalid.',
+    );
   }
   const target = String(request.headers['x-amz-target'] ?? '');
   const operation = service === 'lambda' ? 'Invoke' : target.slice(target.lastIndexOf('.') + 1);
   return { caller, service, operation, request, body };
 }
 
-function forward(call: Call, { callers, tables }: EndpointServices, agent: Agent, response: ServerResponse) {
+function forward(
+  call: Call,
+  { callers, tables }: EndpointServices,
+  agent: Agent,
+  response: ServerResponse,
+) {
   callers.authorize(call.caller, tables.access(call.operation, parse(call.body)));
   const { host: _host, connection: _connection, ...headers } = call.request.headers;
   const upstream = httpRequest(tables.url, { method: 'POST', headers, agent }, (answer) => {
@@ -129,7 +161,11 @@ function forward(call: Call, { callers, tables }: EndpointServices, agent: Agent
   upstream.end(call.body);
 }
 
-async function answer(call: Call, { callers, services }: EndpointServices, response: ServerResponse) {
+async function answer(
+  call: Call,
+  { callers, services }: EndpointServices,
+  response: ServerResponse,
+) {
   const service = Object.hasOwn(services, call.service) ? services[call.service] : undefined;
   if (!service) {
     throw awsFailure('UnknownOperationException', `The service ${call.service} is not run here.`);
@@ -141,11 +177,16 @@ async function answer(call: Call, { callers, services }: EndpointServices, respo
   else write(response, 200, result ?? {}, {});
 }
 
-type InvokeAnswer = { readonly status: number; readonly payload: string; readonly functionError?: string };
+type InvokeAnswer = {
+  readonly status: number;
+  readonly payload: string;
+  readonly functionError?: string;
+};
 
 /** Lambda alone has REST paths: POST /2015-03-31/functions/{name}/invocations. */
 function readInvoke(call: Call): Input {
-  const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(call.request.url ?? '') ?? [];
+  const [, name] =
+    /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(call.request.url ?? '') ?? [];
   if (call.request.method !== 'POST' || name === undefined) {
     throw awsFailure('UnknownOperationException', 'Only Invoke is run here.', 404);
   }
@@ -156,7 +197,10 @@ function readInvoke(call: Call): Input {
   };
 }
 
-function writeInvoke(response: ServerResponse, { status, payload, functionError }: InvokeAnswer): void {
+function writeInvoke(
+  response: ServerResponse,
+  { status, payload, functionError }: InvokeAnswer,
+): void {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (functionError !== undefined) headers['x-amz-function-error'] = functionError;
   response.writeHead(status, { ...headers, 'x-amzn-requestid': randomUUID() }).end(payload);
@@ -183,10 +227,20 @@ function answerFailure(response: ServerResponse, service: string, error: unknown
   const message = error instanceof Error ? error.message : String(error);
   const denied = service === 'lambda' && code === 'AccessDeniedException';
   const status = known ? (denied ? 403 : error.status) : 500;
-  write(response, status, { __type: code, message, Message: message }, { 'x-amzn-errortype': code });
+  write(
+    response,
+    status,
+    { __type: code, message, Message: message },
+    { 'x-amzn-errortype': code },
+  );
 }
 
-function write(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>) {
+function write(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+) {
   const text = JSON.stringify(body);
   response
     .writeHead(status, {

@@ -59,7 +59,8 @@ export function createExecutionRunner(deps: Deps): ExecutionRunner {
         });
       }
       run(arn, controller.signal).catch((error: Error) => {
-        if (!controller.signal.aborted) end(arn, 'FAILED', { error: 'States.Runtime', cause: error.message });
+        if (!controller.signal.aborted)
+          end(arn, 'FAILED', { error: 'States.Runtime', cause: error.message });
       });
     },
     stop: () => {
@@ -69,7 +70,11 @@ export function createExecutionRunner(deps: Deps): ExecutionRunner {
   };
 }
 
-async function runCurrentState(deps: Deps, execution: Execution, signal: AbortSignal): Promise<StepOutcome> {
+async function runCurrentState(
+  deps: Deps,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
   const machine = deps.machines.get(execution.machine);
   const state = machine?.definition.States[execution.state];
   if (!machine || !state) {
@@ -83,7 +88,9 @@ async function runCurrentState(deps: Deps, execution: Execution, signal: AbortSi
   const step = (definition: StateDefinition) =>
     runState(execution.state, definition, input, context, running.run, signal);
   if (state.Type === 'Wait') {
-    const due = await findWaitEnd(execution, state, (path) => readPath(path, input, context, signal));
+    const due = await findWaitEnd(execution, state, (path) =>
+      readPath(path, input, context, signal),
+    );
     await sleepUntil(due, signal, deps.now);
     const { Seconds: _s, SecondsPath: _sp, Timestamp: _t, TimestampPath: _tp, ...rest } = state;
     return step({ ...rest, Type: 'Pass' });
@@ -97,7 +104,12 @@ async function runCurrentState(deps: Deps, execution: Execution, signal: AbortSi
 }
 
 /** @returns whether the execution goes on. */
-function advance(deps: Deps, execution: Execution, outcome: StepOutcome, end: ExecutionRunner['end']): boolean {
+function advance(
+  deps: Deps,
+  execution: Execution,
+  outcome: StepOutcome,
+  end: ExecutionRunner['end'],
+): boolean {
   const { arn } = execution;
   if (outcome.kind === 'failed') {
     const timedOut = outcome.error === 'States.Timeout' && outcome.cause === '';
@@ -117,7 +129,11 @@ function advance(deps: Deps, execution: Execution, outcome: StepOutcome, end: Ex
   return false;
 }
 
-function createContext(execution: Execution, machine: MachineFacts, task: object): Record<string, unknown> {
+function createContext(
+  execution: Execution,
+  machine: MachineFacts,
+  task: object,
+): Record<string, unknown> {
   const entered = new Date(execution.entered).toISOString();
   return {
     Run: {
@@ -139,12 +155,14 @@ async function findWaitEnd(
   state: StateDefinition,
   read: (path: string) => Promise<unknown>,
 ): Promise<number> {
-  const seconds = state.SecondsPath === undefined ? state.Seconds : await read(String(state.SecondsPath));
+  const seconds =
+    state.SecondsPath === undefined ? state.Seconds : await read(String(state.SecondsPath));
   if (seconds !== undefined) return execution.entered + Number(seconds) * 1000;
   const stamp =
     state.TimestampPath === undefined ? state.Timestamp : await read(String(state.TimestampPath));
   const due = Date.parse(String(stamp));
-  if (Number.isNaN(due)) throw new Error(`'${execution.state}' waits for no instant: ${String(stamp)}`);
+  if (Number.isNaN(due))
+    throw new Error(`'${execution.state}' waits for no instant: ${String(stamp)}`);
   return due;
 }
 

@@ -19,7 +19,7 @@ export type Execution = {
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
 
-export type TaskToken = {
+type TaskToken = {
   readonly token: string;
   readonly arn: string;
   readonly state: string;
@@ -45,7 +45,9 @@ const COLUMNS =
 export function createExecutionStore({ db }: LocalState) {
   const statements = {
     find: db.prepare(`SELECT ${COLUMNS} FROM executions WHERE arn = ?`),
-    running: db.prepare(`SELECT ${COLUMNS} FROM executions WHERE status = 'RUNNING' ORDER BY started`),
+    running: db.prepare(
+      `SELECT ${COLUMNS} FROM executions WHERE status = 'RUNNING' ORDER BY started`,
+    ),
     list: db.prepare(
       `SELECT ${COLUMNS} FROM executions WHERE machine = ? AND (? IS NULL OR status = ?)
        ORDER BY started DESC, arn LIMIT ? OFFSET ?`,
@@ -65,8 +67,12 @@ export function createExecutionStore({ db }: LocalState) {
       `INSERT INTO execution_events (arn, id, type, at, state)
        VALUES (?, (SELECT COALESCE(MAX(id), 0) + 1 FROM execution_events WHERE arn = ?), ?, ?, ?)`,
     ),
-    events: db.prepare('SELECT id, type, at, state FROM execution_events WHERE arn = ? ORDER BY id LIMIT 1000'),
-    addToken: db.prepare('INSERT OR IGNORE INTO task_tokens (token, arn, state, entered) VALUES (?, ?, ?, ?)'),
+    events: db.prepare(
+      'SELECT id, type, at, state FROM execution_events WHERE arn = ? ORDER BY id LIMIT 1000',
+    ),
+    addToken: db.prepare(
+      'INSERT OR IGNORE INTO task_tokens (token, arn, state, entered) VALUES (?, ?, ?, ?)',
+    ),
     findToken: db.prepare('SELECT * FROM task_tokens WHERE token = ?'),
     openToken: db.prepare(
       `SELECT * FROM task_tokens WHERE arn = ? AND state = ? AND entered = ?
@@ -82,8 +88,17 @@ export function createExecutionStore({ db }: LocalState) {
     find: (arn: string) => statements.find.get(arn) as Execution | undefined,
     listRunning: () => statements.running.all() as unknown as readonly Execution[],
     list: (machine: string, status: string | null, limit: number, offset: number) =>
-      statements.list.all(machine, status, status, limit, offset) as unknown as readonly Execution[],
-    start: (execution: Pick<Execution, 'arn' | 'machine' | 'name' | 'input' | 'state'>, now: number) => {
+      statements.list.all(
+        machine,
+        status,
+        status,
+        limit,
+        offset,
+      ) as unknown as readonly Execution[],
+    start: (
+      execution: Pick<Execution, 'arn' | 'machine' | 'name' | 'input' | 'state'>,
+      now: number,
+    ) => {
       const { arn, machine, name, input, state } = execution;
       statements.insert.run(arn, machine, name, input, now, state, input, now);
       statements.event.run(arn, arn, 'ExecutionStarted', now, null);
@@ -107,7 +122,12 @@ export function createExecutionStore({ db }: LocalState) {
       statements.event.run(arn, arn, type, now, state);
     },
     listEvents: (arn: string) =>
-      statements.events.all(arn) as { id: number; type: string; at: number; state: string | null }[],
+      statements.events.all(arn) as {
+        id: number;
+        type: string;
+        at: number;
+        state: string | null;
+      }[],
     addToken: (token: string, arn: string, state: string, entered: number) => {
       statements.addToken.run(token, arn, state, entered);
     },

@@ -37,10 +37,13 @@ export function readFunctionSettings(resource: Resource, around: Surroundings): 
   const name = resource.ref;
   const roleArn = String(properties.Role);
   const codeFolder = assetFolder(resource);
-  const layers = ((properties.Layers ?? []) as string[]).map((arn) => layerFolder(arn, around.model));
+  const layers = ((properties.Layers ?? []) as string[]).map((arn) =>
+    layerFolder(arn, around.model),
+  );
   const memoryMegabytes = Number(properties.MemorySize ?? DEFAULT_MEMORY_MEGABYTES);
   const credentials = around.callers.issue({ name, roleArn });
-  const variables = (properties.Environment as { Variables?: Record<string, unknown> })?.Variables ?? {};
+  const variables =
+    (properties.Environment as { Variables?: Record<string, unknown> })?.Variables ?? {};
   const own = Object.entries(variables).map(([key, value]) => [key, String(value)] as const);
   // A later layer is laid over an earlier one, hence the reversed order.
   const packagePaths = layers
@@ -102,7 +105,8 @@ function layerFolder(layerArn: string, model: Model): string {
 function assetFolder(resource: Resource, property: 'Code' | 'Content' = 'Code'): string {
   const code = resource.properties()[property] as Record<string, unknown> | undefined;
   const key = code?.S3Key;
-  const hash = typeof key === 'string' ? key.slice(key.lastIndexOf('/') + 1).replace(/\.zip$/, '') : '';
+  const hash =
+    typeof key === 'string' ? key.slice(key.lastIndexOf('/') + 1).replace(/\.zip$/, '') : '';
   const folder = resource.assets.get(hash);
   if (folder === undefined) {
     throw localFailure(

@@ -1,4 +1,10 @@
-import { createAuthorizerEvent, type GatewayRequest, headerOf, type Match, methodArn } from './gateway-event.ts';
+import {
+  createAuthorizerEvent,
+  type GatewayRequest,
+  headerOf,
+  type Match,
+  methodArn,
+} from './gateway-event.ts';
 import type { ResponseType } from './gateway-responses.ts';
 import type { Api, ApiAuthorizer } from './gateway-routes.ts';
 import type { Functions } from './lambda.ts';
@@ -42,7 +48,10 @@ export async function authorize(
   });
   const context = { ...answer.context, principalId: answer.principalId };
   if (decision === 'allowed') {
-    return { allowed: true, context: { ...context, integrationLatency: String(Date.now() - startedAt) } };
+    return {
+      allowed: true,
+      context: { ...context, integrationLatency: String(Date.now() - startedAt) },
+    };
   }
   const message = decision === 'denied' ? EXPLICIT_DENIAL : undefined;
   return { allowed: false, type: 'ACCESS_DENIED', context, message };
@@ -54,7 +63,8 @@ function readAnswer(payload: string) {
     policyDocument?: { Statement?: Statement | Statement[] };
     context?: Record<string, unknown>;
   } | null;
-  if (typeof answer?.principalId !== 'string' || !answer.policyDocument?.Statement) return undefined;
+  if (typeof answer?.principalId !== 'string' || !answer.policyDocument?.Statement)
+    return undefined;
   const context: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.context ?? {})) {
     // AWS takes texts, numbers and booleans only, and hands all on as texts.

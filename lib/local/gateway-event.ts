@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT_ID } from './intrinsics.ts';
 import type { Api, ApiResource } from './gateway-routes.ts';
+import { ACCOUNT_ID } from './intrinsics.ts';
 
 /** A request as it came over the wire; `rawPath` has no stage and no query. */
 export type GatewayRequest = {
@@ -15,18 +15,29 @@ export type GatewayRequest = {
   readonly body: Buffer;
 };
 
-/** The event of a Lambda proxy integration, version 1.0, exactly as a REST API shapes it. */
-export type ProxyEvent = ReturnType<typeof createProxyEvent>;
-
-export type Match = { readonly resource: ApiResource; readonly parameters: Record<string, string> | null };
+export type Match = {
+  readonly resource: ApiResource;
+  readonly parameters: Record<string, string> | null;
+};
 
 /** New ids for a request, in the forms that API Gateway gives them. */
-export function createRequestIds(): { readonly requestId: string; readonly extendedRequestId: string } {
-  const extended = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64').slice(0, 15);
-  return { requestId: randomUUID(), extendedRequestId: `${extended.replaceAll('/', '_').replaceAll('+', '-')}=` };
+export function createRequestIds(): {
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+} {
+  const extended = Buffer.from(randomUUID().replaceAll('-', ''), 'hex')
+    .toString('base64')
+    .slice(0, 15);
+  return {
+    requestId: randomUUID(),
+    extendedRequestId: `${extended.replaceAll('/', '_').replaceAll('+', '-')}=`,
+  };
 }
 
-/** @param authorizer what the authorizer answered, as texts; absent on open routes. */
+/**
+ * Makes the event of a Lambda proxy integration, version 1.0, exactly as a REST API shapes it.
+ * @param authorizer what the authorizer answered, as texts; absent on open routes.
+ */
 export function createProxyEvent(
   api: Api,
   match: Match,
@@ -50,7 +61,11 @@ export function createProxyEvent(
 
 /** The same request as the authorizer sees it: without a body. */
 export function createAuthorizerEvent(api: Api, match: Match, request: GatewayRequest) {
-  const { body: _body, isBase64Encoded: _encoded, ...event } = createProxyEvent(api, match, request);
+  const {
+    body: _body,
+    isBase64Encoded: _encoded,
+    ...event
+  } = createProxyEvent(api, match, request);
   return { type: 'REQUEST', methodArn: methodArn(api, request), ...event };
 }
 
@@ -69,7 +84,10 @@ export function headerOf(request: GatewayRequest, name: string): string | undefi
 export function isBinary(api: Api, mediaType: string | undefined): boolean {
   const bare = (mediaType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return api.binaryMediaTypes.some(
-    (type) => type === '*/*' || type === bare || (type.endsWith('/*') && bare.startsWith(type.slice(0, -1))),
+    (type) =>
+      type === '*/*' ||
+      type === bare ||
+      (type.endsWith('/*') && bare.startsWith(type.slice(0, -1))),
   );
 }
 
@@ -116,20 +134,33 @@ export function createRequestContext(
 }
 
 /** Headers between two neighbours only; they don't reach the function. */
-const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade', 'expect']);
+const HOP_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'upgrade',
+  'expect',
+]);
 
 function describeHeaders(request: GatewayRequest) {
   const headers: Record<string, string> = {};
   const multiValueHeaders: Record<string, string[]> = {};
   const own = request.rawHeaders.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase()));
   const added: readonly (readonly [string, string])[] = [
-    ['X-Amzn-Trace-Id', `Root=1-${Math.floor(request.receivedAt.getTime() / 1000).toString(16)}-${request.requestId.replaceAll('-', '').slice(0, 24)}`],
+    [
+      'X-Amzn-Trace-Id',
+      `Root=1-${Math.floor(request.receivedAt.getTime() / 1000).toString(16)}-${request.requestId.replaceAll('-', '').slice(0, 24)}`,
+    ],
     ['X-Forwarded-For', request.sourceIp],
     ['X-Forwarded-Port', '443'],
     ['X-Forwarded-Proto', 'https'],
   ];
   const addedNames = new Set(added.map(([name]) => name.toLowerCase()));
-  for (const [name, value] of [...own.filter(([header]) => !addedNames.has(header.toLowerCase())), ...added]) {
+  for (const [name, value] of [
+    ...own.filter(([header]) => !addedNames.has(header.toLowerCase())),
+    ...added,
+  ]) {
     headers[name] = value;
     multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
   }
@@ -141,7 +172,10 @@ function describeQuery(rawQuery: string) {
   const single: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(rawQuery)) {
     single[name] = value;
-    multiple[name] = [...(Object.hasOwn(multiple, name) ? (multiple[name] as string[]) : []), value];
+    multiple[name] = [
+      ...(Object.hasOwn(multiple, name) ? (multiple[name] as string[]) : []),
+      value,
+    ];
   }
   const any = Object.keys(single).length > 0;
   return {

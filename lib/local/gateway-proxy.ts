@@ -2,7 +2,13 @@ import { type GatewayRequest, headerOf, isBinary } from './gateway-event.ts';
 import type { HttpResponse } from './gateway-responses.ts';
 import type { Api } from './gateway-routes.ts';
 
-const RESPONSE_MEMBERS = new Set(['statusCode', 'headers', 'multiValueHeaders', 'body', 'isBase64Encoded']);
+const RESPONSE_MEMBERS = new Set([
+  'statusCode',
+  'headers',
+  'multiValueHeaders',
+  'body',
+  'isBase64Encoded',
+]);
 
 /** Response headers that API Gateway keeps to itself and hands on under another name. */
 const REMAPPED_HEADERS = new Set([
@@ -27,7 +33,11 @@ const DROPPED_HEADERS = new Set(['transfer-encoding', 'te']);
  * Turns what a function answered into a response.
  * @returns undefined when it is malformed, which the gateway answers with 502.
  */
-export function readProxyResponse(api: Api, request: GatewayRequest, payload: string): HttpResponse | undefined {
+export function readProxyResponse(
+  api: Api,
+  request: GatewayRequest,
+  payload: string,
+): HttpResponse | undefined {
   const answer = parseObject(payload);
   if (!answer || Object.keys(answer).some((name) => !RESPONSE_MEMBERS.has(name))) return undefined;
   const status = Number(answer.statusCode);
@@ -53,7 +63,9 @@ export function readProxyResponse(api: Api, request: GatewayRequest, payload: st
 function parseObject(payload: string): Record<string, unknown> | undefined {
   try {
     const answer = JSON.parse(payload);
-    return answer !== null && typeof answer === 'object' && !Array.isArray(answer) ? answer : undefined;
+    return answer !== null && typeof answer === 'object' && !Array.isArray(answer)
+      ? answer
+      : undefined;
   } catch {
     return undefined;
   }
@@ -65,7 +77,9 @@ function readHeaders(answer: Record<string, unknown>): [string, string][] | unde
   const multiple = answer.multiValueHeaders ?? {};
   if (typeof single !== 'object' || typeof multiple !== 'object') return undefined;
   const given = new Set(Object.keys(multiple).map((name) => name.toLowerCase()));
-  const all: [string, unknown][] = Object.entries(single).filter(([name]) => !given.has(name.toLowerCase()));
+  const all: [string, unknown][] = Object.entries(single).filter(
+    ([name]) => !given.has(name.toLowerCase()),
+  );
   for (const [name, values] of Object.entries(multiple)) {
     if (!Array.isArray(values)) return undefined;
     for (const value of values) all.push([name, value]);

@@ -9,22 +9,62 @@ export type HttpResponse = {
   readonly body: string | Buffer;
 };
 
-type TypeFacts = { readonly status: number; readonly message: string | null; readonly errorType: string };
+type TypeFacts = {
+  readonly status: number;
+  readonly message: string | null;
+  readonly errorType: string;
+};
 
 /** Every kind of answer that the gateway itself gives, with AWS's own status and words. */
 const RESPONSE_TYPES = {
-  ACCESS_DENIED: { status: 403, message: 'User is not authorized to access this resource', errorType: 'AccessDeniedException' },
-  AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: null, errorType: 'AuthorizerConfigurationException' },
+  ACCESS_DENIED: {
+    status: 403,
+    message: 'User is not authorized to access this resource',
+    errorType: 'AccessDeniedException',
+  },
+  AUTHORIZER_CONFIGURATION_ERROR: {
+    status: 500,
+    message: null,
+    errorType: 'AuthorizerConfigurationException',
+  },
   AUTHORIZER_FAILURE: { status: 500, message: null, errorType: 'AuthorizerFailureException' },
   // The answers below without a type of their own in AWS follow DEFAULT_4XX or DEFAULT_5XX.
   FORBIDDEN: { status: 403, message: 'Forbidden', errorType: 'ForbiddenException' },
-  HEADERS_TOO_LARGE: { status: 431, message: 'Request Header Fields Too Large', errorType: 'RequestTooLargeException' },
-  INVALID_SIGNATURE: { status: 403, message: "Authorization header requires existence of a valid key=value pair", errorType: 'IncompleteSignatureException' },
-  INTEGRATION_FAILURE: { status: 504, message: 'Network error communicating with endpoint', errorType: 'InternalServerErrorException' },
-  INTEGRATION_TIMEOUT: { status: 504, message: 'Endpoint request timed out', errorType: 'InternalServerErrorException' },
-  MALFORMED_RESPONSE: { status: 502, message: 'Internal server error', errorType: 'InternalServerErrorException' },
-  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: 'Missing Authentication Token', errorType: 'MissingAuthenticationTokenException' },
-  REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'RequestTooLargeException' },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: 'Request Header Fields Too Large',
+    errorType: 'RequestTooLargeException',
+  },
+  INVALID_SIGNATURE: {
+    status: 403,
+    message: 'Authorization header requires existence of a valid key=value pair',
+    errorType: 'IncompleteSignatureException',
+  },
+  INTEGRATION_FAILURE: {
+    status: 504,
+    message: 'Network error communicating with endpoint',
+    errorType: 'InternalServerErrorException',
+  },
+  INTEGRATION_TIMEOUT: {
+    status: 504,
+    message: 'Endpoint request timed out',
+    errorType: 'InternalServerErrorException',
+  },
+  MALFORMED_RESPONSE: {
+    status: 502,
+    message: 'Internal server error',
+    errorType: 'InternalServerErrorException',
+  },
+  MISSING_AUTHENTICATION_TOKEN: {
+    status: 403,
+    message: 'Missing Authentication Token',
+    errorType: 'MissingAuthenticationTokenException',
+  },
+  REQUEST_TOO_LARGE: {
+    status: 413,
+    message: 'Request Too Long',
+    errorType: 'RequestTooLargeException',
+  },
   THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
 } as const satisfies Record<string, TypeFacts>;
@@ -82,9 +122,10 @@ function chooseTemplate(settings: GatewayResponseSettings | undefined, accept: s
 }
 
 /** Replaces `$context.…`; there is no further template language in gateway responses. */
-export function fillTemplate(text: string, variables: Variables): string {
-  return text.replace(/\$context\.([A-Za-z0-9_]+(?:\.[A-Za-z0-9_-]+)*)|\$\{context\.([\w.-]+)\}/g, (_all, a, b) =>
-    readVariable(variables, a ?? b),
+function fillTemplate(text: string, variables: Variables): string {
+  return text.replace(
+    /\$context\.([A-Za-z0-9_]+(?:\.[A-Za-z0-9_-]+)*)|\$\{context\.([\w.-]+)\}/g,
+    (_all, a, b) => readVariable(variables, a ?? b),
   );
 }
 
@@ -109,9 +150,14 @@ function mapHeaders(
   });
 }
 
-function mapValue(source: string, variables: Variables, request: GatewayRequest): string | undefined {
+function mapValue(
+  source: string,
+  variables: Variables,
+  request: GatewayRequest,
+): string | undefined {
   if (source.startsWith("'")) return source.slice(1, -1);
-  if (source.startsWith('context.')) return readVariable(variables, source.slice('context.'.length));
+  if (source.startsWith('context.'))
+    return readVariable(variables, source.slice('context.'.length));
   const [, header] = /^method\.request\.header\.(.+)$/.exec(source) ?? [];
   return header === undefined ? undefined : headerOf(request, header.toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { localFailure } from './failures.ts';
 import type { Model, Resource } from './model.ts';
+import { requirePermission } from './permissions.ts';
 
 /** A REST API of the templates with its stage, its methods by resource, and its authorizers. */
 export type Api = {
@@ -22,12 +23,24 @@ export type ApiResource = {
 
 export type ApiMethod = {
   readonly integration:
-    | { readonly type: 'AWS_PROXY'; readonly functionArn: string; readonly timeoutMilliseconds: number }
-    | { readonly type: 'MOCK'; readonly status: number; readonly headers: Record<string, string>; readonly body: string };
+    | {
+        readonly type: 'AWS_PROXY';
+        readonly functionArn: string;
+        readonly timeoutMilliseconds: number;
+      }
+    | {
+        readonly type: 'MOCK';
+        readonly status: number;
+        readonly headers: Record<string, string>;
+        readonly body: string;
+      };
   readonly authorizer?: ApiAuthorizer;
 };
 
-export type ApiAuthorizer = { readonly functionArn: string; readonly identityHeaders: readonly string[] };
+export type ApiAuthorizer = {
+  readonly functionArn: string;
+  readonly identityHeaders: readonly string[];
+};
 
 export type GatewayResponseSettings = {
   readonly statusCode?: number;
@@ -41,10 +54,14 @@ const DEFAULT_INTEGRATION_TIMEOUT_MILLISECONDS = 29_000;
 export function readApi(model: Model): Api {
   const apis = model.ofType('AWS::ApiGateway::RestApi');
   const [api] = apis;
-  if (!api || apis.length > 1) throw localFailure(`The app must have one REST API, it has ${apis.length}.`);
+  if (!api || apis.length > 1)
+    throw localFailure(`The app must have one REST API, it has ${apis.length}.`);
   const properties = api.properties();
-  if (properties.Body !== undefined) throw localFailure('A REST API made from a Body is not run here.');
-  const stage = model.ofType('AWS::ApiGateway::Stage').find((item) => item.properties().RestApiId === api.ref);
+  if (properties.Body !== undefined)
+    throw localFailure('A REST API made from a Body is not run here.');
+  const stage = model
+    .ofType('AWS::ApiGateway::Stage')
+    .find((item) => item.properties().RestApiId === api.ref);
   if (!stage) throw localFailure('The REST API has no stage.');
   const stageProperties = stage.properties();
   return {
@@ -60,7 +77,9 @@ export function readApi(model: Model): Api {
 
 function readResources(model: Model, api: Resource, stageName: string): readonly ApiResource[] {
   const nodes = new Map(
-    model.ofType('AWS::ApiGateway::Resource').map((resource) => [resource.ref, resource.properties()]),
+    model
+      .ofType('AWS::ApiGateway::Resource')
+      .map((resource) => [resource.ref, resource.properties()]),
   );
   const rootId = `${api.ref}root`;
   const pathOf = (id: string): string => {
@@ -86,14 +105,21 @@ function readResources(model: Model, api: Resource, stageName: string): readonly
   }));
 }
 
-type Place = { readonly api: string; readonly stageName: string; readonly httpMethod: string; readonly path: string };
+type Place = {
+  readonly api: string;
+  readonly stageName: string;
+  readonly httpMethod: string;
+  readonly path: string;
+};
 
 function readMethod(model: Model, properties: Record<string, unknown>, place: Place): ApiMethod {
   const integration = (properties.Integration ?? {}) as Record<string, unknown>;
   const authorizer = readAuthorizer(model, properties, place);
   if (integration.Type === 'MOCK') return { integration: readMock(integration), authorizer };
   if (integration.Type !== 'AWS_PROXY') {
-    throw localFailure(`${place.httpMethod} ${place.path}: integration ${integration.Type} is not run here.`);
+    throw localFailure(
+      `${place.httpMethod} ${place.path}: integration ${integration.Type} is not run here.`,
+    );
   }
   const functionArn = functionOf(String(integration.Uri));
   const pattern = place.path.replace(/\{[^}]+\}/g, '*');
@@ -102,18 +128,23 @@ function readMethod(model: Model, properties: Record<string, unknown>, place: Pl
     sourceEnd: `${place.api}/${place.stageName}/${place.httpMethod === 'ANY' ? '*' : place.httpMethod}${pattern || '/'}`,
     asked: `${place.httpMethod} ${place.path || '/'}`,
   });
-  const timeoutMilliseconds = Number(integration.TimeoutInMillis ?? DEFAULT_INTEGRATION_TIMEOUT_MILLISECONDS);
+  const timeoutMilliseconds = Number(
+    integration.TimeoutInMillis ?? DEFAULT_INTEGRATION_TIMEOUT_MILLISECONDS,
+  );
   return { integration: { type: 'AWS_PROXY', functionArn, timeoutMilliseconds }, authorizer };
 }
 
-function readMock(integration: Record<string, unknown>): Extract<ApiMethod['integration'], { type: 'MOCK' }> {
+function readMock(
+  integration: Record<string, unknown>,
+): Extract<ApiMethod['integration'], { type: 'MOCK' }> {
   const [response] = (integration.IntegrationResponses ?? []) as {
     StatusCode?: string;
     ResponseParameters?: Record<string, string>;
     ResponseTemplates?: Record<string, string>;
   }[];
   const headers = Object.entries(response?.ResponseParameters ?? {}).map(
-    ([name, value]) => [name.replace('method.response.header.', ''), value.replace(/^'|'$/g, '')] as const,
+    ([name, value]) =>
+      [name.replace('method.response.header.', ''), value.replace(/^'|'$/g, '')] as const,
   );
   return {
     type: 'MOCK',
@@ -123,12 +154,20 @@ function readMock(integration: Record<string, unknown>): Extract<ApiMethod['inte
   };
 }
 
-function readAuthorizer(model: Model, method: Record<string, unknown>, place: Place): ApiAuthorizer | undefined {
+function readAuthorizer(
+  model: Model,
+  method: Record<string, unknown>,
+  place: Place,
+): ApiAuthorizer | undefined {
   if ((method.AuthorizationType ?? 'NONE') === 'NONE') return undefined;
-  const found = model.ofType('AWS::ApiGateway::Authorizer').find(({ ref }) => ref === method.AuthorizerId);
+  const found = model
+    .ofType('AWS::ApiGateway::Authorizer')
+    .find(({ ref }) => ref === method.AuthorizerId);
   const properties = found?.properties();
   if (method.AuthorizationType !== 'CUSTOM' || properties?.Type !== 'REQUEST') {
-    throw localFailure(`${place.httpMethod} ${place.path}: only authorizers of type REQUEST are run here.`);
+    throw localFailure(
+      `${place.httpMethod} ${place.path}: only authorizers of type REQUEST are run here.`,
+    );
   }
   const functionArn = functionOf(String(properties.AuthorizerUri));
   if (properties.AuthorizerCredentials === undefined) {
@@ -154,32 +193,6 @@ function functionOf(uri: string): string {
   return arn;
 }
 
-type Wanted = { readonly principal: string; readonly sourceEnd: string; readonly asked: string };
-
-/**
- * A service may call a function only with an `AWS::Lambda::Permission`; without it the
- * deployed gateway answers 500. Checked at the start, so that it is found here.
- */
-export function requirePermission(model: Model, functionArn: string, wanted: Wanted): void {
-  const name = functionArn.split(':')[6];
-  const granted = model.ofType('AWS::Lambda::Permission').some((permission) => {
-    const { FunctionName, Principal, SourceArn } = permission.properties();
-    const named = String(FunctionName);
-    if (named !== name && named.split(':')[6] !== name) return false;
-    if (Principal !== wanted.principal) return false;
-    return SourceArn === undefined || covers(String(SourceArn), wanted.sourceEnd);
-  });
-  if (!granted) {
-    throw localFailure(`${wanted.asked} may not call ${name}: the template has no AWS::Lambda::Permission whose SourceArn covers …:${wanted.sourceEnd} (path parameters are written *).`);
-  }
-}
-
-function covers(sourceArn: string, end: string): boolean {
-  const source = sourceArn.slice(sourceArn.lastIndexOf(':') + 1);
-  const pattern = source.replace(/[.+^${}()|[\]\\?]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${pattern}$`).test(end);
-}
-
 function readGatewayResponses(model: Model, api: Resource): Api['gatewayResponses'] {
   return new Map(
     model
@@ -189,7 +202,8 @@ function readGatewayResponses(model: Model, api: Resource): Api['gatewayResponse
       .map((properties) => [
         String(properties.ResponseType),
         {
-          statusCode: properties.StatusCode === undefined ? undefined : Number(properties.StatusCode),
+          statusCode:
+            properties.StatusCode === undefined ? undefined : Number(properties.StatusCode),
           parameters: (properties.ResponseParameters ?? {}) as Record<string, string>,
           templates: (properties.ResponseTemplates ?? {}) as Record<string, string>,
         },
@@ -201,7 +215,9 @@ function readGatewayResponses(model: Model, api: Resource): Api['gatewayResponse
 export function findResource(
   api: Api,
   rawPath: string,
-): { readonly resource: ApiResource; readonly parameters: Record<string, string> | null } | undefined {
+):
+  | { readonly resource: ApiResource; readonly parameters: Record<string, string> | null }
+  | undefined {
   const segments = rawPath === '/' ? [] : rawPath.replace(/^\/+/, '').replace(/\/$/, '').split('/');
   const candidates = api.resources
     .filter((resource) => resource.methods.size > 0 || resource.path !== '/')

@@ -2,14 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { isAwsFailure, localFailure } from './failures.ts';
 import { authorize } from './gateway-authorizer.ts';
-import { createProxyEvent, createRequestContext, createRequestIds, type GatewayRequest, type Match } from './gateway-event.ts';
+import {
+  createProxyEvent,
+  createRequestContext,
+  createRequestIds,
+  type GatewayRequest,
+  type Match,
+} from './gateway-event.ts';
 import { readProxyResponse } from './gateway-proxy.ts';
-import { createGatewayResponse, type HttpResponse, type ResponseType } from './gateway-responses.ts';
+import {
+  createGatewayResponse,
+  type HttpResponse,
+  type ResponseType,
+} from './gateway-responses.ts';
 import { type Api, type ApiMethod, type ApiResource, findResource } from './gateway-routes.ts';
 import type { Functions } from './lambda.ts';
 
 /** What the gateway serves now; `replace` swaps it while connections stay open. */
-export type Served = { readonly api: Api; readonly functions: Functions };
+type Served = { readonly api: Api; readonly functions: Functions };
 
 export type Gateway = {
   readonly port: number;
@@ -27,9 +37,12 @@ const CLOSE_TIMEOUT_MILLISECONDS = 2_000;
 export async function openGateway(host: string, port: number): Promise<Gateway> {
   let served: Served | undefined;
   // Node's own header limit is above the gateway's, so that the answer is the gateway's.
-  const server = createServer({ maxHeaderSize: 65_536, keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    respond(served, incoming, outgoing).catch(() => outgoing.destroy());
-  });
+  const server = createServer(
+    { maxHeaderSize: 65_536, keepAliveTimeout: 60_000 },
+    (incoming, outgoing) => {
+      respond(served, incoming, outgoing).catch(() => outgoing.destroy());
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message;
@@ -51,7 +64,11 @@ export async function openGateway(host: string, port: number): Promise<Gateway> 
   };
 }
 
-async function respond(served: Served | undefined, incoming: IncomingMessage, outgoing: ServerResponse) {
+async function respond(
+  served: Served | undefined,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) {
   if (!served) {
     outgoing.writeHead(503, { 'retry-after': '1' }).end();
     return;
@@ -74,7 +91,10 @@ async function readRequest(incoming: IncomingMessage) {
   const [, stage = '', rest = ''] = /^\/([^/]*)(.*)$/s.exec(fullPath) ?? [];
   const rawHeaders: [string, string][] = [];
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
-    rawHeaders.push([incoming.rawHeaders[index] as string, incoming.rawHeaders[index + 1] as string]);
+    rawHeaders.push([
+      incoming.rawHeaders[index] as string,
+      incoming.rawHeaders[index + 1] as string,
+    ]);
   }
   const { body, tooLarge } = await readBody(incoming);
   const request: GatewayRequest = {
@@ -107,14 +127,25 @@ async function readBody(incoming: IncomingMessage): Promise<{ body: Buffer; tooL
 
 type Arrival = { readonly tooLarge: boolean; readonly stage: string };
 
-async function handle({ api, functions }: Served, request: GatewayRequest, arrival: Arrival): Promise<HttpResponse> {
+async function handle(
+  { api, functions }: Served,
+  request: GatewayRequest,
+  arrival: Arrival,
+): Promise<HttpResponse> {
   const nowhere: ApiResource = { id: '', path: '/', segments: [], methods: new Map() };
   const refuse = (
     type: ResponseType,
     resource = nowhere,
     authorizer?: Record<string, string>,
     message?: string,
-  ) => createGatewayResponse(api, type, request, createRequestContext(api, resource, request, authorizer), message);
+  ) =>
+    createGatewayResponse(
+      api,
+      type,
+      request,
+      createRequestContext(api, resource, request, authorizer),
+      message,
+    );
 
   if (headerBytes(request) > MAX_HEADER_BYTES) return refuse('HEADERS_TOO_LARGE');
   if (arrival.stage !== api.stageName) return refuse('FORBIDDEN');

@@ -12,7 +12,9 @@ export function readFirstPartner(app: LocalApp): FirstPartner {
   if (secretArn === undefined) {
     throw localFailure(`The stacks have no output ${FIRST_PARTNER_OUTPUT}.`);
   }
-  const { partnerId, apiKey } = JSON.parse(app.readSecret(secretArn) ?? '{}') as Partial<FirstPartner>;
+  const { partnerId, apiKey } = JSON.parse(
+    app.readSecret(secretArn) ?? '{}',
+  ) as Partial<FirstPartner>;
   if (!partnerId || !apiKey) throw localFailure('The first partner has not been seeded.');
   return { partnerId, apiKey };
 }

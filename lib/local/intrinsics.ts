@@ -39,7 +39,9 @@ export function resolveValue(value: unknown, scope: Scope): unknown {
     return value.map((item) => resolveValue(item, scope)).filter((item) => item !== undefined);
   }
   if (typeof value === 'string' && value.includes('{{resolve:')) {
-    throw localFailure(`Stack ${scope.stackName} uses a dynamic reference, which is not run here: ${value}`);
+    throw localFailure(
+      `Stack ${scope.stackName} uses a dynamic reference, which is not run here: ${value}`,
+    );
   }
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value);
@@ -70,8 +72,13 @@ export function evaluateCondition(name: string, scope: Scope): boolean {
 const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> = {
   Ref: (argument, scope) => resolveRef(String(argument), scope),
   'Fn::GetAtt': (argument, scope) => {
-    const [logicalId, ...attribute] = Array.isArray(argument) ? argument : String(argument).split('.');
-    return scope.attribute(String(logicalId), attribute.map((part) => resolveValue(part, scope)).join('.'));
+    const [logicalId, ...attribute] = Array.isArray(argument)
+      ? argument
+      : String(argument).split('.');
+    return scope.attribute(
+      String(logicalId),
+      attribute.map((part) => resolveValue(part, scope)).join('.'),
+    );
   },
   'Fn::Join': (argument, scope) => {
     const [separator, items] = argument as [string, unknown];

@@ -38,8 +38,16 @@ export const KEY_SPECS = {
   HMAC_256: { usages: ['GENERATE_VERIFY_MAC'], mac: ['HMAC_SHA_256'], make: () => randomBytes(32) },
   HMAC_384: { usages: ['GENERATE_VERIFY_MAC'], mac: ['HMAC_SHA_384'], make: () => randomBytes(48) },
   HMAC_512: { usages: ['GENERATE_VERIFY_MAC'], mac: ['HMAC_SHA_512'], make: () => randomBytes(64) },
-  ECC_NIST_P256: { usages: ['SIGN_VERIFY'], signing: ['ECDSA_SHA_256'], make: () => makeEcc('P-256') },
-  ECC_NIST_P384: { usages: ['SIGN_VERIFY'], signing: ['ECDSA_SHA_384'], make: () => makeEcc('P-384') },
+  ECC_NIST_P256: {
+    usages: ['SIGN_VERIFY'],
+    signing: ['ECDSA_SHA_256'],
+    make: () => makeEcc('P-256'),
+  },
+  ECC_NIST_P384: {
+    usages: ['SIGN_VERIFY'],
+    signing: ['ECDSA_SHA_384'],
+    make: () => makeEcc('P-384'),
+  },
   RSA_2048: rsa(2048),
   RSA_3072: rsa(3072),
   RSA_4096: rsa(4096),

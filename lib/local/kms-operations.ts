@@ -1,14 +1,11 @@
 import * as crypto from 'node:crypto';
 import { type Input, textOf } from './aws-service.ts';
 import { awsFailure } from './failures.ts';
+import { decryptRsa, encryptRsa, privateKey, publicKey, seal, unseal } from './kms-ciphers.ts';
 import { type AnyKey, factsOf } from './kms-keys.ts';
 
 type Operation = (key: AnyKey, input: Input) => unknown;
 
-const BLOB_VERSION = 1;
-const HEADER_BYTES = 17;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const MAX_PLAINTEXT_BYTES = 4096;
 
 /** The operations on one key, by their names. `findKey` serves DescribeKey and the like by alias. */
@@ -22,16 +19,28 @@ export function createOperations(
       const plaintext = bytesOf(input, 'Plaintext', MAX_PLAINTEXT_BYTES);
       const algorithm = textOf(input, 'EncryptionAlgorithm') ?? 'SYMMETRIC_DEFAULT';
       const blob =
-        key.spec === 'SYMMETRIC_DEFAULT' ? seal(key, plaintext, input) : encryptRsa(key, plaintext, algorithm);
-      return { CiphertextBlob: blob.toString('base64'), KeyId: key.arn, EncryptionAlgorithm: algorithm };
+        key.spec === 'SYMMETRIC_DEFAULT'
+          ? seal(key, plaintext, input)
+          : encryptRsa(key, plaintext, algorithm);
+      return {
+        CiphertextBlob: blob.toString('base64'),
+        KeyId: key.arn,
+        EncryptionAlgorithm: algorithm,
+      };
     },
     Decrypt: (key, input) => {
       requireUsage(key, 'ENCRYPT_DECRYPT');
       const blob = bytesOf(input, 'CiphertextBlob', MAX_PLAINTEXT_BYTES * 2);
       const algorithm = textOf(input, 'EncryptionAlgorithm') ?? 'SYMMETRIC_DEFAULT';
       const plaintext =
-        key.spec === 'SYMMETRIC_DEFAULT' ? unseal(key, blob, input) : decryptRsa(key, blob, algorithm);
-      return { Plaintext: plaintext.toString('base64'), KeyId: key.arn, EncryptionAlgorithm: algorithm };
+        key.spec === 'SYMMETRIC_DEFAULT'
+          ? unseal(key, blob, input)
+          : decryptRsa(key, blob, algorithm);
+      return {
+        Plaintext: plaintext.toString('base64'),
+        KeyId: key.arn,
+        EncryptionAlgorithm: algorithm,
+      };
     },
     GenerateDataKey: (key, input) => {
       const plaintext = crypto.randomBytes(dataKeyBytes(input));
@@ -42,12 +51,18 @@ export function createOperations(
     Sign: (key, input) => {
       const algorithm = signingAlgorithm(key, input);
       const signature = sign(key, bytesOf(input, 'Message', MAX_PLAINTEXT_BYTES), algorithm, input);
-      return { KeyId: key.arn, Signature: signature.toString('base64'), SigningAlgorithm: algorithm };
+      return {
+        KeyId: key.arn,
+        Signature: signature.toString('base64'),
+        SigningAlgorithm: algorithm,
+      };
     },
     Verify: (key, input) => {
       const algorithm = signingAlgorithm(key, input);
       const message = bytesOf(input, 'Message', MAX_PLAINTEXT_BYTES);
-      if (!verify(key, message, bytesOf(input, 'Signature', MAX_PLAINTEXT_BYTES), algorithm, input)) {
+      if (
+        !verify(key, message, bytesOf(input, 'Signature', MAX_PLAINTEXT_BYTES), algorithm, input)
+      ) {
         throw awsFailure('KMSInvalidSignatureException', '');
       }
       return { KeyId: key.arn, SignatureValid: true, SigningAlgorithm: algorithm };
@@ -69,7 +84,11 @@ export function createOperations(
     ReEncrypt: (key, input) => {
       const to = findKey(textOf(input, 'DestinationKeyId') ?? '');
       const source = { EncryptionContext: input.SourceEncryptionContext };
-      const plaintext = unseal(key, bytesOf(input, 'CiphertextBlob', MAX_PLAINTEXT_BYTES * 2), source);
+      const plaintext = unseal(
+        key,
+        bytesOf(input, 'CiphertextBlob', MAX_PLAINTEXT_BYTES * 2),
+        source,
+      );
       const blob = seal(to, plaintext, { EncryptionContext: input.DestinationEncryptionContext });
       return { CiphertextBlob: blob.toString('base64'), KeyId: to.arn, SourceKeyId: key.arn };
     },
@@ -100,7 +119,10 @@ function algorithmsOf(key: AnyKey, facts: ReturnType<typeof factsOf>) {
 function requireUsage(key: AnyKey, usage: string): void {
   if (!key.enabled) throw awsFailure('DisabledException', `${key.arn} is disabled.`);
   if (key.usage !== usage) {
-    throw awsFailure('InvalidKeyUsageException', `${key.arn} key usage is ${key.usage} which is not valid.`);
+    throw awsFailure(
+      'InvalidKeyUsageException',
+      `${key.arn} key usage is ${key.usage} which is not valid.`,
+    );
   }
 }
 
@@ -111,7 +133,10 @@ function bytesOf(input: Input, name: string, maxBytes: number): Buffer {
   }
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.length > maxBytes) {
-    throw awsFailure('ValidationException', `1 validation error detected: Value at '${name}' has a wrong length`);
+    throw awsFailure(
+      'ValidationException',
+      `1 validation error detected: Value at '${name}' has a wrong length`,
+    );
   }
   return bytes;
 }
@@ -129,70 +154,14 @@ function dataKey(key: AnyKey, plaintext: Buffer, input: Input) {
   return { CiphertextBlob: seal(key, plaintext, input).toString('base64'), KeyId: key.arn };
 }
 
-/** The encryption context, sorted, is the additional authenticated data, as in KMS. */
-function additionalData(input: Input): Buffer {
-  const context = Object.entries((input.EncryptionContext ?? {}) as Record<string, string>);
-  return Buffer.from(JSON.stringify(context.sort(([a], [b]) => (a < b ? -1 : 1))));
-}
-
-function seal(key: AnyKey, plaintext: Buffer, input: Input): Buffer {
-  const iv = crypto.randomBytes(IV_BYTES);
-  const cipher = crypto.createCipheriv('aes-256-gcm', key.material(), iv);
-  cipher.setAAD(additionalData(input));
-  const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
-  const header = Buffer.concat([
-    Buffer.from([BLOB_VERSION]),
-    Buffer.from(key.id.replaceAll('-', ''), 'hex'),
-  ]);
-  return Buffer.concat([header, iv, cipher.getAuthTag(), sealed]);
-}
-
-function unseal(key: AnyKey, blob: Buffer, input: Input): Buffer {
-  const body = blob.subarray(HEADER_BYTES);
-  const ownId = blob.subarray(1, HEADER_BYTES).toString('hex') === key.id.replaceAll('-', '');
-  if (blob[0] !== BLOB_VERSION || body.length < IV_BYTES + TAG_BYTES) {
-    throw awsFailure('InvalidCiphertextException', '');
-  }
-  if (!ownId) throw awsFailure('IncorrectKeyException', 'The key ID in the request does not identify a CMK that can perform this operation.');
-  const decipher = crypto.createDecipheriv('aes-256-gcm', key.material(), body.subarray(0, IV_BYTES));
-  decipher.setAAD(additionalData(input));
-  decipher.setAuthTag(body.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  try {
-    return Buffer.concat([decipher.update(body.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-  } catch {
-    throw awsFailure('InvalidCiphertextException', '');
-  }
-}
-
-const OAEP_HASHES: Record<string, string | undefined> = {
-  RSAES_OAEP_SHA_1: 'sha1',
-  RSAES_OAEP_SHA_256: 'sha256',
-};
-
-function oaepHash(algorithm: string): string {
-  const hash = OAEP_HASHES[algorithm];
-  if (!hash) throw awsFailure('ValidationException', `Algorithm ${algorithm} is not valid for this key.`);
-  return hash;
-}
-
-function encryptRsa(key: AnyKey, plaintext: Buffer, algorithm: string): Buffer {
-  return crypto.publicEncrypt({ key: publicKey(key), oaepHash: oaepHash(algorithm) }, plaintext);
-}
-
-function decryptRsa(key: AnyKey, blob: Buffer, algorithm: string): Buffer {
-  try {
-    return crypto.privateDecrypt({ key: privateKey(key), oaepHash: oaepHash(algorithm) }, blob);
-  } catch (error) {
-    if ('awsCode' in (error as object)) throw error;
-    throw awsFailure('InvalidCiphertextException', '');
-  }
-}
-
 function signingAlgorithm(key: AnyKey, input: Input): string {
   requireUsage(key, 'SIGN_VERIFY');
   const algorithm = textOf(input, 'SigningAlgorithm') ?? '';
   if (!factsOf(key.spec).signing?.includes(algorithm)) {
-    throw awsFailure('InvalidKeyUsageException', `Algorithm ${algorithm} is incompatible with key spec ${key.spec}.`);
+    throw awsFailure(
+      'InvalidKeyUsageException',
+      `Algorithm ${algorithm} is incompatible with key spec ${key.spec}.`,
+    );
   }
   return algorithm;
 }
@@ -201,7 +170,10 @@ function macAlgorithm(key: AnyKey, input: Input): string {
   requireUsage(key, 'GENERATE_VERIFY_MAC');
   const algorithm = textOf(input, 'MacAlgorithm') ?? '';
   if (!factsOf(key.spec).mac?.includes(algorithm)) {
-    throw awsFailure('InvalidKeyUsageException', `Algorithm ${algorithm} is incompatible with key spec ${key.spec}.`);
+    throw awsFailure(
+      'InvalidKeyUsageException',
+      `Algorithm ${algorithm} is incompatible with key spec ${key.spec}.`,
+    );
   }
   return algorithm;
 }
@@ -224,12 +196,20 @@ function sign(key: AnyKey, message: Buffer, algorithm: string, input: Input): Bu
 
 function verify(key: AnyKey, message: Buffer, signature: Buffer, algorithm: string, input: Input) {
   if (input.MessageType === 'DIGEST') throw digestNotRun();
-  return crypto.verify(hashOf(algorithm), message, { key: publicKey(key), ...paddingOf(algorithm) }, signature);
+  return crypto.verify(
+    hashOf(algorithm),
+    message,
+    { key: publicKey(key), ...paddingOf(algorithm) },
+    signature,
+  );
 }
 
 /** node:crypto signs messages, not digests, for these algorithms. */
 function digestNotRun() {
-  return awsFailure('UnsupportedOperationException', 'MessageType DIGEST is not run here; use RAW.');
+  return awsFailure(
+    'UnsupportedOperationException',
+    'MessageType DIGEST is not run here; use RAW.',
+  );
 }
 
 function paddingOf(algorithm: string): { padding?: number; saltLength?: number } {
@@ -238,14 +218,6 @@ function paddingOf(algorithm: string): { padding?: number; saltLength?: number }
     padding: crypto.constants.RSA_PKCS1_PSS_PADDING,
     saltLength: crypto.constants.RSA_PSS_SALTLEN_DIGEST,
   };
-}
-
-function privateKey(key: AnyKey): crypto.KeyObject {
-  return crypto.createPrivateKey({ key: key.material(), format: 'der', type: 'pkcs8' });
-}
-
-function publicKey(key: AnyKey): crypto.KeyObject {
-  return crypto.createPublicKey(privateKey(key));
 }
 
 function getPublicKey(key: AnyKey) {

@@ -55,7 +55,8 @@ function readKeys(model: Model, state: LocalState): ReadonlyMap<string, AnyKey> 
   const load = (id: string, spec: KeySpec): Buffer => {
     const row = find.get(id) as { material: Uint8Array; spec: string } | undefined;
     if (row && row.spec === spec) return Buffer.from(row.material);
-    if (row) throw awsFailure('KMSInvalidStateException', `${id} was of spec ${row.spec}; use --fresh`);
+    if (row)
+      throw awsFailure('KMSInvalidStateException', `${id} was of spec ${row.spec}; use --fresh`);
     const material = createMaterial(spec);
     insert.run(id, spec, material);
     return material;
@@ -64,7 +65,8 @@ function readKeys(model: Model, state: LocalState): ReadonlyMap<string, AnyKey> 
     model.ofType('AWS::KMS::Key').map((resource) => {
       const properties = resource.properties();
       const spec = (properties.KeySpec ?? 'SYMMETRIC_DEFAULT') as KeySpec;
-      if (!KEY_SPECS[spec]) throw awsFailure('UnsupportedOperationException', `${spec} is not run here`);
+      if (!KEY_SPECS[spec])
+        throw awsFailure('UnsupportedOperationException', `${spec} is not run here`);
       const usage = String(properties.KeyUsage ?? KEY_SPECS[spec].usages[0]);
       const id = resource.ref;
       let material: Buffer | undefined;
@@ -110,6 +112,7 @@ function conditionContext(input: Input, key: AnyKey, asked: string): Record<stri
     const value = textOf(input, name);
     if (value !== undefined) context[`kms:${name.toLowerCase()}`] = [value];
   }
-  if (asked.includes('alias/')) context['kms:requestalias'] = [asked.slice(asked.indexOf('alias/'))];
+  if (asked.includes('alias/'))
+    context['kms:requestalias'] = [asked.slice(asked.indexOf('alias/'))];
   return context;
 }

@@ -40,7 +40,9 @@ function confinePackages(): void {
   };
   const original = internals._nodeModulePaths;
   internals._nodeModulePaths = (from) => {
-    const own = settings.ownFolders.find((folder) => from === folder || from.startsWith(folder + sep));
+    const own = settings.ownFolders.find(
+      (folder) => from === folder || from.startsWith(folder + sep),
+    );
     const paths = original.call(Module, from);
     return own === undefined ? paths : paths.filter((path) => path.startsWith(own + sep));
   };

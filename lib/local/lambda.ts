@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { awsFailure } from './failures.ts';
-import { type FunctionSettings, readFunctionSettings, type Surroundings } from './function-settings.ts';
+import {
+  type FunctionSettings,
+  readFunctionSettings,
+  type Surroundings,
+} from './function-settings.ts';
 
 /** What Lambda answers: `functionError` is set when the function failed. Both are JSON texts. */
-export type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
+type InvokeResult = { readonly payload: string; readonly functionError?: 'Unhandled' };
 
 export type Functions = {
   /** @param idOrArn name, ARN, or ARN with a version or alias. @throws AwsFailure when unknown. */
@@ -39,7 +43,11 @@ type Thread = {
   deadline?: NodeJS.Timeout;
   idle?: NodeJS.Timeout;
 };
-type Pool = { readonly settings: FunctionSettings; readonly threads: Set<Thread>; readonly queue: Invocation[] };
+type Pool = {
+  readonly settings: FunctionSettings;
+  readonly threads: Set<Thread>;
+  readonly queue: Invocation[];
+};
 
 /** Runs the functions of the templates in worker threads, started when first called. */
 export function createFunctions(options: FunctionsOptions): Functions {
@@ -53,7 +61,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (!resource) return undefined;
     const known = pools.get(name);
     if (known) return known;
-    const pool = { settings: readFunctionSettings(resource, options), threads: new Set<Thread>(), queue: [] };
+    const pool = {
+      settings: readFunctionSettings(resource, options),
+      threads: new Set<Thread>(),
+      queue: [],
+    };
     pools.set(name, pool);
     return pool;
   };
@@ -61,7 +73,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
-      if (!pool) throw awsFailure('ResourceNotFoundException', `Function not found: ${idOrArn}`, 404);
+      if (!pool)
+        throw awsFailure('ResourceNotFoundException', `Function not found: ${idOrArn}`, 404);
       if (pool.queue.length >= MAX_QUEUED_INVOCATIONS) {
         throw awsFailure('TooManyRequestsException', 'Rate Exceeded.', 429);
       }
@@ -96,7 +109,12 @@ function dispatch(pool: Pool, options: FunctionsOptions): void {
   }
 }
 
-function assign(pool: Pool, thread: Thread, invocation: Invocation, options: FunctionsOptions): void {
+function assign(
+  pool: Pool,
+  thread: Thread,
+  invocation: Invocation,
+  options: FunctionsOptions,
+): void {
   const { settings } = pool;
   clearTimeout(thread.idle);
   thread.busy = invocation;
@@ -116,7 +134,12 @@ function assign(pool: Pool, thread: Thread, invocation: Invocation, options: Fun
   });
 }
 
-type Answer = { readonly requestId: string; readonly result?: string; readonly error?: string; readonly phase?: string };
+type Answer = {
+  readonly requestId: string;
+  readonly result?: string;
+  readonly error?: string;
+  readonly phase?: string;
+};
 
 let workerSource: string | undefined;
 
@@ -153,7 +176,12 @@ function startThread(pool: Pool, options: FunctionsOptions): Thread {
   worker.on('message', (answer: Answer) => settle(pool, thread, answer, options));
   worker.on('error', (error: Error) => {
     options.log(settings.name, `${error.name}: ${error.message}\n`);
-    drop(pool, thread, failed('Runtime.ExitError', `Runtime exited with error: ${error.message}`), options);
+    drop(
+      pool,
+      thread,
+      failed('Runtime.ExitError', `Runtime exited with error: ${error.message}`),
+      options,
+    );
   });
   worker.on('exit', (code) => {
     const message = `Runtime exited without providing a reason (${code})`;
@@ -183,7 +211,12 @@ function settle(pool: Pool, thread: Thread, answer: Answer, options: FunctionsOp
 }
 
 /** Ends a thread. Its invocation, if any, is settled with `result`; the queue goes on. */
-function drop(pool: Pool, thread: Thread, result: InvokeResult | undefined, options: FunctionsOptions): void {
+function drop(
+  pool: Pool,
+  thread: Thread,
+  result: InvokeResult | undefined,
+  options: FunctionsOptions,
+): void {
   if (!pool.threads.delete(thread)) return;
   clearTimeout(thread.deadline);
   clearTimeout(thread.idle);

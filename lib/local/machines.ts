@@ -6,7 +6,9 @@ import { LAMBDA_INVOKE, LAMBDA_INVOKE_AND_WAIT, type MachineFacts } from './task
 /** Reads the state machines of the templates. @throws LocalFailure for what isn't run here. */
 export function readMachines(model: Model): ReadonlyMap<string, MachineFacts> {
   return new Map(
-    model.ofType('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)]),
+    model
+      .ofType('AWS::StepFunctions::StateMachine')
+      .map((resource) => [resource.ref, readMachine(resource)]),
   );
 }
 
@@ -55,7 +57,8 @@ function checkStates(definition: MachineDefinition, where: string): void {
         resource === LAMBDA_INVOKE ||
         resource === LAMBDA_INVOKE_AND_WAIT ||
         /^arn:aws:lambda:[^:]+:\d+:function:/.test(resource);
-      if (!known) throw localFailure(`${where}: '${task}' uses ${resource}, which is not run here.`);
+      if (!known)
+        throw localFailure(`${where}: '${task}' uses ${resource}, which is not run here.`);
     }
   }
 }

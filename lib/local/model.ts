@@ -33,7 +33,7 @@ export type Model = {
   readonly outputs: () => Record<string, string>;
 };
 
-export type CustomIdentity = { readonly ref: string; readonly attributes: Record<string, unknown> };
+type CustomIdentity = { readonly ref: string; readonly attributes: Record<string, unknown> };
 
 /** @throws LocalFailure for a resource type that is neither run here nor listed as left out. */
 export function createModel(stacks: readonly Stack[]): Model {
@@ -43,7 +43,9 @@ export function createModel(stacks: readonly Stack[]): Model {
   const outputs = collectOutputs(stacks, scopes);
   for (const stack of stacks) scopes.set(stack.name, createScope(stack, custom, exports, outputs));
 
-  const resources = stacks.flatMap((stack) => readResources(stack, scopes.get(stack.name) as Scope));
+  const resources = stacks.flatMap((stack) =>
+    readResources(stack, scopes.get(stack.name) as Scope),
+  );
   const byType = Map.groupBy(resources, ({ type }) => type);
   return {
     resources,
@@ -71,7 +73,10 @@ function createScope(
       throw localFailure(`Stack ${stack.name} uses ${logicalId} before its function has answered.`);
     }
     const text = (property: string) => {
-      const value = resolveValue(stack.template.Resources?.[logicalId]?.Properties?.[property], scope);
+      const value = resolveValue(
+        stack.template.Resources?.[logicalId]?.Properties?.[property],
+        scope,
+      );
       return typeof value === 'string' ? value : undefined;
     };
     const made = (RUN_TYPES[type] ?? identifyLeftOut)({ stackName: stack.name, logicalId, text });

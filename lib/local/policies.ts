@@ -24,7 +24,10 @@ export type Decision = 'allowed' | 'denied' | 'not-allowed';
 export function evaluate(statements: readonly Statement[], request: AccessRequest): Decision {
   let allowed = false;
   for (const statement of statements) {
-    if (!matchesAction(statement, request.action) || !matchesResource(statement, request.resource)) {
+    if (
+      !matchesAction(statement, request.action) ||
+      !matchesResource(statement, request.resource)
+    ) {
       continue;
     }
     const condition = evaluateConditions(statement.Condition, request.context ?? {});
@@ -48,7 +51,9 @@ function matchesAction(statement: Statement, action: string): boolean {
     return list<string>(statement.Action).some((pattern) => matchesPattern(pattern, action, false));
   }
   if (statement.NotAction === undefined) return false;
-  return !list<string>(statement.NotAction).some((pattern) => matchesPattern(pattern, action, false));
+  return !list<string>(statement.NotAction).some((pattern) =>
+    matchesPattern(pattern, action, false),
+  );
 }
 
 function matchesResource(statement: Statement, resource: string): boolean {
@@ -78,7 +83,12 @@ function evaluateConditions(
   let outcome: Outcome = 'met';
   for (const [operator, keys] of Object.entries(conditions ?? {})) {
     for (const [key, wanted] of Object.entries(keys)) {
-      const one = evaluateCondition(operator, key.toLowerCase(), list<unknown>(wanted).map(String), context);
+      const one = evaluateCondition(
+        operator,
+        key.toLowerCase(),
+        list<unknown>(wanted).map(String),
+        context,
+      );
       if (one === 'unmet') return 'unmet';
       if (one === 'not-understood') outcome = one;
     }
@@ -91,7 +101,9 @@ type Matcher = (pattern: string, value: string) => boolean;
 const OPERATORS: Record<string, { readonly match: Matcher; readonly negated?: boolean }> = {
   StringEquals: { match: (wanted, value) => wanted === value },
   StringNotEquals: { match: (wanted, value) => wanted === value, negated: true },
-  StringEqualsIgnoreCase: { match: (wanted, value) => wanted.toLowerCase() === value.toLowerCase() },
+  StringEqualsIgnoreCase: {
+    match: (wanted, value) => wanted.toLowerCase() === value.toLowerCase(),
+  },
   StringLike: { match: (wanted, value) => matchesPattern(wanted, value) },
   StringNotLike: { match: (wanted, value) => matchesPattern(wanted, value), negated: true },
   ArnEquals: { match: (wanted, value) => matchesPattern(wanted, value) },
@@ -117,7 +129,8 @@ function evaluateCondition(
   const operator = OPERATORS[base];
   if (!operator) return 'not-understood';
   if (values === undefined || values.length === 0) {
-    const met = quantifier === 'ForAllValues' || ifExists !== undefined || operator.negated === true;
+    const met =
+      quantifier === 'ForAllValues' || ifExists !== undefined || operator.negated === true;
     return met && quantifier !== 'ForAnyValue' ? 'met' : 'unmet';
   }
   const holds = (value: string) => {

@@ -40,7 +40,8 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
   'AWS::KMS::Alias': (n) => identity(nameOf(n, 'AliasName')),
   'AWS::KMS::Key': (n) => identity(uuid(n), { KeyId: uuid(n), Arn: arn('kms', `key/${uuid(n)}`) }),
   'AWS::Lambda::Alias': (n) => identity(n.text('FunctionName') ?? n.logicalId),
-  'AWS::Lambda::Function': (n) => named(n, 'FunctionName', (name) => arn('lambda', `function:${name}`)),
+  'AWS::Lambda::Function': (n) =>
+    named(n, 'FunctionName', (name) => arn('lambda', `function:${name}`)),
   'AWS::Lambda::LayerVersion': (n) => {
     const layerArn = arn('lambda', `layer:${nameOf(n, 'LayerName')}:1`);
     return identity(layerArn, { LayerVersionArn: layerArn });
@@ -130,7 +131,10 @@ function arn(service: string, resource: string): string {
 }
 
 function digest(n: Naming, length: number): string {
-  return createHash('sha256').update(`${n.stackName}/${n.logicalId}`).digest('hex').slice(0, length);
+  return createHash('sha256')
+    .update(`${n.stackName}/${n.logicalId}`)
+    .digest('hex')
+    .slice(0, length);
 }
 
 function shortId(n: Naming): string {
@@ -140,5 +144,11 @@ function shortId(n: Naming): string {
 /** Key ids stay the same from start to start, because they follow from the logical id. */
 function uuid(n: Naming): string {
   const hex = digest(n, 32);
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
 }

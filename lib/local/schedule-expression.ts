@@ -26,7 +26,20 @@ export function parseSchedule(expression: string): NextDue {
   return parseCron(parts, expression);
 }
 
-const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const MONTH_NAMES = [
+  'JAN',
+  'FEB',
+  'MAR',
+  'APR',
+  'MAY',
+  'JUN',
+  'JUL',
+  'AUG',
+  'SEP',
+  'OCT',
+  'NOV',
+  'DEC',
+];
 const DAY_NAMES = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 function parseCron(parts: readonly string[], expression: string): NextDue {
@@ -85,7 +98,8 @@ function parseField(text: string, range: Range): ReadonlySet<number> {
     const first = any ? low : number(from);
     const last = to === undefined ? (any || step !== undefined ? high : first) : number(to);
     const by = step === undefined ? 1 : Number(step);
-    if (!Number.isInteger(by) || by < 1) throw localFailure(`Not a schedule that is run here: ${expression}`);
+    if (!Number.isInteger(by) || by < 1)
+      throw localFailure(`Not a schedule that is run here: ${expression}`);
     for (let value = first; value <= last; value += by) values.push(value);
   }
   return new Set(values.sort((a, b) => a - b));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { localFailure } from './failures.ts';
-import { requirePermission } from './gateway-routes.ts';
 import { ACCOUNT_ID, REGION } from './intrinsics.ts';
 import type { Functions } from './lambda.ts';
 import type { Model, Resource } from './model.ts';
+import { requirePermission } from './permissions.ts';
 import { type NextDue, parseSchedule } from './schedule-expression.ts';
 import type { LocalState } from './state.ts';
 
@@ -35,9 +35,13 @@ const CHECK_MILLISECONDS = 1_000;
  */
 export function createSchedules(deps: SchedulesDeps): Schedules {
   const { now = Date.now } = deps;
-  const rules = deps.model.ofType('AWS::Events::Rule').flatMap((resource) => readRule(deps.model, resource));
+  const rules = deps.model
+    .ofType('AWS::Events::Rule')
+    .flatMap((resource) => readRule(deps.model, resource));
   const find = deps.state.db.prepare('SELECT expression, last FROM schedules WHERE id = ?');
-  const save = deps.state.db.prepare('INSERT OR REPLACE INTO schedules (id, expression, last) VALUES (?, ?, ?)');
+  const save = deps.state.db.prepare(
+    'INSERT OR REPLACE INTO schedules (id, expression, last) VALUES (?, ?, ?)',
+  );
   const lastOf = (rule: Rule): number => {
     const row = find.get(rule.id) as { expression: string; last: number } | undefined;
     if (row?.expression === rule.expression) return row.last;
@@ -110,5 +114,7 @@ function readRule(model: Model, resource: Resource): readonly Rule[] {
     return { id: String(target.Id), functionArn, input: target.Input as string | undefined };
   });
   const expression = properties.ScheduleExpression;
-  return [{ id: where, arn: resource.arn, expression, nextDue: parseSchedule(expression), targets }];
+  return [
+    { id: where, arn: resource.arn, expression, nextDue: parseSchedule(expression), targets },
+  ];
 }

@@ -38,9 +38,14 @@ export function createSecrets(model: Model, state: LocalState): Secrets {
   }
   const find = (input: Input): Resource => {
     const id = textOf(input, 'SecretId') ?? '';
-    const resource = resources.find(({ ref }) => ref === id || nameOf(ref) === id || id === partialArn(ref));
+    const resource = resources.find(
+      ({ ref }) => ref === id || nameOf(ref) === id || id === partialArn(ref),
+    );
     if (!resource) {
-      throw awsFailure('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+      throw awsFailure(
+        'ResourceNotFoundException',
+        "Secrets Manager can't find the specified secret.",
+      );
     }
     return resource;
   };
@@ -49,7 +54,7 @@ export function createSecrets(model: Model, state: LocalState): Secrets {
     PutSecretValue: (secret, input) => {
       const version = textOf(input, 'ClientRequestToken') ?? randomUUID();
       const stages = (input.VersionStages as string[] | undefined) ?? ['AWSCURRENT'];
-      store.put(secret, version, valueOf(input), stages);
+      store.put(secret, version, givenValue(input), stages);
       return { ARN: secret, Name: nameOf(secret), VersionId: version, VersionStages: stages };
     },
     DescribeSecret: (secret) => ({
@@ -70,10 +75,15 @@ export function createSecrets(model: Model, state: LocalState): Secrets {
     ],
     run: (operation, input) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-      if (!run) throw awsFailure('UnknownOperationException', `secretsmanager:${operation} is not run here`);
+      if (!run)
+        throw awsFailure(
+          'UnknownOperationException',
+          `secretsmanager:${operation} is not run here`,
+        );
       return run(find(input).ref, input);
     },
-    read: (secretArn) => store.list(secretArn).find(({ stages }) => stages.includes('AWSCURRENT'))?.value,
+    read: (secretArn) =>
+      store.list(secretArn).find(({ stages }) => stages.includes('AWSCURRENT'))?.value,
   };
 }
 
@@ -134,10 +144,13 @@ function getSecretValue(secret: string, input: Input, versions: readonly Version
   };
 }
 
-function valueOf(input: Input): string {
+function givenValue(input: Input): string {
   const value = textOf(input, 'SecretString');
   if (value === undefined) {
-    throw awsFailure('InvalidParameterException', 'You must provide SecretString; binary is not run here.');
+    throw awsFailure(
+      'InvalidParameterException',
+      'You must provide SecretString; binary is not run here.',
+    );
   }
   return value;
 }

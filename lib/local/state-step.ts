@@ -47,9 +47,12 @@ export async function runState(
     const next = successor === END ? null : successor;
     states[ARROW + successor] = { Type: 'Pass', Parameters: { next, 'input.$': '$' }, End: true };
   }
-  const machine = new StateMachine({ StartAt: name, States: states } as unknown as StateMachineDefinition, {
-    validationOptions: { noValidate: true },
-  });
+  const machine = new StateMachine(
+    { StartAt: name, States: states } as unknown as StateMachineDefinition,
+    {
+      validationOptions: { noValidate: true },
+    },
+  );
   const handlers = Object.fromEntries(
     listTasks(name, state).map(([task, resource]) => [
       task,
@@ -88,7 +91,10 @@ export function prepareDefinition(definition: MachineDefinition): MachineDefinit
     if (value === null || typeof value !== 'object') return value;
     const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, visit(item)]));
     if (copy.Type === 'Task' && copy.TimeoutSecondsPath === undefined) {
-      copy.TimeoutSeconds = Math.min(Number(copy.TimeoutSeconds ?? MAX_TIMER_SECONDS), MAX_TIMER_SECONDS);
+      copy.TimeoutSeconds = Math.min(
+        Number(copy.TimeoutSeconds ?? MAX_TIMER_SECONDS),
+        MAX_TIMER_SECONDS,
+      );
     }
     return copy;
   };
@@ -96,21 +102,29 @@ export function prepareDefinition(definition: MachineDefinition): MachineDefinit
 }
 
 /** Every Task in a state, those inside of Map and Parallel included, with its resource. */
-export function listTasks(name: string, state: StateDefinition): readonly (readonly [string, string])[] {
+export function listTasks(
+  name: string,
+  state: StateDefinition,
+): readonly (readonly [string, string])[] {
   if (state.Type === 'Task') return [[name, String(state.Resource)]];
   const inner = [
     ...((state.Branches ?? []) as MachineDefinition[]),
     ...([state.ItemProcessor, state.Iterator].filter(Boolean) as MachineDefinition[]),
   ];
   return inner.flatMap((machine) =>
-    Object.entries(machine.States).flatMap(([innerName, innerState]) => listTasks(innerName, innerState)),
+    Object.entries(machine.States).flatMap(([innerName, innerState]) =>
+      listTasks(innerName, innerState),
+    ),
   );
 }
 
 const ARROW = '→ ';
 const END = '(end)';
 
-function redirect(state: StateDefinition): { step: Record<string, unknown>; successors: ReadonlySet<string> } {
+function redirect(state: StateDefinition): {
+  step: Record<string, unknown>;
+  successors: ReadonlySet<string>;
+} {
   const successors = new Set<string>();
   const to = (next: string): string => {
     successors.add(next);

@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localFailure } from './failures.ts';
@@ -57,9 +68,13 @@ export function openState(folder: string, options: { readonly fresh?: boolean } 
         `The state in ${folder} is of another version (${existing}); this one writes ${MARKER_VERSION}. Start with --fresh to begin anew.`,
       );
     }
-    writeFileSync(join(folder, MARKER_FILE), `${JSON.stringify({ billhookState: MARKER_VERSION })}\n`, {
-      mode: 0o600,
-    });
+    writeFileSync(
+      join(folder, MARKER_FILE),
+      `${JSON.stringify({ billhookState: MARKER_VERSION })}\n`,
+      {
+        mode: 0o600,
+      },
+    );
     const db = openDatabase(join(folder, 'local.db'));
     return {
       folder,

@@ -45,7 +45,8 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
   const findMachine = (input: Input) => {
     const arn = textOf(input, 'stateMachineArn') ?? '';
     const machine = machines.get(arn);
-    if (!machine) throw awsFailure('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
+    if (!machine)
+      throw awsFailure('StateMachineDoesNotExist', `State Machine Does Not Exist: '${arn}'`);
     return machine;
   };
   const settle = (input: Input, outcome: TaskOutcome) => {
@@ -71,7 +72,10 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
       }
       if (existing) return { executionArn: arn, startDate: existing.started / 1000 };
       const startedAt = now();
-      store.start({ arn, machine: machine.arn, name, input: text, state: machine.definition.StartAt }, startedAt);
+      store.start(
+        { arn, machine: machine.arn, name, input: text, state: machine.definition.StartAt },
+        startedAt,
+      );
       runner.resume(arn);
       return { executionArn: arn, startDate: startedAt / 1000 };
     },
@@ -84,12 +88,25 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
     ListExecutions: (input) => {
       const limit = Math.min(Number(input.maxResults) || 100, MAX_LIST);
       const offset = Number(textOf(input, 'nextToken') ?? 0);
-      const found = store.list(findMachine(input).arn, textOf(input, 'statusFilter') ?? null, limit, offset);
+      const found = store.list(
+        findMachine(input).arn,
+        textOf(input, 'statusFilter') ?? null,
+        limit,
+        offset,
+      );
       const executions = found.map((execution) => {
-        const { input: _input, output: _output, error: _error, cause: _cause, ...summary } = describe(execution);
+        const {
+          input: _input,
+          output: _output,
+          error: _error,
+          cause: _cause,
+          ...summary
+        } = describe(execution);
         return summary;
       });
-      return found.length < limit ? { executions } : { executions, nextToken: String(offset + limit) };
+      return found.length < limit
+        ? { executions }
+        : { executions, nextToken: String(offset + limit) };
     },
     GetExecutionHistory: (input) => ({
       events: store.listEvents(findExecution(input).arn).map(({ id, type, at, state }) => ({
@@ -106,12 +123,16 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
       return settle(input, { output });
     },
     SendTaskFailure: (input) =>
-      settle(input, { error: textOf(input, 'error') ?? 'States.TaskFailed', cause: textOf(input, 'cause') ?? '' }),
+      settle(input, {
+        error: textOf(input, 'error') ?? 'States.TaskFailed',
+        cause: textOf(input, 'cause') ?? '',
+      }),
     SendTaskHeartbeat: (input) => {
       const token = textOf(input, 'taskToken') ?? '';
       const known = store.findToken(token);
       if (!known) throw awsFailure('InvalidToken', "Invalid Token: 'Invalid token'");
-      if (known.outcome !== null) throw awsFailure('TaskTimedOut', "Task Timed Out: 'Task is closed'");
+      if (known.outcome !== null)
+        throw awsFailure('TaskTimedOut', "Task Timed Out: 'Task is closed'");
       tasks.beat(token);
       return {};
     },
@@ -131,7 +152,8 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
     },
     run: (operation, input) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-      if (!run) throw awsFailure('UnknownOperationException', `states:${operation} is not run here`);
+      if (!run)
+        throw awsFailure('UnknownOperationException', `states:${operation} is not run here`);
       return run(input);
     },
     resumeAll: () => {
@@ -145,7 +167,8 @@ function checkStart(name: string, input: string): void {
   if (name.length === 0 || name.length > MAX_NAME_LENGTH || !/^[\w.+!@()=',-]+$/.test(name)) {
     throw awsFailure('InvalidName', `Invalid Name: '${name}'`);
   }
-  if (!isJson(input)) throw awsFailure('InvalidExecutionInput', 'Invalid State Machine Execution Input');
+  if (!isJson(input))
+    throw awsFailure('InvalidExecutionInput', 'Invalid State Machine Execution Input');
   if (Buffer.byteLength(input) > MAX_INPUT_BYTES) {
     throw awsFailure('ValidationException', `Input is above ${MAX_INPUT_BYTES} bytes.`);
   }

@@ -1,11 +1,29 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { localFailure } from './failures.ts';
 
 /** What the app is made from. The interpreter itself (`lib/local`) is no part of the result. */
-export const SOURCES = ['bin/app.ts', 'lib', 'functions', 'layers', 'modules', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+export const SOURCES = [
+  'bin/app.ts',
+  'lib',
+  'functions',
+  'layers',
+  'modules',
+  'package-lock.json',
+  'cdk.json',
+  'tsconfig.json',
+];
 const NO_SOURCES = new Set(['node_modules', 'dist', 'lib/local']);
 
 /** Assemblies beside the newest that are kept: threads may still load from the one before. */
@@ -64,7 +82,9 @@ export function hashSources(root: string): string {
 function readContext(root: string): Record<string, unknown> {
   const file = join(root, 'cdk.json');
   if (!existsSync(file)) return {};
-  return (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {};
+  return (
+    (JSON.parse(readFileSync(file, 'utf8')) as { context?: Record<string, unknown> }).context ?? {}
+  );
 }
 
 function runScript(root: string, script: string, variables: Record<string, string>): Promise<void> {
@@ -101,5 +121,6 @@ function prune(store: string): void {
     .map((name) => ({ path: join(store, name), time: statSync(join(store, name)).mtimeMs }))
     .filter(({ path }) => existsSync(join(path, 'manifest.json')))
     .sort((a, b) => b.time - a.time);
-  for (const { path } of folders.slice(KEPT_ASSEMBLIES)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of folders.slice(KEPT_ASSEMBLIES))
+    rmSync(path, { recursive: true, force: true });
 }

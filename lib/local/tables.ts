@@ -4,7 +4,11 @@ import type { Model, Resource } from './model.ts';
 
 type Attribute = { readonly AttributeName: string; readonly AttributeType?: string };
 type KeySchema = readonly { readonly AttributeName: string; readonly KeyType: string }[];
-type Index = { readonly IndexName: string; readonly KeySchema: KeySchema; readonly Projection: unknown };
+type Index = {
+  readonly IndexName: string;
+  readonly KeySchema: KeySchema;
+  readonly Projection: unknown;
+};
 
 /** A table's partition key attributes, by which `dynamodb:LeadingKeys` is read from a request. */
 export type TableKeys = {
@@ -57,7 +61,9 @@ async function provisionTable(resource: Resource, call: Call): Promise<TableKeys
     name,
     arn: resource.arn,
     partitionKey: partition(definition.KeySchema),
-    indexes: Object.fromEntries(indexes.map((index) => [index.IndexName, partition(index.KeySchema)])),
+    indexes: Object.fromEntries(
+      indexes.map((index) => [index.IndexName, partition(index.KeySchema)]),
+    ),
   };
 }
 
@@ -76,14 +82,21 @@ type Description = {
 
 async function updateTable(wanted: Definition, existing: Description, call: Call): Promise<void> {
   const keyText = (schema: KeySchema) =>
-    schema.map((key) => `${key.KeyType} ${key.AttributeName}`).sort().join(', ');
+    schema
+      .map((key) => `${key.KeyType} ${key.AttributeName}`)
+      .sort()
+      .join(', ');
   if (keyText(wanted.KeySchema) !== keyText(existing.KeySchema)) {
     throw localFailure(
       `Table ${wanted.TableName} has another key in this state folder. Start with --fresh to begin anew.`,
     );
   }
-  const before = new Map((existing.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, index]));
-  const after = new Map((wanted.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, index]));
+  const before = new Map(
+    (existing.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, index]),
+  );
+  const after = new Map(
+    (wanted.GlobalSecondaryIndexes ?? []).map((index) => [index.IndexName, index]),
+  );
   for (const [name, index] of before) {
     const same = after.get(name);
     if (same && keyText(same.KeySchema) === keyText(index.KeySchema)) continue;
@@ -132,16 +145,24 @@ async function describe(name: string, call: Call): Promise<Description | undefin
 
 type TimeToLive = { readonly AttributeName?: string; readonly Enabled?: boolean };
 
-async function setTimeToLive(name: string, wanted: TimeToLive | undefined, call: Call): Promise<void> {
+async function setTimeToLive(
+  name: string,
+  wanted: TimeToLive | undefined,
+  call: Call,
+): Promise<void> {
   if (!wanted?.AttributeName) return;
   const { TimeToLiveDescription: current } = (await call('DescribeTimeToLive', {
     TableName: name,
   })) as { TimeToLiveDescription?: { TimeToLiveStatus?: string; AttributeName?: string } };
-  const enabled = current?.TimeToLiveStatus === 'ENABLED' || current?.TimeToLiveStatus === 'ENABLING';
+  const enabled =
+    current?.TimeToLiveStatus === 'ENABLED' || current?.TimeToLiveStatus === 'ENABLING';
   if (enabled === (wanted.Enabled ?? true)) return;
   await call('UpdateTimeToLive', {
     TableName: name,
-    TimeToLiveSpecification: { AttributeName: wanted.AttributeName, Enabled: wanted.Enabled ?? true },
+    TimeToLiveSpecification: {
+      AttributeName: wanted.AttributeName,
+      Enabled: wanted.Enabled ?? true,
+    },
   });
 }
 
@@ -153,12 +174,16 @@ function streamOf(properties: Record<string, unknown>): unknown {
 }
 
 /** Templates may carry capacity settings and contributor insights, which the API call refuses. */
-function withoutIndexExtras<T extends { readonly GlobalSecondaryIndexes?: readonly Index[] }>(definition: T): T {
-  const indexes = definition.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
+function withoutIndexExtras<T extends { readonly GlobalSecondaryIndexes?: readonly Index[] }>(
+  definition: T,
+): T {
+  const indexes = definition.GlobalSecondaryIndexes?.map(
+    ({ IndexName, KeySchema, Projection }) => ({
+      IndexName,
+      KeySchema,
+      Projection,
+    }),
+  );
   return { ...definition, GlobalSecondaryIndexes: indexes };
 }
 
@@ -177,6 +202,8 @@ function createCaller(url: string): Call {
     });
     const body = (await response.json()) as Record<string, unknown>;
     if (response.ok) return body;
-    throw localFailure(`The table server refuses ${operation}: ${body.__type}: ${body.message ?? ''}`);
+    throw localFailure(
+      `The table server refuses ${operation}: ${body.__type}: ${body.message ?? ''}`,
+    );
   };
 }

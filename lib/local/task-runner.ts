@@ -8,12 +8,16 @@ import type { MachineDefinition, StateDefinition } from './state-step.ts';
 /** Runs the Task states of executions, and settles those that wait for a token. */
 export type TaskRunner = {
   /** @returns a function to run the tasks of one state, and the `Task` member of its context object. */
-  readonly begin: (execution: Execution, machine: MachineFacts, signal: AbortSignal) => RunningState;
+  readonly begin: (
+    execution: Execution,
+    machine: MachineFacts,
+    signal: AbortSignal,
+  ) => RunningState;
   readonly settle: (token: string, outcome: TaskOutcome) => void;
   readonly beat: (token: string) => void;
 };
 
-export type RunningState = {
+type RunningState = {
   readonly task: { readonly Token: string };
   readonly run: (stateName: string, resource: string, input: unknown) => Promise<unknown>;
 };
@@ -26,7 +30,11 @@ export type MachineFacts = {
 };
 
 type Waiter = { readonly settle: (outcome: TaskOutcome) => void; readonly beat: () => void };
-type Deps = { readonly functions: Functions; readonly callers: Callers; readonly store: ExecutionStore };
+type Deps = {
+  readonly functions: Functions;
+  readonly callers: Callers;
+  readonly store: ExecutionStore;
+};
 
 export const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
 export const LAMBDA_INVOKE_AND_WAIT = `${LAMBDA_INVOKE}.waitForTaskToken`;
@@ -56,7 +64,8 @@ export function createTaskRunner(deps: Deps): TaskRunner {
           resumed = undefined;
           if (resource !== LAMBDA_INVOKE_AND_WAIT) return invoke(deps, machine, resource, input);
           deps.store.addToken(mine, arn, state, entered);
-          const heartbeatSeconds = stateName === state ? Number(definition.HeartbeatSeconds ?? 0) : 0;
+          const heartbeatSeconds =
+            stateName === state ? Number(definition.HeartbeatSeconds ?? 0) : 0;
           const waiting = wait(waiters, mine, heartbeatSeconds, signal);
           try {
             if (!earlier?.invoked && !earlier?.outcome) {
@@ -117,7 +126,12 @@ function wait(
 }
 
 /** Invokes by the machine's own role, and answers as `lambda:invoke` or a direct ARN does. */
-async function invoke(deps: Deps, machine: MachineFacts, resource: string, input: unknown): Promise<unknown> {
+async function invoke(
+  deps: Deps,
+  machine: MachineFacts,
+  resource: string,
+  input: unknown,
+): Promise<unknown> {
   const viaService = resource.startsWith(LAMBDA_INVOKE);
   const parameters = input as { FunctionName?: string; Payload?: unknown };
   const name = viaService ? String(parameters.FunctionName) : resource;

@@ -32,7 +32,8 @@ type Made = {
   readonly identifier: string;
   readonly clientId: string;
   readonly paymentMethodId: string;
-  readonly companyId: string;
+  /** Of the test companies: a client has one account at each. */
+  readonly companyIds: readonly string[];
 };
 
 async function signUp({ api }: Surroundings, call: Call): Promise<Made> {
@@ -48,16 +49,18 @@ async function signUp({ api }: Surroundings, call: Call): Promise<Made> {
   await call('listPaymentMethods', () => api.payment.listPaymentMethods({ clientId }));
   await call('listCategories', () => api.company.listCategories());
   const { data } = await call('searchCompanies', () =>
-    api.company.searchCompanies({ query: 'Regular Company 1' }),
+    api.company.searchCompanies({ query: 'Regular Company' }),
   );
-  const companyId = data.find(({ name }) => name === 'Regular Company 1')?._id ?? '';
-  await call('getCompany', () => api.company.getCompany({ companyId }));
-  return { identifier, clientId, paymentMethodId, companyId };
+  const companyIds = data
+    .filter(({ name }) => /^Regular Company \d$/.test(name))
+    .map(({ _id }) => _id);
+  await call('getCompany', () => api.company.getCompany({ companyId: companyIds[0] ?? '' }));
+  return { identifier, clientId, paymentMethodId, companyIds };
 }
 
 async function link({ api, partnerId }: Surroundings, call: Call, made: Made): Promise<string> {
   const { clientId } = made;
-  const authId = await startLink(api, call, 'createAuth', made, { balance: '50.00' });
+  const authId = await startLink(api, call, 'createAuth', made, 0, { balance: '50.00' });
   await outcomeOf(api, clientId, authId);
   await call('listAuths', () => api.auth.listAuths({ clientId }));
   const { data } = await call('listBills', () => api.bill.listBills({ clientId }));
@@ -97,18 +100,18 @@ async function answer(
   made: Made,
 ): Promise<void> {
   const { clientId } = made;
-  const held = await startLink(api, call, 'createAuth, held', made, { status: 'hold' });
+  const held = await startLink(api, call, 'createAuth, held', made, 1, { status: 'hold' });
   await outcomeOf(api, clientId, held);
   await call('fixHold', () => api.auth.fixHold({ authId: held }));
 
   const status = 'mfa-required-questions';
-  const asked = await startLink(api, call, 'createAuth, asking', made, { status });
+  const asked = await startLink(api, call, 'createAuth, asking', made, 2, { status });
   const questions = (await outcomeOf(api, clientId, asked)).mfa?.mfa ?? [];
   const answers = questions.map(({ identifier }) => ({ identifier, answer: 'wrong' }));
   await call('answerQuestions', () => api.auth.answerQuestions({ authId: asked, answers }));
 
   const form = { status, balance: '7.00' };
-  const stepped = await startLink(api, call, 'createAuth, asking again', made, form);
+  const stepped = await startLink(api, call, 'createAuth, asking again', made, 3, form);
   await outcomeOf(api, clientId, stepped);
   const step = { method: 'questions' as const, security: answers };
   const token = await challengeTokenOf?.(stepped);
@@ -130,7 +133,7 @@ async function retry({ api }: Surroundings, call: Call, made: Made): Promise<voi
     }),
   );
   const form = { balance: '6.00' };
-  const authId = await startLink(api, call, 'createAuth, another', { ...made, clientId }, form);
+  const authId = await startLink(api, call, 'createAuth, another', { ...made, clientId }, 0, form);
   await outcomeOf(api, clientId, authId);
   const billId = accepted(await api.bill.listBills({ clientId })).data[0]?.bill._id ?? '';
   await call('schedulePayment, declined', () => api.payment.schedulePayment({ billId }));
@@ -166,7 +169,8 @@ async function startLink(
   api: ApiClient,
   call: Call,
   name: string,
-  { clientId, companyId }: Pick<Made, 'clientId' | 'companyId'>,
+  { clientId, companyIds }: Pick<Made, 'clientId' | 'companyIds'>,
+  company: number,
   form: Record<string, string>,
 ): Promise<string> {
   const [year, month, day] = new Date(Date.now() + 10 * DAY_MILLISECONDS)
@@ -174,6 +178,7 @@ async function startLink(
     .slice(0, 10)
     .split('-');
   const full = form.balance ? { ...form, dueDate: `${month}/${day}/${year}` } : form;
+  const companyId = companyIds[company] ?? '';
   const given = { clientId, companyId, items: ['bill' as const], form: full };
   return (await call(name, () => api.auth.createAuth(given))).authId;
 }

@@ -33,7 +33,6 @@ export type ApiStackProps = StackProps & {
 
 export class ApiStack extends Stack {
   readonly api: RestApi;
-  readonly firewall: Firewall;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -43,7 +42,8 @@ export class ApiStack extends Stack {
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
     this.keepExecutionLogs(props);
-    this.firewall = new Firewall(this, 'Firewall', {
+    new Firewall(this, 'Firewall', {
+      metricName: firewallMetric(props.stage),
       stageArn: this.api.deploymentStage.stageArn,
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
@@ -59,7 +59,6 @@ export class ApiStack extends Stack {
       description: `Billhook, ${props.stage}`,
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,
-      defaultMethodOptions: {},
       deployOptions: {
         stageName: API_STAGE,
         tracingEnabled: true,
@@ -83,6 +82,11 @@ export class ApiStack extends Stack {
     });
     this.api.deploymentStage.node.addDependency(logs);
   }
+}
+
+/** What the firewall's metrics are found by. */
+export function firewallMetric(stage: Stage): string {
+  return stackName(stage, 'firewall');
 }
 
 /** No query string, no header, no path values: only what happened, and to whom. */

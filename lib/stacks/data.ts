@@ -96,7 +96,11 @@ export class DataStack extends Stack {
     return pinned(table, 'Table');
   }
 
-  private makeKey(name: string, description: string, props: Partial<ConstructorParameters<typeof Key>[2]>): Key {
+  private makeKey(
+    name: string,
+    description: string,
+    props: Partial<ConstructorParameters<typeof Key>[2]>,
+  ): Key {
     const key = new Key(this, name, {
       description: `Billhook: ${description}`,
       removalPolicy: RemovalPolicy.RETAIN,
@@ -111,7 +115,13 @@ export class DataStack extends Stack {
     key.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal(`logs.${this.region}.amazonaws.com`)],
-        actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+        actions: [
+          'kms:Encrypt',
+          'kms:Decrypt',
+          'kms:ReEncrypt*',
+          'kms:GenerateDataKey*',
+          'kms:DescribeKey',
+        ],
         resources: ['*'],
         conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
       }),

@@ -1,9 +1,11 @@
 /** Alarms on the service as a whole, and the dashboard. Each function's own alarm stands with it. */
+
+import type { WorkflowName } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
-  AlarmStatusWidget,
   Alarm,
+  AlarmStatusWidget,
   Dashboard,
   GraphWidget,
   type IMetric,
@@ -12,13 +14,12 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Operation as TableOperation, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { WorkflowName } from '@billhook/core/operation';
 import type { Construct } from 'constructs';
-import { stackName, type Stage } from '../stage.ts';
-import { API_STAGE } from './api.ts';
+import { type Stage, stackName } from '../stage.ts';
+import { API_STAGE, firewallMetric } from './api.ts';
 
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
@@ -163,7 +164,7 @@ function graphs({ stage, api, table, machines }: MonitorStackProps): GraphWidget
       new Metric({
         namespace: 'AWS/WAFV2',
         metricName: 'BlockedRequests',
-        dimensionsMap: { WebACL: 'firewall', Rule: 'ALL' },
+        dimensionsMap: { WebACL: firewallMetric(stage), Rule: 'ALL', Region: api.stack.region },
         statistic: 'Sum',
         period,
       }),

@@ -1,8 +1,9 @@
 /** What runs unattended: each scheduled function with the rule that starts it. */
+
+import type { ScheduleDeclaration } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { ScheduleDeclaration } from '@billhook/core/operation';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';

@@ -1,7 +1,8 @@
 /** The workflows and their tasks. */
+
+import type { WorkflowName } from '@billhook/core/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { WorkflowName } from '@billhook/core/operation';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';

@@ -11,8 +11,8 @@ import {
   type State,
   type StateMachine,
   succeed,
-  task,
   type TaskArns,
+  task,
   timeouts,
 } from './asl.ts';
 

@@ -9,8 +9,8 @@ import {
   type State,
   type StateMachine,
   succeed,
-  task,
   type TaskArns,
+  task,
 } from './asl.ts';
 
 export const payBillTasks = ['submitPayment', 'askPayment', 'settlePayment'] as const;
@@ -88,7 +88,7 @@ function submitStates(arns: Arns): Record<string, State> {
       'See how often it was asked',
     ),
     'See how often it was submitted': atLeast('$.submitted', MAX_SUBMISSIONS, {
-      then: 'Give up asking',
+      reached: 'Give up asking',
       otherwise: 'Count the submission',
     }),
     'Count the submission': {
@@ -107,7 +107,7 @@ function submitStates(arns: Arns): Record<string, State> {
 function askStates(arns: Arns): Record<string, State> {
   return {
     'See how often it was asked': atLeast('$.asked', waitSeconds.length, {
-      then: 'Give up asking',
+      reached: 'Give up asking',
       otherwise: 'Choose the wait',
     }),
     'Choose the wait': {
@@ -187,11 +187,11 @@ function settleStates(arns: Arns): Record<string, State> {
 function atLeast(
   variable: string,
   bound: number,
-  { then, otherwise }: { readonly then: string; readonly otherwise: string },
+  { reached, otherwise }: { readonly reached: string; readonly otherwise: string },
 ): State {
   return {
     Type: 'Choice',
-    Choices: [{ Variable: variable, NumericGreaterThanEquals: bound, Next: then }],
+    Choices: [{ Variable: variable, NumericGreaterThanEquals: bound, Next: reached }],
     Default: otherwise,
   };
 }

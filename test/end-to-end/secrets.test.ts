@@ -24,7 +24,7 @@ beforeAll(async () => {
   const partner = await addPartner({ stateDir, tableUrl });
   canaries['api key'] = partner.apiKey;
   canaries['api key secret'] = partner.apiKey.split('_')[3] as string;
-  const { api, newClient, findCompany, findCompanies, link, billOf, pay } = openWorld({
+  const { api, newClient, findCompany, findOrdinaryCompany, link, billOf, pay } = openWorld({
     ...inject('service'),
     apiKey: partner.apiKey,
   });
@@ -40,14 +40,7 @@ beforeAll(async () => {
       routingNumber: canaries['bank routing number'] as string,
     }),
   );
-  const [company] = await findCompanies(
-    ({ status, requiredPayment, userPresenceRequired, auth }) =>
-      status === 'operational' &&
-      !requiredPayment &&
-      !userPresenceRequired &&
-      auth.loginFields.map(({ name }) => name).join() === 'username,password',
-  );
-  if (!company) throw new Error('The directory lacks an ordinary company');
+  const company = await findOrdinaryCompany();
   const form = {
     username: canaries['user name'] as string,
     password: canaries.password as string,

@@ -18,6 +18,8 @@ export type World = {
   readonly newClient: () => Promise<string>;
   readonly findCompany: (name: string) => Promise<Company>;
   readonly findCompanies: (wanted: (company: Company) => boolean) => Promise<Company[]>;
+  /** One with an ordinary login, that takes any method without the user being there. */
+  readonly findOrdinaryCompany: (loginField?: 'username' | 'email') => Promise<Company>;
   readonly addCard: (clientId: string, more?: { cardNumber?: string }) => Promise<string>;
   /** Creates an auth and waits for its first outcome. */
   readonly link: (clientId: string, company: Company, form: Form) => Promise<Auth>;
@@ -51,6 +53,17 @@ export function openWorld(
       const { data } = valueFrom(await api.company.searchCompanies({ query: name }));
       const company = data.find((one) => one.name === name);
       if (!company) throw new Error(`There is no ${name}`);
+      return company;
+    },
+    findOrdinaryCompany: async (loginField = 'username') => {
+      const [company] = await world.findCompanies(
+        ({ status, requiredPayment, userPresenceRequired, auth }) =>
+          status === 'operational' &&
+          requiredPayment === undefined &&
+          !userPresenceRequired &&
+          auth.loginFields.map(({ name }) => name).join() === `${loginField},password`,
+      );
+      if (!company) throw new Error(`The directory lacks an ordinary company with ${loginField}`);
       return company;
     },
     addCard: async (clientId, more) =>

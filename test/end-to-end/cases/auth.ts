@@ -43,8 +43,8 @@ const MAX_AUTHS_PER_CLIENT = 100;
 /** Links as many accounts as a client may have; their outcomes need not be waited for. */
 async function fullClient() {
   const clientId = await world.newClient();
-  const { _id: companyId } = await world.findCompany('Regular Company 1');
-  const form = (number: number) => ({ status: `account ${number}` });
+  const { _id: companyId } = await world.findOrdinaryCompany();
+  const form = (number: number) => ({ username: `account-${number}`, password: 'any' });
   for (let start = 0; start < MAX_AUTHS_PER_CLIENT; start += 10) {
     const links = Array.from({ length: 10 }, (_, index) =>
       world.api.auth.createAuth({
@@ -89,7 +89,7 @@ export const authCases: Cases = {
         api.auth.createAuth({
           ...(await fullClient()),
           items: ['bill'],
-          form: { status: 'one too many' },
+          form: { username: 'one-too-many', password: 'any' },
         }),
     },
     foreign: [

@@ -58,14 +58,7 @@ async function declined() {
 
 /** A second client that linked the same account, whose statement the first one has paid. */
 async function paidByAnother() {
-  const [company] = await world.findCompanies(
-    ({ status, requiredPayment, userPresenceRequired, auth }) =>
-      status === 'operational' &&
-      !requiredPayment &&
-      !userPresenceRequired &&
-      auth.loginFields.map(({ name }) => name).join() === 'username,password',
-  );
-  if (!company) throw new Error('The directory lacks an ordinary company');
+  const company = await world.findOrdinaryCompany();
   const form = { username: newName(), password: 'shared' };
   const linked = await Promise.all(
     [1, 2].map(async () => {

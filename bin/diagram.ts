@@ -1,0 +1,27 @@
+/** `npm run diagram`: draws the synthesized stacks into `docs/architecture.md` and the README. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import settings from '../cdk.json' with { type: 'json' };
+import { createApp } from '../lib/app.ts';
+import { buildAll, projectPaths } from '../lib/build.ts';
+import { architectureDocument, withArchitecture } from '../lib/diagram-document.ts';
+import { readAssembly } from '../lib/local/assembly.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));
+try {
+  await buildAll();
+  createApp({
+    builtFolder: projectPaths.out,
+    outputFolder: folder,
+    context: settings.context,
+  }).synth();
+  const stacks = readAssembly(folder);
+  writeFileSync(join(root, 'docs', 'architecture.md'), architectureDocument(stacks));
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, withArchitecture(readFileSync(readme, 'utf8'), stacks));
+  console.log('Written to docs/architecture.md and README.md');
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,248 @@
+/**
+ * The picture of the architecture, drawn from the synthesized stacks as Mermaid text: what stands in
+ * which stack, who calls whom, and what each group of functions may touch.
+ */
+import type { Stack, Template, TemplateResource } from './local/assembly.ts';
+
+type Edge = { readonly from: string; readonly to: string; readonly label?: string };
+
+/** What is drawn as a box of its own, wherever it stands. */
+const shapes: Readonly<Record<string, (label: string) => string>> = {
+  'AWS::DynamoDB::Table': (label) => `[("${label}")]`,
+  'AWS::KMS::Key': (label) => `{{"${label}"}}`,
+  'AWS::SecretsManager::Secret': (label) => `[/"${label}"/]`,
+  'AWS::StepFunctions::StateMachine': (label) => `(["${label}"])`,
+};
+
+/** Verbs of IAM actions as a reader would say them. */
+const verbs: readonly (readonly [RegExp, string])[] = [
+  [/^dynamodb:(GetItem|Query|ConditionCheckItem)/, 'read'],
+  [/^dynamodb:/, 'write'],
+  [/^kms:GenerateDataKey/, 'seal'],
+  [/^kms:Decrypt/, 'open'],
+  [/^kms:GenerateMac/, 'fingerprint'],
+  [/^kms:Sign/, 'sign'],
+  [/^kms:GetPublicKey/, 'verify'],
+  [/^secretsmanager:Put/, 'write'],
+  [/^secretsmanager:/, 'read'],
+  [/^states:StartExecution/, 'start'],
+  [/^lambda:InvokeFunction/, 'call'],
+];
+
+/** A Mermaid flowchart of the stacks of one stage. */
+export function drawArchitecture(stacks: readonly Stack[]): string {
+  const drawn = stacks.filter(({ template }) => boxesOf(template).length + countOf(template) > 0);
+  const boxes = drawn.flatMap((stack) => drawStack(stack));
+  const edges = unique([
+    { from: 'partner', to: 'api', label: 'HTTPS, /v1' },
+    ...callsOf(stacks),
+    ...schedulesOf(stacks),
+    ...drawn.flatMap((stack) => grantsOf(stack, stacks)),
+  ]);
+  const lines = edges.map(({ from, to, label }) =>
+    label ? `  ${from} -- "${label}" --> ${to}` : `  ${from} --> ${to}`,
+  );
+  return [
+    'flowchart LR',
+    '  partner(["Partner"])',
+    '  api["API Gateway, WAF"]',
+    ...boxes,
+    ...lines,
+  ].join('\n');
+}
+
+/** A Mermaid state diagram of each workflow, from its definition in the template. */
+export function drawWorkflows(stacks: readonly Stack[]): { name: string; diagram: string }[] {
+  return stacks.flatMap(({ template }) =>
+    resourcesOf(template, 'AWS::StepFunctions::StateMachine').map(([id, resource]) => ({
+      name: labelOf(id, resource),
+      diagram: drawMachine(definitionOf(resource)),
+    })),
+  );
+}
+
+function drawStack({ name, template }: Stack): string[] {
+  const part = partOf(name);
+  const functions = countOf(template);
+  return [
+    `  subgraph ${part}_stack ["${part}"]`,
+    ...(functions > 0 ? [`    ${part}["${functions} function${functions > 1 ? 's' : ''}"]`] : []),
+    ...boxesOf(template).map(([id, resource]) => {
+      const shape = shapes[resource.Type] as (label: string) => string;
+      return `    ${nodeOf(part, id)}${shape(labelOf(id, resource))}`;
+    }),
+    '  end',
+  ];
+}
+
+/** From the gateway to each stack whose functions its routes call. */
+function callsOf(stacks: readonly Stack[]): Edge[] {
+  return stacks.flatMap(({ template }) =>
+    resourcesOf(template, 'AWS::Lambda::Permission')
+      .filter(([, { Properties }]) => Properties?.Principal === 'apigateway.amazonaws.com')
+      .map(([, { Properties }]) => ({ from: 'api', to: partOf(sourceOf(Properties)?.stack ?? '') }))
+      .filter(({ to }) => to !== ''),
+  );
+}
+
+function schedulesOf(stacks: readonly Stack[]): Edge[] {
+  return stacks.flatMap(({ name, template }) =>
+    resourcesOf(template, 'AWS::Events::Rule').map(([, { Properties }]) => ({
+      from: 'clock(["EventBridge"])',
+      to: partOf(name),
+      label: String(Properties?.ScheduleExpression),
+    })),
+  );
+}
+
+/** From a stack's functions and machines to what their roles name. */
+function grantsOf(stack: Stack, stacks: readonly Stack[]): Edge[] {
+  const labels = new Map<string, Set<string>>();
+  for (const [roleId, { Properties }] of resourcesOf(stack.template, 'AWS::IAM::Role')) {
+    const machine = machineOf(stack.template, roleId);
+    const from = machine ? nodeOf(partOf(stack.name), machine) : partOf(stack.name);
+    const granted = statementsOf(Properties).flatMap(({ Action, Resource }) =>
+      [Resource].flat().map((resource) => ({ Action, resource })),
+    );
+    for (const { Action, resource } of granted) {
+      const to = targetOf(resource, stack, stacks);
+      if (!to || to === from) continue;
+      const key = `${from} ${to}`;
+      const known = labels.get(key) ?? new Set();
+      for (const action of [Action].flat()) known.add(verbOf(String(action)));
+      labels.set(key, known);
+    }
+  }
+  const sorted = [...labels].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([key, label]) => {
+    const [from = '', to = ''] = key.split(' ');
+    return { from, to, label: [...label].filter(Boolean).sort().join(', ') };
+  });
+}
+
+type Statement = { readonly Action: string | string[]; readonly Resource: unknown };
+
+function statementsOf(properties: TemplateResource['Properties']): Statement[] {
+  const policies = (properties?.Policies ?? []) as {
+    PolicyDocument: { Statement: Statement[] };
+  }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+/** The box that a statement's resource is; nothing for logs, traces and the like. */
+function targetOf(resource: unknown, stack: Stack, stacks: readonly Stack[]): string | undefined {
+  const source = sourceOf(resource);
+  const other = source && stacks.find(({ name }) => name === source.stack);
+  const owner = other ?? stack;
+  const id = other
+    ? logicalIdOf(other.template.Outputs?.[source.output]?.Value)
+    : logicalIdOf(resource);
+  const type = id && owner.template.Resources?.[id]?.Type;
+  if (type === 'AWS::Lambda::Function') return partOf(owner.name);
+  return id && type && shapes[type] ? nodeOf(partOf(owner.name), id) : undefined;
+}
+
+/** The stack and output that a value refers to, wherever in the value it says so. */
+function sourceOf(value: unknown): { stack: string; output: string } | undefined {
+  const parts = /"Fn::GetStackOutput":\{"StackName":"([^"]+)".*?"OutputName":"([^"]+)"/.exec(
+    JSON.stringify(value) ?? '',
+  );
+  return parts?.[1] && parts[2] ? { stack: parts[1], output: parts[2] } : undefined;
+}
+
+function logicalIdOf(value: unknown): string | undefined {
+  const text = JSON.stringify(value) ?? '';
+  return /"Fn::GetAtt":\["(\w+)"/.exec(text)?.[1] ?? /"Ref":"(\w+)"/.exec(text)?.[1];
+}
+
+function machineOf(template: Template, roleId: string): string | undefined {
+  return resourcesOf(template, 'AWS::StepFunctions::StateMachine').find(
+    ([, { Properties }]) => logicalIdOf(Properties?.RoleArn) === roleId,
+  )?.[0];
+}
+
+function verbOf(action: string): string {
+  return verbs.find(([pattern]) => pattern.test(action))?.[1] ?? '';
+}
+
+function boxesOf(template: Template): [string, TemplateResource][] {
+  return Object.entries(template.Resources ?? {}).filter(([id, { Type }]) =>
+    // The keys of logs and alarms are the stacks' own business.
+    shapes[Type] ? !/^(Log|Alarm)Key$/.test(id) : false,
+  );
+}
+
+function countOf(template: Template): number {
+  return resourcesOf(template, 'AWS::Lambda::Function').length;
+}
+
+function resourcesOf(template: Template, type: string): [string, TemplateResource][] {
+  return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => Type === type);
+}
+
+/** `billhook-sandbox-data` → `data`. */
+function partOf(stackName: string): string {
+  return stackName.split('-').slice(2).join('_');
+}
+
+function nodeOf(part: string, id: string): string {
+  return `${part}_${id}`;
+}
+
+function labelOf(id: string, { Type, Properties }: TemplateResource): string {
+  if (Type === 'AWS::DynamoDB::Table') return 'DynamoDB table';
+  if (Type === 'AWS::StepFunctions::StateMachine') {
+    return /^linkaccount/.test(id) ? 'link-account' : 'pay-bill';
+  }
+  return String(Properties?.Description ?? id).replace(/^Billhook: /, '');
+}
+
+function unique(edges: readonly Edge[]): Edge[] {
+  return [...new Map(edges.map((edge) => [JSON.stringify(edge), edge])).values()];
+}
+
+type MachineState = {
+  readonly Type: string;
+  readonly Next?: string;
+  readonly Default?: string;
+  readonly Choices?: readonly { readonly Next: string; readonly StringEquals?: string }[];
+  readonly Catch?: readonly { readonly Next: string; readonly ErrorEquals: readonly string[] }[];
+};
+
+type Definition = { readonly StartAt: string; readonly States: Record<string, MachineState> };
+
+function definitionOf({ Properties }: TemplateResource): Definition {
+  const text = Properties?.DefinitionString as string | { 'Fn::Join': [string, unknown[]] };
+  const parts = typeof text === 'string' ? [text] : text['Fn::Join'][1];
+  return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'arn')).join(''));
+}
+
+function drawMachine({ StartAt, States }: Definition): string {
+  const names = Object.keys(States);
+  const node = (name: string) => `s${names.indexOf(name)}`;
+  const arrows = names.flatMap((name) =>
+    arrowsOf(States[name] as MachineState).map((arrow) => {
+      const to = arrow.to === undefined ? '[*]' : node(arrow.to);
+      return `  ${node(name)} --> ${to}${arrow.label ? `: ${arrow.label}` : ''}`;
+    }),
+  );
+  return [
+    'stateDiagram-v2',
+    ...names.map((name) => `  state "${name}" as ${node(name)}`),
+    `  [*] --> ${node(StartAt)}`,
+    ...new Set(arrows),
+  ].join('\n');
+}
+
+function arrowsOf(state: MachineState): { to?: string; label?: string }[] {
+  if (state.Type === 'Succeed' || state.Type === 'Fail') return [{}];
+  return [
+    ...(state.Choices ?? []).map(({ Next, StringEquals }) => ({ to: Next, label: StringEquals })),
+    ...(state.Default ? [{ to: state.Default, label: 'otherwise' }] : []),
+    ...(state.Next ? [{ to: state.Next }] : []),
+    ...(state.Catch ?? []).map(({ Next, ErrorEquals }) => ({
+      to: Next,
+      label: ErrorEquals.includes('States.ALL') ? 'failed' : 'timed out',
+    })),
+  ];
+}

@@ -1,0 +1,25 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import settings from '../../cdk.json' with { type: 'json' };
+import { createApp } from '../../lib/app.ts';
+import { buildAll, projectPaths } from '../../lib/build.ts';
+import { architectureDocument, withArchitecture } from '../../lib/diagram-document.ts';
+import { readAssembly } from '../../lib/local/assembly.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the pictures of the architecture are those of the stacks', async () => {
+  const built = join(folder, 'built');
+  await buildAll({ ...projectPaths, out: built });
+  const outputFolder = join(folder, 'cdk.out');
+  createApp({ builtFolder: built, outputFolder, context: settings.context }).synth();
+  const stacks = readAssembly(outputFolder);
+  const text = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+  expect(text('docs', 'architecture.md'), 'npm run diagram').toBe(architectureDocument(stacks));
+  const readme = text('README.md');
+  expect(readme, 'npm run diagram').toBe(withArchitecture(readme, stacks));
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createKms } from '../../../lib/local/kms.ts';
+import { createModel } from '../../../lib/local/model.ts';
+import { createSecrets } from '../../../lib/local/secrets.ts';
+import { openState } from '../../../lib/local/state.ts';
+
+const key = (KeySpec?: string, KeyUsage?: string) => ({
+  Type: 'AWS::KMS::Key',
+  Properties: { KeySpec, KeyUsage },
+});
+const Resources = {
+  Vault: key(),
+  Token: key('ECC_NIST_P256', 'SIGN_VERIFY'),
+  Mac: key('HMAC_256', 'GENERATE_VERIFY_MAC'),
+  Rsa: key('RSA_2048', 'ENCRYPT_DECRYPT'),
+  Pepper: {
+    Type: 'AWS::SecretsManager::Secret',
+    Properties: {
+      GenerateSecretString: {
+        SecretStringTemplate: '{"version":1}',
+        GenerateStringKey: 'pepper',
+        PasswordLength: 40,
+        ExcludePunctuation: true,
+      },
+    },
+  },
+};
+const model = createModel([{ name: 'data', template: { Resources }, assets: new Map() }]);
+const folder = mkdtempSync(join(tmpdir(), 'billhook-kms-'));
+const idOf = (logicalId: string) =>
+  model.resources.find((one) => one.logicalId === logicalId)?.ref ?? '';
+type Answer = Record<string, string>;
+
+describe('a key', () => {
+  const state = openState(folder);
+  const run = (operation: string, input: Record<string, unknown>) =>
+    createKms(model, state).run(operation, input) as Answer;
+
+  test('opens what it sealed, only in the same context', () => {
+    const EncryptionContext = { client: 'cl_1', method: 'pm_1' };
+    const made = run('GenerateDataKey', {
+      KeyId: idOf('Vault'),
+      KeySpec: 'AES_256',
+      EncryptionContext,
+    });
+    const { CiphertextBlob } = made;
+    const turned = { method: 'pm_1', client: 'cl_1' };
+    expect(run('Decrypt', { CiphertextBlob, EncryptionContext: turned }).Plaintext).toBe(
+      made.Plaintext,
+    );
+    expect(() => run('Decrypt', { CiphertextBlob, EncryptionContext: { client: 'cl_2' } })).toThrow(
+      expect.objectContaining({ awsCode: 'InvalidCiphertextException' }),
+    );
+  });
+
+  test('signs and verifies', () => {
+    const signing = {
+      KeyId: idOf('Token'),
+      SigningAlgorithm: 'ECDSA_SHA_256',
+      Message: 'aGVsbG8=',
+    };
+    const { Signature } = run('Sign', signing);
+    expect(run('Verify', { ...signing, Signature })).toMatchObject({ SignatureValid: true });
+    expect(() => run('Verify', { ...signing, Message: 'aGVsbG9v', Signature })).toThrow(
+      expect.objectContaining({ awsCode: 'KMSInvalidSignatureException' }),
+    );
+  });
+
+  test('makes the same MAC for the same message', () => {
+    const input = { KeyId: idOf('Mac'), MacAlgorithm: 'HMAC_SHA_256', Message: 'aGVsbG8=' };
+    expect(run('GenerateMac', input).Mac).toBe(run('GenerateMac', input).Mac);
+  });
+
+  test.each(['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'])('decrypts %s', (EncryptionAlgorithm) => {
+    const input = { KeyId: idOf('Rsa'), EncryptionAlgorithm };
+    const { CiphertextBlob } = run('Encrypt', { ...input, Plaintext: 'aGVsbG8=' });
+    expect(run('Decrypt', { ...input, CiphertextBlob }).Plaintext).toBe('aGVsbG8=');
+  });
+
+  test('is not used for what it is not for', () => {
+    const input = { KeyId: idOf('Mac'), SigningAlgorithm: 'ECDSA_SHA_256', Message: 'aGVsbG8=' };
+    expect(() => run('Sign', input)).toThrow(
+      expect.objectContaining({ awsCode: 'InvalidKeyUsageException' }),
+    );
+  });
+});
+
+test('a secret is generated once, and keeps its versions', () => {
+  const state = openState(mkdtempSync(join(tmpdir(), 'billhook-secrets-')));
+  const read = (input: object) =>
+    createSecrets(model, state).run('GetSecretValue', {
+      SecretId: idOf('Pepper'),
+      ...input,
+    }) as Answer;
+  const first = read({});
+  expect(JSON.parse(first.SecretString ?? '')).toEqual({
+    version: 1,
+    pepper: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+  });
+  createSecrets(model, state).run('PutSecretValue', {
+    SecretId: idOf('Pepper'),
+    SecretString: 'next',
+  });
+  expect(read({}).SecretString).toBe('next');
+  expect(read({ VersionStage: 'AWSPREVIOUS' }).SecretString).toBe(first.SecretString);
+  expect(read({ VersionId: first.VersionId }).SecretString).toBe(first.SecretString);
+  state.close();
+});

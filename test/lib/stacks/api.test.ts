@@ -1,0 +1,169 @@
+import { errors } from '@billhook/core/errors';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../functions/contracts.ts';
+import { builtFunctions } from '../../../lib/built-functions.ts';
+import { problemSchema } from '../../../lib/problem.ts';
+import { stages } from '../../../lib/stage.ts';
+import { type Found, type Resource, resourcesOf, stackOf } from './synthesis.ts';
+
+const declared = Object.values(operations)
+  .flatMap((group) => Object.values(group))
+  .map(({ method, path }) => `${method} ${path}`)
+  .sort();
+
+/** Every response type that API Gateway has. */
+const responseTypes = [
+  'ACCESS_DENIED',
+  'API_CONFIGURATION_ERROR',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+  'AUTHORIZER_FAILURE',
+  'BAD_REQUEST_BODY',
+  'BAD_REQUEST_PARAMETERS',
+  'DEFAULT_4XX',
+  'DEFAULT_5XX',
+  'EXPIRED_TOKEN',
+  'INTEGRATION_FAILURE',
+  'INTEGRATION_TIMEOUT',
+  'INVALID_API_KEY',
+  'INVALID_SIGNATURE',
+  'MISSING_AUTHENTICATION_TOKEN',
+  'QUOTA_EXCEEDED',
+  'REQUEST_TOO_LARGE',
+  'RESOURCE_NOT_FOUND',
+  'THROTTLED',
+  'UNAUTHORIZED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'WAF_FILTERED',
+];
+
+describe.each(stages)('The API of %s', (stage) => {
+  const methods = resourcesOf(stage, 'AWS::ApiGateway::Method');
+  const responses = resourcesOf(stage, 'AWS::ApiGateway::GatewayResponse');
+  const paths = pathsOf(stackOf(stage, 'api').resources);
+
+  test('has the 24 routes of the contracts, and no other', () => {
+    const routes = methods
+      .filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
+      .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
+    expect(routes).toHaveLength(24);
+    expect(routes.sort()).toEqual(declared);
+  });
+
+  test('asks the authorizer before every operation', () => {
+    for (const { Properties, id } of methods) {
+      const isOperation = Properties.HttpMethod !== 'ANY';
+      expect(Properties.AuthorizationType, id).toBe(isOperation ? 'CUSTOM' : 'NONE');
+      expect(Properties.AuthorizerId !== undefined, id).toBe(isOperation);
+    }
+  });
+
+  test('keeps no answer of the authorizer, and lets it judge a request without a key', () => {
+    const authorizers = resourcesOf(stage, 'AWS::ApiGateway::Authorizer');
+    expect(authorizers).toHaveLength(1);
+    expect(authorizers[0]?.Properties).toMatchObject({
+      Type: 'REQUEST',
+      AuthorizerResultTtlInSeconds: 0,
+    });
+    expect(authorizers[0]?.Properties.IdentitySource).toBeUndefined();
+  });
+
+  test('answers any other method and path from one function', () => {
+    const catching = methods.filter(({ Properties }) => Properties.HttpMethod === 'ANY');
+    expect(catching.map(pathOf).sort()).toEqual([...paths.values(), '/'].sort());
+    expect([...paths.values()]).toContain('/{proxy+}');
+    expect(new Set(catching.map((one) => JSON.stringify(one.Properties.Integration))).size).toBe(1);
+  });
+
+  test('has an answer of its own for every response type of the gateway', () => {
+    const types = responses.map(({ Properties }) => Properties.ResponseType);
+    expect(types.sort()).toEqual(responseTypes);
+  });
+
+  test.each(responseTypes)('answers %s in the one error shape, with its request id', (type) => {
+    const { Properties } = responses.find((one) => one.Properties.ResponseType === type) as Found;
+    const headers = Properties.ResponseParameters;
+    expect(headers['gatewayresponse.header.request-id']).toBe('context.extendedRequestId');
+    const problem = JSON.parse(filledIn(Properties.ResponseTemplates['application/json']));
+    expect(v.safeParse(problemSchema, problem).issues).toBeUndefined();
+    expect(problem.requestId).toBe('$context.extendedRequestId');
+    expect(String(problem.status)).toBe(Properties.StatusCode);
+    expect(problem.status).toBe(errors[problem.code as keyof typeof errors].status);
+  });
+
+  test('says when to come back where it makes sense to', () => {
+    const withRetry = responses
+      .filter(
+        ({ Properties }) => 'gatewayresponse.header.retry-after' in Properties.ResponseParameters,
+      )
+      .map(({ Properties }) => Properties.ResponseType);
+    expect(withRetry).toContain('THROTTLED');
+    expect(withRetry).toContain('QUOTA_EXCEEDED');
+  });
+
+  test('may call each function by one permission, for its own route only', () => {
+    const permissions = resourcesOf(stage, 'AWS::Lambda::Permission').filter(
+      ({ part }) => part === 'api',
+    );
+    const gatewayFunctions = builtFunctions.filter(({ group }) => group === 'gateway');
+    expect(permissions).toHaveLength(declared.length + gatewayFunctions.length);
+    const targets = permissions.map(({ Properties }) => JSON.stringify(Properties.FunctionName));
+    expect(new Set(targets).size).toBe(permissions.length);
+    for (const { Properties, id } of permissions) {
+      expect(JSON.stringify(Properties.SourceArn), id).toMatch(/v1|authorizers/);
+      expect(JSON.stringify(Properties.SourceArn), id).not.toContain('test-invoke-stage');
+    }
+  });
+
+  test('logs neither queries, headers nor bodies', () => {
+    const [deployed] = resourcesOf(stage, 'AWS::ApiGateway::Stage');
+    const format = JSON.parse(deployed?.Properties.AccessLogSetting.Format);
+    const loggable =
+      /^\$context\.(extendedRequestId|requestTime|httpMethod|resourcePath|protocol|status|error\.responseType|authorizer\.(partnerId|integrationLatency)|identity\.sourceIp|response(Length|Latency)|integrationLatency|xrayTraceId)$/;
+    for (const value of Object.values(format)) expect(value).toMatch(loggable);
+    for (const settings of deployed?.Properties.MethodSettings ?? []) {
+      expect(settings.DataTraceEnabled).toBe(false);
+    }
+  });
+
+  test('is traced, throttled and behind a firewall', () => {
+    const [deployed] = resourcesOf(stage, 'AWS::ApiGateway::Stage');
+    expect(deployed?.Properties).toMatchObject({ StageName: 'v1', TracingEnabled: true });
+    expect(deployed?.Properties.MethodSettings[0].ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(resourcesOf(stage, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+  });
+
+  test('gives no function more time than the gateway waits', () => {
+    const mostSeconds = 29;
+    const groups = [...Object.keys(operations), 'gateway'];
+    for (const { part, id, Properties } of resourcesOf(stage, 'AWS::Lambda::Function')) {
+      if (!groups.includes(part)) continue;
+      expect(Properties.Timeout, id).toBeLessThanOrEqual(mostSeconds);
+    }
+  });
+
+  function pathOf({ Properties }: Found): string {
+    return paths.get(Properties.ResourceId.Ref) ?? '/';
+  }
+});
+
+/** The template as the gateway fills it in from what the authorizer said. */
+function filledIn(template: string): string {
+  const { title, detail } = errors.api_key_missing;
+  return template
+    .replaceAll('$context.authorizer.code', 'api_key_missing')
+    .replaceAll('$context.authorizer.title', title)
+    .replaceAll('$context.authorizer.detail', detail);
+}
+
+/** The path of each resource of the API, by its logical id. */
+function pathsOf(resources: Readonly<Record<string, Resource>>): Map<string, string> {
+  const find = (id: string): string => {
+    const { ParentId, PathPart } = resources[id]?.Properties ?? {};
+    return `${ParentId.Ref === undefined ? '' : find(ParentId.Ref)}/${PathPart}`;
+  };
+  const ids = Object.keys(resources).filter(
+    (id) => resources[id]?.Type === 'AWS::ApiGateway::Resource',
+  );
+  return new Map(ids.map((id) => [id, find(id)]));
+}

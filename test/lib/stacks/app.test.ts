@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { acknowledgements } from '../../../lib/nag.ts';
+import { readStage, stages } from '../../../lib/stage.ts';
+import { resourcesOf, synthesize } from './synthesis.ts';
+
+const MOST_RESOURCES = 500;
+
+describe.each(stages)('The stage %s', (stage) => {
+  test('synthesizes, with every finding of cdk-nag acknowledged', () => {
+    expect(
+      synthesize(stage)
+        .map(({ part }) => part)
+        .sort(),
+    ).toEqual([
+      'api',
+      'auth',
+      'bill',
+      'client',
+      'company',
+      'data',
+      'deployment',
+      'gateway',
+      'monitor',
+      'payment',
+      'schedule',
+      'workflow',
+    ]);
+  });
+
+  test('has less than 500 resources in each stack', () => {
+    for (const { name, resources } of synthesize(stage)) {
+      expect(Object.keys(resources).length, name).toBeLessThan(MOST_RESOURCES);
+    }
+  });
+
+  test('tells the URL of the API, the table and the secret of the first partner', () => {
+    const outputs = synthesize(stage).flatMap((stack) => Object.keys(stack.outputs));
+    for (const name of ['ApiUrl', 'TableName', 'FirstPartnerSecretArn']) {
+      expect(outputs.filter((output) => output === name)).toEqual([name]);
+    }
+  });
+
+  test('carries no variable of local development', () => {
+    const text = JSON.stringify(synthesize(stage));
+    for (const name of [
+      'AWS_ENDPOINT_URL',
+      'DYNAMODB_ENDPOINT',
+      'localhost',
+      '127.0.0.1',
+      'BILLHOOK_',
+    ]) {
+      expect(text).not.toContain(name);
+    }
+  });
+
+  test('gives every function the stage, and no variable that its declaration does not call for', () => {
+    for (const { id, Properties } of resourcesOf(stage, 'AWS::Lambda::Function')) {
+      expect(Properties.Environment.Variables.STAGE, id).toBe(stage);
+    }
+  });
+});
+
+test('The data of production cannot be deleted with its stack', () => {
+  const [data] = synthesize('production').filter(({ part }) => part === 'data');
+  expect(data?.terminationProtection).toBe(true);
+});
+
+test('The stages differ in their names only, where nothing is said to differ', () => {
+  const partsOf = (stage: 'sandbox' | 'production') =>
+    synthesize(stage).map(({ part, resources }) => [part, typesOf(resources)]);
+  expect(partsOf('production')).toEqual(partsOf('sandbox'));
+});
+
+test.each([
+  [undefined, 'sandbox'],
+  ['sandbox', 'sandbox'],
+  ['production', 'production'],
+])('The stage %s is %s', (given, stage) => {
+  expect(readStage(given)).toBe(stage);
+});
+
+test.each(['', 'prod', 'Sandbox', 'toString', 1])('The stage %j is refused', (given) => {
+  expect(() => readStage(given)).toThrow('There is no stage');
+});
+
+test('Each acknowledgement has a reason that is a sentence, and names rules', () => {
+  for (const { rules, reason } of acknowledgements) {
+    expect(rules).not.toEqual([]);
+    expect(reason).toMatch(/^[A-Z].{30,}\.$/);
+  }
+});
+
+test('No cache is acknowledged into being: the API keeps no answers', () => {
+  for (const { Properties } of resourcesOf('production', 'AWS::ApiGateway::Stage')) {
+    expect(Properties.CacheClusterEnabled ?? false).toBe(false);
+    for (const settings of Properties.MethodSettings) {
+      expect(settings.CachingEnabled ?? false).toBe(false);
+    }
+  }
+});
+
+function typesOf(resources: Readonly<Record<string, { Type: string }>>): string[] {
+  return Object.values(resources)
+    .map(({ Type }) => Type)
+    .sort();
+}

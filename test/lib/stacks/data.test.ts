@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { stages } from '../../../lib/stage.ts';
+import { stackOf } from './synthesis.ts';
+
+/** A changed logical id would make a new, empty resource beside the one that holds the data. */
+const pinned = {
+  Table: 'AWS::DynamoDB::Table',
+  VaultKey: 'AWS::KMS::Key',
+  FingerprintKey: 'AWS::KMS::Key',
+  TokenKey: 'AWS::KMS::Key',
+  LogKey: 'AWS::KMS::Key',
+  AlarmKey: 'AWS::KMS::Key',
+  Pepper: 'AWS::SecretsManager::Secret',
+  FirstPartner: 'AWS::SecretsManager::Secret',
+  Alarms: 'AWS::SNS::Topic',
+};
+
+describe.each(stages)('The data of %s', (stage) => {
+  const { resources } = stackOf(stage, 'data');
+
+  test('keeps its logical ids', () => {
+    const found = Object.entries(resources)
+      .filter(([, { Type }]) => Object.values(pinned).includes(Type))
+      .map(([id, { Type }]) => [id, Type]);
+    expect(Object.fromEntries(found)).toEqual(pinned);
+  });
+
+  test('outlives its stack', () => {
+    for (const id of Object.keys(pinned)) {
+      expect(resources[id]?.DeletionPolicy, id).toBe('Retain');
+    }
+  });
+
+  test('stands in one table, which cannot be deleted and can be set back to any moment', () => {
+    expect(resources.Table?.Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+    });
+  });
+
+  test('has the two indexes that lists and sweeps query', () => {
+    const indexes = resources.Table?.Properties.GlobalSecondaryIndexes.map((index: any) => [
+      index.IndexName,
+      index.KeySchema.map((key: any) => key.AttributeName),
+      index.Projection,
+    ]);
+    expect(indexes).toEqual([
+      ['byPartner', ['partnerShard', 'sk'], { ProjectionType: 'ALL' }],
+      [
+        'byDue',
+        ['dueShard', 'dueAt'],
+        { ProjectionType: 'INCLUDE', NonKeyAttributes: ['dueKind'] },
+      ],
+    ]);
+  });
+
+  test('is guarded by keys of the kinds that the code uses', () => {
+    expect(resources.VaultKey?.Properties.EnableKeyRotation).toBe(true);
+    expect(resources.FingerprintKey?.Properties).toMatchObject({
+      KeySpec: 'HMAC_256',
+      KeyUsage: 'GENERATE_VERIFY_MAC',
+    });
+    expect(resources.TokenKey?.Properties).toMatchObject({
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+    });
+  });
+
+  test('makes a pepper of its own, with a version', () => {
+    expect(resources.Pepper?.Properties.GenerateSecretString).toEqual({
+      SecretStringTemplate: '{"version":1}',
+      GenerateStringKey: 'pepper',
+      PasswordLength: 64,
+      ExcludePunctuation: true,
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import type { Uses } from '@billhook/core/operation';
+import { describe, expect, test } from 'vitest';
+import { type BuiltFunction, builtFunctions } from '../../../lib/built-functions.ts';
+import { stages } from '../../../lib/stage.ts';
+import { type Found, resourcesOf } from './synthesis.ts';
+
+/** What no resource can be named for; everything else is granted on named resources. */
+const grantedOnEverything: Readonly<Record<string, string>> = {
+  'xray:PutTraceSegments': 'X-Ray has no resources to name',
+  'xray:PutTelemetryRecords': 'X-Ray has no resources to name',
+  'xray:GetSamplingRules': 'X-Ray has no resources to name',
+  'xray:GetSamplingTargets': 'X-Ray has no resources to name',
+  'logs:CreateLogDelivery': 'log deliveries have no names before they are made',
+  'logs:GetLogDelivery': 'log deliveries have no names before they are made',
+  'logs:UpdateLogDelivery': 'log deliveries have no names before they are made',
+  'logs:DeleteLogDelivery': 'log deliveries have no names before they are made',
+  'logs:ListLogDeliveries': 'log deliveries have no names before they are made',
+  'logs:PutResourcePolicy': 'resource policies of logs have no ARNs',
+  'logs:DescribeResourcePolicies': 'resource policies of logs have no ARNs',
+  'logs:DescribeLogGroups': 'lists groups of which it names none',
+};
+
+/** What every function may do, whatever it declares. */
+const always = [
+  'logs:CreateLogStream on its log group',
+  'logs:PutLogEvents on its log group',
+  'xray:PutTelemetryRecords on *',
+  'xray:PutTraceSegments on *',
+];
+
+/** Written out again, apart from the table in lib/constructs/grants.ts that the roles are made by. */
+const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
+  get: ['dynamodb:GetItem on Table'],
+  query: ['dynamodb:Query on Table'],
+  'query-index': ['dynamodb:Query on Table/index/byDue', 'dynamodb:Query on Table/index/byPartner'],
+  put: ['dynamodb:PutItem on Table'],
+  update: ['dynamodb:UpdateItem on Table'],
+  delete: ['dynamodb:DeleteItem on Table'],
+  check: ['dynamodb:ConditionCheckItem on Table'],
+};
+
+describe.each(stages)('The functions of %s', (stage) => {
+  const functions = resourcesOf(stage, 'AWS::Lambda::Function');
+  const roles = resourcesOf(stage, 'AWS::IAM::Role');
+
+  test('are those of the contracts', () => {
+    const deployed = functions.map(
+      ({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME,
+    );
+    expect(deployed.sort()).toEqual(builtFunctions.map(({ path }) => path).sort());
+  });
+
+  test.each(builtFunctions)(
+    '$path may do what it declares, and nothing else',
+    ({ path, declaration }) => {
+      const found = functionOf(path);
+      const role = roleOf(found);
+      expect(role.Properties.ManagedPolicyArns).toBeUndefined();
+      expect(role.Properties.Policies).toHaveLength(1);
+      const granted = grantsOf(role.Properties.Policies[0].PolicyDocument.Statement);
+      expect(granted.sort()).toEqual([...always, ...expectedGrants(declaration.uses)].sort());
+    },
+  );
+
+  test.each(builtFunctions)('$path is told what it declares to use, and nothing else', (built) => {
+    const names = Object.keys(variablesOf(functionOf(built.path).Properties));
+    expect(names.sort()).toEqual(expectedVariables(built).sort());
+  });
+
+  test('have roles of their own', () => {
+    const used = functions.map((one) => `${one.part}/${roleOf(one).id}`);
+    expect(new Set(used).size).toBe(functions.length);
+  });
+
+  test('have no other policies than those in their roles', () => {
+    expect(resourcesOf(stage, 'AWS::IAM::Policy')).toEqual([]);
+    expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+
+  test('run on Node 24 and ARM, traced, with both layers and a log group that is encrypted and ends', () => {
+    for (const { part, id, Properties } of functions) {
+      expect(Properties, id).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+      });
+      expect(Properties.Layers, id).toHaveLength(2);
+      const [group] = resourcesOf(stage, 'AWS::Logs::LogGroup').filter(
+        (one) => one.part === part && one.id === Properties.LoggingConfig.LogGroup.Ref,
+      );
+      expect(group?.Properties.RetentionInDays, id).toBe(stage === 'production' ? 365 : 30);
+      expect(group?.Properties.KmsKeyId, id).toBeDefined();
+    }
+  });
+
+  test.each(builtFunctions)('$path has an alarm that says what users suffer', ({ declaration }) => {
+    const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').filter(({ Properties }) =>
+      Properties.AlarmDescription.endsWith(` fails. ${declaration.impact}`),
+    );
+    expect(alarms).toHaveLength(1);
+    expect(alarms[0]?.Properties.AlarmActions).toHaveLength(1);
+  });
+
+  test('are granted nothing on everything but what AWS forces', () => {
+    for (const { part, id, Properties } of roles) {
+      for (const grant of grantsOf(statementsOf(Properties))) {
+        const [action = '', resource = ''] = grant.split(' on ');
+        expect(action, `${part}/${id}`).not.toContain('*');
+        if (!resource.includes('*')) continue;
+        expect(Object.keys(grantedOnEverything), `${part}/${id}`).toContain(action);
+      }
+    }
+  });
+
+  function functionOf(path: string): Found {
+    return functions.find(
+      ({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME === path,
+    ) as Found;
+  }
+
+  function roleOf({ part, Properties }: Found): Found {
+    const [id] = Properties.Role['Fn::GetAtt'];
+    return roles.find((role) => role.part === part && role.id === id) as Found;
+  }
+});
+
+function expectedGrants(uses: Uses): string[] {
+  return [
+    ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
+    ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
+    ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
+    ...(uses.tokenKey?.includes('sign') ? ['kms:Sign on TokenKey'] : []),
+    ...(uses.tokenKey?.includes('verify') ? ['kms:GetPublicKey on TokenKey'] : []),
+    ...(uses.pepper ? ['secretsmanager:GetSecretValue on Pepper'] : []),
+    ...(uses.firstPartner
+      ? [
+          'secretsmanager:GetSecretValue on FirstPartner',
+          'secretsmanager:PutSecretValue on FirstPartner',
+        ]
+      : []),
+    ...(uses.starts ?? []).map(
+      (name) => `states:StartExecution on ${name.replace('-', '')}Machine`,
+    ),
+  ];
+}
+
+function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
+  return [
+    'STAGE',
+    'POWERTOOLS_SERVICE_NAME',
+    'POWERTOOLS_LOG_LEVEL',
+    ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
+    ...((uses.vault ?? []).length > 0 ? ['VAULT_KEY_ARN'] : []),
+    ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
+    ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),
+    ...(uses.pepper ? ['PEPPER_SECRET_ARN'] : []),
+    ...(uses.firstPartner ? ['FIRST_PARTNER_SECRET_ARN'] : []),
+    ...(uses.starts?.includes('link-account') ? ['LINK_ACCOUNT_ARN'] : []),
+    ...(uses.starts?.includes('pay-bill') ? ['PAY_BILL_ARN'] : []),
+  ];
+}
+
+function variablesOf(properties: Found['Properties']): Record<string, string> {
+  return properties.Environment.Variables;
+}
+
+function statementsOf(properties: Found['Properties']): Statement[] {
+  return (properties.Policies ?? []).flatMap((policy: any) => policy.PolicyDocument.Statement);
+}
+
+type Statement = { readonly Action: unknown; readonly Resource: unknown };
+
+/** `dynamodb:GetItem on Table`: each action with each resource. */
+function grantsOf(statements: readonly Statement[]): string[] {
+  return statements.flatMap(({ Action, Resource }) =>
+    listOf(Action).flatMap((action) =>
+      listOf(Resource).map((resource) => `${action} on ${nameOf(resource)}`),
+    ),
+  );
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** What a resource's ARN in the template comes from. */
+function nameOf(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { Ref, ...functions } = resource as Record<string, any>;
+  if (typeof Ref === 'string') return shortName(Ref);
+  if (functions['Fn::Join']) return functions['Fn::Join'][1].map(nameOf).join('');
+  if (functions['Fn::GetAtt']) return shortName(functions['Fn::GetAtt'][0]);
+  const output: string = functions['Fn::GetStackOutput'].OutputName;
+  return shortName(
+    output.replace(/^PublishOutput(FnGetAtt|Ref)/, '').replace(/Arn(?=[0-9A-F]{8}$)/, ''),
+  );
+}
+
+/** Without the hashes that CDK adds. */
+function shortName(id: string): string {
+  if (/Logs[0-9A-F]{8}$/.test(id)) return 'its log group';
+  return id.replace(/([0-9A-F]{8})+$/, '');
+}

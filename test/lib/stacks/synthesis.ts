@@ -1,0 +1,83 @@
+/** The stacks, synthesized once for each stage in each test file that asks, over stub bundles. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import settings from '../../../cdk.json' with { type: 'json' };
+import { createApp } from '../../../lib/app.ts';
+import { layerNames } from '../../../lib/build-layers.ts';
+import { builtFunctions } from '../../../lib/built-functions.ts';
+import type { Stage } from '../../../lib/stage.ts';
+
+export type Resource = {
+  readonly Type: string;
+  readonly Properties: Record<string, any>;
+  readonly DeletionPolicy?: string;
+};
+
+export type SynthesizedStack = {
+  /** Without the stage: `data`. */
+  readonly part: string;
+  readonly name: string;
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly terminationProtection: boolean;
+};
+
+const synthesized = new Map<Stage, readonly SynthesizedStack[]>();
+
+/** @throws when the synthesis fails, also for a finding of cdk-nag that is not acknowledged. */
+export function synthesize(stage: Stage): readonly SynthesizedStack[] {
+  const known = synthesized.get(stage);
+  if (known) return known;
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
+  try {
+    const app = createApp({
+      builtFolder: layOutStubs(folder),
+      outputFolder: join(folder, 'cdk.out'),
+      context: { ...settings.context, stage },
+    });
+    const stacks = app.synth().stacks.map((artifact) => ({
+      part: artifact.stackName.replace(`billhook-${stage}-`, ''),
+      name: artifact.stackName,
+      resources: artifact.template.Resources ?? {},
+      outputs: artifact.template.Outputs ?? {},
+      terminationProtection: artifact.terminationProtection ?? false,
+    }));
+    synthesized.set(stage, stacks);
+    return stacks;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What `lib/build.ts` would have put there, as far as the synthesis looks at it. */
+export function layOutStubs(folder: string): string {
+  const built = join(folder, 'dist');
+  for (const { path } of builtFunctions) {
+    writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
+  }
+  for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
+  return built;
+}
+
+function writeStub(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.js'), text);
+}
+
+export function stackOf(stage: Stage, part: string): SynthesizedStack {
+  const stack = synthesize(stage).find((one) => one.part === part);
+  if (!stack) throw new Error(`There is no stack ${part}`);
+  return stack;
+}
+
+export type Found = { readonly part: string; readonly id: string } & Resource;
+
+/** All resources of a type, over all stacks. */
+export function resourcesOf(stage: Stage, type: string): Found[] {
+  return synthesize(stage).flatMap(({ part, resources }) =>
+    Object.entries(resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id, resource]) => ({ part, id, ...resource })),
+  );
+}

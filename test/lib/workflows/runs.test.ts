@@ -1,0 +1,221 @@
+/** The workflows, run by the interpreter that the laptop runs them with. */
+import { StateMachine as Interpreter } from 'aws-local-stepfunctions';
+import { expect, test } from 'vitest';
+import type { StateMachine } from '../../../lib/workflows/asl.ts';
+import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
+import {
+  MAX_SUBMISSIONS,
+  payBill,
+  payBillTasks,
+  waitSeconds,
+} from '../../../lib/workflows/pay-bill.ts';
+
+type Answers = Readonly<Record<string, readonly unknown[]>>;
+
+const linkInput = { linkId: 'link_1', authId: 'auth_1', clientId: 'cl_1' };
+const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1' };
+const broken = new Error('secret detail');
+
+test.each<[string, Answers, string[]]>([
+  [
+    'a verified login is linked',
+    { 'Log in': [{ outcome: 'verified' }], 'Read bills': [{ outcome: 'recorded', pays: false }] },
+    ['Log in', 'Read bills', 'Account linked'],
+  ],
+  [
+    'a link that was asked to pay begins the payment',
+    {
+      'Log in': [{ outcome: 'verified' }],
+      'Read bills': [{ outcome: 'recorded', pays: true }],
+      'Start linked payment': [{ outcome: 'started' }],
+    },
+    ['Log in', 'Read bills', 'Start linked payment', 'Account linked'],
+  ],
+  [
+    'a refused payment leaves the account linked',
+    {
+      'Log in': [{ outcome: 'verified' }],
+      'Read bills': [{ outcome: 'recorded', pays: true }],
+      'Start linked payment': [{ outcome: 'refused' }],
+    },
+    ['Log in', 'Read bills', 'Start linked payment', 'Account linked'],
+  ],
+  [
+    'wrong credentials end it',
+    { 'Log in': [{ outcome: 'authenticate' }] },
+    ['Log in', 'Needs new credentials'],
+  ],
+  ['questions end it', { 'Log in': [{ outcome: 'mfa-required' }] }, ['Log in', 'Needs answers']],
+  ['a hold ends it', { 'Log in': [{ outcome: 'hold' }] }, ['Log in', 'On hold']],
+  ['a newer link ends it', { 'Log in': [{ outcome: 'superseded' }] }, ['Log in', 'Superseded']],
+  [
+    'a login that keeps failing is held as our own issue',
+    { 'Log in': [broken], 'Hold for system issue': [{ outcome: 'hold' }] },
+    ['Log in', 'Hold for system issue', 'On hold'],
+  ],
+  [
+    'an outcome that nobody knows is held as our own issue',
+    { 'Log in': [{ outcome: 'new' }], 'Hold for system issue': [{ outcome: 'hold' }] },
+    ['Log in', 'Hold for system issue', 'On hold'],
+  ],
+  [
+    'a link that cannot even be held fails',
+    { 'Log in': [broken], 'Hold for system issue': [broken] },
+    ['Log in', 'Hold for system issue', 'Link failed'],
+  ],
+])('link-account: %s', async (_case, answers, path) => {
+  const run = await execute(linkAccount(arnsOf(linkAccountTasks)), linkInput, answers);
+  expect(run.path).toEqual(path);
+  expect(run.seen).not.toContain(broken.message);
+});
+
+test.each<[string, Answers, string[]]>([
+  [
+    'a payment is submitted and settled',
+    { 'Submit payment': [{ outcome: 'paid' }], 'Settle payment': [{ outcome: 'paid' }] },
+    ['Submit payment', 'Settle payment', 'Paid'],
+  ],
+  [
+    'a declined one is settled as declined',
+    { 'Submit payment': [{ outcome: 'declined' }], 'Settle payment': [{ outcome: 'declined' }] },
+    ['Submit payment', 'Settle payment', 'Declined'],
+  ],
+  [
+    'a held one is settled as held',
+    { 'Submit payment': [{ outcome: 'held' }], 'Settle payment': [{ outcome: 'held' }] },
+    ['Submit payment', 'Settle payment', 'Held'],
+  ],
+  [
+    'a closed one is left alone',
+    { 'Submit payment': [{ outcome: 'closed' }] },
+    ['Submit payment', 'Closed'],
+  ],
+  [
+    'an unknown outcome is asked about, until it is known',
+    {
+      'Submit payment': [{ outcome: 'unknown' }],
+      'Ask what became of it': [{ outcome: 'unknown' }, broken, { outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    [
+      'Submit payment',
+      ...Array.from({ length: 3 }, () => 'Ask what became of it'),
+      'Settle payment',
+      'Paid',
+    ],
+  ],
+  [
+    'a submission that failed is asked about, never repeated blindly',
+    {
+      'Submit payment': [broken],
+      'Ask what became of it': [{ outcome: 'paid' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    ['Submit payment', 'Ask what became of it', 'Settle payment', 'Paid'],
+  ],
+  [
+    'what the company never got is submitted again',
+    {
+      'Submit payment': [broken, { outcome: 'paid' }],
+      'Ask what became of it': [{ outcome: 'not-taken' }],
+      'Settle payment': [{ outcome: 'paid' }],
+    },
+    ['Submit payment', 'Ask what became of it', 'Submit payment', 'Settle payment', 'Paid'],
+  ],
+  [
+    'what the company never gets is not submitted for ever',
+    {
+      'Submit payment': [broken],
+      'Ask what became of it': [{ outcome: 'not-taken' }],
+      'Settle payment': [{ outcome: 'unknown' }],
+    },
+    [
+      ...Array.from({ length: MAX_SUBMISSIONS }, () => [
+        'Submit payment',
+        'Ask what became of it',
+      ]).flat(),
+      'Settle payment',
+      'Unresolved',
+    ],
+  ],
+  [
+    'what stays unknown stays unresolved',
+    {
+      'Submit payment': [{ outcome: 'unknown' }],
+      'Ask what became of it': [{ outcome: 'unknown' }],
+      'Settle payment': [{ outcome: 'unknown' }],
+    },
+    [
+      'Submit payment',
+      ...waitSeconds.map(() => 'Ask what became of it'),
+      'Settle payment',
+      'Unresolved',
+    ],
+  ],
+  [
+    'an outcome that cannot be recorded fails',
+    { 'Submit payment': [{ outcome: 'paid' }], 'Settle payment': [broken] },
+    ['Submit payment', 'Settle payment', 'Payment not settled'],
+  ],
+])('pay-bill: %s', async (_case, answers, path) => {
+  const run = await execute(payBill(arnsOf(payBillTasks)), payInput, answers);
+  expect(run.path).toEqual(path);
+  expect(run.seen).not.toContain(broken.message);
+});
+
+/** Runs without waiting. A task gives its answers in turn, and its last one from then on. */
+async function execute(definition: StateMachine, input: object, answers: Answers) {
+  const seen: unknown[] = [];
+  const turns = new Map<string, number>();
+  const handlers = Object.keys(definition.States).map((name) => [
+    name,
+    async (given: unknown) => {
+      seen.push(given);
+      const list = answers[name] ?? [new Error(`No answer for ${name}`)];
+      const turn = turns.get(name) ?? 0;
+      turns.set(name, turn + 1);
+      const answer = list[Math.min(turn, list.length - 1)];
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  ]);
+  const tasks = namesOf(definition, 'Task');
+  const interpreter = new Interpreter(withoutRetries(definition) as never);
+  const execution = interpreter.run(input as never, {
+    overrides: {
+      taskResourceLocalHandlers: Object.fromEntries(handlers) as never,
+      waitTimeOverrides: Object.fromEntries(namesOf(definition, 'Wait').map((name) => [name, 0])),
+    },
+  });
+  const ends = [...namesOf(definition, 'Succeed'), ...namesOf(definition, 'Fail')];
+  const path: string[] = [];
+  const result = execution.result.catch(() => undefined);
+  for await (const event of execution.eventLogs) {
+    if (event.type !== 'StateEntered') continue;
+    const { name } = event.state;
+    if (tasks.includes(name) || ends.includes(name)) path.push(name);
+  }
+  await result;
+  return { path, seen: JSON.stringify(seen) };
+}
+
+/** Retries are tested as declared; here they would only repeat the answers. */
+function withoutRetries(definition: StateMachine): StateMachine {
+  const states = Object.entries(definition.States).map(([name, { Retry: _, ...state }]) => [
+    name,
+    state,
+  ]);
+  return { ...definition, States: Object.fromEntries(states) };
+}
+
+function namesOf(definition: StateMachine, type: string): string[] {
+  return Object.keys(definition.States).filter((name) => definition.States[name]?.Type === type);
+}
+
+function arnsOf<Name extends string>(names: readonly Name[]): Record<Name, string> {
+  const prefix = 'arn:aws:lambda:us-east-1:000000000000:function';
+  return Object.fromEntries(names.map((name) => [name, `${prefix}:${name}`])) as Record<
+    Name,
+    string
+  >;
+}

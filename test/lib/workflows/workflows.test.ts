@@ -1,0 +1,113 @@
+import type { FunctionDeclaration } from '@billhook/core/operation';
+import { describe, expect, test } from 'vitest';
+import * as declarations from '../../../functions/workflow/contract.ts';
+import type { StateMachine } from '../../../lib/workflows/asl.ts';
+import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
+import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
+
+const linkArns = arnsOf(linkAccountTasks);
+const payArns = arnsOf(payBillTasks);
+
+const machines = [
+  { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
+  { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+];
+
+test('Every task that is declared stands in one workflow', () => {
+  const used = machines.flatMap(({ tasks }) => [...tasks]);
+  expect(used.sort()).toEqual(Object.keys(declarations).sort());
+});
+
+describe.each(machines)('$name', ({ machine, tasks }) => {
+  const states = Object.entries(machine.States) as [string, any][];
+  const taskStates = states.filter(([, state]) => state.Type === 'Task');
+
+  test('calls each of its tasks', () => {
+    const called = taskStates.map(([, state]) => state.Resource.split(':').at(-1));
+    expect([...new Set(called)].sort()).toEqual([...tasks].sort());
+  });
+
+  test.each(taskStates)('%s is retried, bounded and caught', (_name, state) => {
+    const declared = declarations[
+      state.Resource.split(':').at(-1) as keyof typeof declarations
+    ] as FunctionDeclaration;
+    expect(state.TimeoutSeconds).toBeGreaterThan(declared.timeoutSeconds ?? 10);
+    const retried = state.Retry.flatMap((retry: any) => retry.ErrorEquals);
+    for (const error of [
+      'Lambda.ServiceException',
+      'Lambda.TooManyRequestsException',
+      'States.TaskFailed',
+    ]) {
+      expect(retried).toContain(error);
+    }
+    for (const retry of state.Retry) expect(retry.JitterStrategy).toBe('FULL');
+    expect(state.Catch.at(-1).ErrorEquals).toEqual(['States.ALL']);
+  });
+
+  test.each(taskStates)('%s passes on ids and words of closed sets only', (_name, state) => {
+    for (const [name, value] of Object.entries<string>(state.Parameters)) {
+      expect(name).toMatch(/^(linkId|authId|clientId|paymentId|billId|outcome)\.\$$|^reason$/);
+      expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
+    }
+  });
+
+  test.each(taskStates)('%s drops what an error says', (_name, state) => {
+    for (const one of state.Catch) expect(one.ResultPath).toBeNull();
+    expect(JSON.stringify(state)).not.toContain('Cause');
+  });
+
+  test('leads from its start to every state, and from every state to an end', () => {
+    const reached = reachableFrom(machine, machine.StartAt);
+    expect([...reached].sort()).toEqual(Object.keys(machine.States).sort());
+    for (const [name, state] of states) {
+      const ends = [...reachableFrom(machine, name)].some((one) =>
+        ['Succeed', 'Fail'].includes(machine.States[one]?.Type as string),
+      );
+      expect(ends, `${name} (${state.Type})`).toBe(true);
+    }
+  });
+
+  test('ends by itself', () => {
+    expect(machine.TimeoutSeconds).toBeGreaterThan(0);
+  });
+
+  test('has names that AWS takes', () => {
+    for (const [name] of states) expect(name).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+  });
+});
+
+test.each([
+  [
+    'link-account',
+    ['Account linked', 'Needs answers', 'Needs new credentials', 'On hold', 'Superseded'],
+  ],
+  ['pay-bill', ['Closed', 'Declined', 'Held', 'Paid', 'Unresolved']],
+])('%s has an end for every outcome', (name, ends) => {
+  const machine = machines.find((one) => one.name === name)?.machine as StateMachine;
+  const succeeding = Object.entries(machine.States).filter(([, { Type }]) => Type === 'Succeed');
+  expect(succeeding.map(([state]) => state).sort()).toEqual(ends);
+});
+
+function arnsOf<Name extends string>(names: readonly Name[]): Record<Name, string> {
+  const prefix = 'arn:aws:lambda:us-east-1:000000000000:function';
+  return Object.fromEntries(names.map((name) => [name, `${prefix}:${name}`])) as Record<
+    Name,
+    string
+  >;
+}
+
+function reachableFrom(machine: StateMachine, start: string): Set<string> {
+  const reached = new Set<string>();
+  const visit = (name: string) => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    const state = machine.States[name] as any;
+    expect(state, `a transition to ${name}`).toBeDefined();
+    const choices = [...(state.Choices ?? []), ...(state.Catch ?? [])];
+    for (const next of [state.Next, state.Default, ...choices.map((one: any) => one.Next)]) {
+      if (next) visit(next);
+    }
+  };
+  visit(start);
+  return reached;
+}
