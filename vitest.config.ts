@@ -6,7 +6,7 @@ const MINUTE = 60_000;
  * Two projects, one after the other: what needs no service, with the network off, and the
  * end-to-end tests against one service that is started for all of them.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       {
@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
+          // `npm run test:fuzz` is the long run of the generated requests.
+          env: { FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500' },
           globalSetup: ['test/support/global-setup.ts'],
           // One file at a time: the files share one service and two cores.
           maxWorkers: 1,
@@ -36,4 +38,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

@@ -88,7 +88,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 type RequestParts = { readonly method: string; readonly path: string; readonly body?: string };
 
 /** Splits the arguments of a call into path, query and body. */
-export function requestOf(operation: Operation, given: Record<string, unknown>): RequestParts {
+function requestOf(operation: Operation, given: Record<string, unknown>): RequestParts {
   const rest = { ...given };
   let path: string = operation.path;
   for (const name of parameterNames(operation.path)) {

@@ -5,8 +5,9 @@
  */
 import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as bundle, type OutputFile, type Plugin, transform } from 'esbuild';
+import { build as bundle, type OutputFile, transform } from 'esbuild';
 import { type BuildPaths, bundleOptions } from './build.ts';
+import { thirdPartyPlugins } from './build-plugins.ts';
 
 export const layerNames = ['core', 'runtime'] as const;
 export type LayerName = (typeof layerNames)[number];
@@ -26,7 +27,7 @@ export async function buildLayer(layer: LayerName, paths: BuildPaths): Promise<v
     outbase: source,
     outdir: packageFolder,
     external: layerNames.filter((name) => name !== layer).map((name) => `@billhook/${name}/*`),
-    plugins: [environmentCredentials],
+    plugins: thirdPartyPlugins,
     write: false,
   });
   await Promise.all(outputFiles.map((file) => writeAsCommonJs(file)));
@@ -59,12 +60,3 @@ async function writeAsCommonJs({ path, text }: OutputFile): Promise<void> {
   });
   writeFileSync(path, code);
 }
-
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
-  setup(build) {
-    build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
-      path: join(import.meta.dirname, 'build-credentials.ts'),
-    }));
-  },
-};

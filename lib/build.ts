@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
 import { buildLayer, layerNames } from './build-layers.ts';
+import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 
 export type BuildPaths = {
@@ -14,6 +15,12 @@ export type BuildPaths = {
   readonly layers: string;
   readonly out: string;
 };
+
+/**
+ * Where the code that functions share is deployed: in layers, or in each function that uses it.
+ * In layers a function loads some 40 files; inlined, one that holds exactly what it needs.
+ */
+export type Sharing = 'layers' | 'inlined';
 
 const root = join(import.meta.dirname, '..');
 
@@ -42,19 +49,26 @@ export const bundleOptions = {
  * Builds everything.
  * @throws Error naming the functions whose handler file is missing, after what exists was built.
  */
-export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> {
+export async function buildAll(
+  paths: BuildPaths = projectPaths,
+  sharing: Sharing = 'layers',
+): Promise<void> {
   const missing = builtFunctions.filter((one) => !existsSync(handlerFile(one, paths)));
   const present = builtFunctions.filter((one) => !missing.includes(one));
   rmSync(paths.out, { recursive: true, force: true });
   mkdirSync(paths.out, { recursive: true });
   await Promise.all([
-    buildFunctions(present, paths),
-    ...layerNames.map((layer) => buildLayer(layer, paths)),
+    buildFunctions(present, paths, sharing),
+    ...(sharing === 'layers' ? layerNames.map((layer) => buildLayer(layer, paths)) : []),
   ]);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
 }
 
-async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {
+async function buildFunctions(
+  functions: readonly BuiltFunction[],
+  paths: BuildPaths,
+  sharing: Sharing,
+) {
   await bundle({
     ...bundleOptions,
     format: 'cjs',
@@ -63,7 +77,8 @@ async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildP
       out: `${one.path}/index`,
     })),
     outdir: join(paths.out, 'functions'),
-    external: layerNames.map((layer) => `@billhook/${layer}/*`),
+    external: sharing === 'layers' ? layerNames.map((layer) => `@billhook/${layer}/*`) : [],
+    plugins: thirdPartyPlugins,
   });
 }
 

@@ -56,13 +56,15 @@ const brandRules: readonly BrandRule[] = [
 ];
 
 /** The numbers that the sandbox accepts, and what comes of charging them (C30). */
-export const testCards: Readonly<Record<string, { readonly type: CardType }>> = {
-  '4111111111111111': { type: 'credit' },
-  '4000000000000002': { type: 'credit' },
-  '5555555555554444': { type: 'credit' },
-  '378282246310005': { type: 'credit' },
-  '6011111111111117': { type: 'credit' },
-};
+export const testCards: ReadonlyMap<string, TestCard> = new Map([
+  ['4111111111111111', { type: 'credit', outcome: 'paid' }],
+  ['4000000000000002', { type: 'credit', outcome: 'declined' }],
+  ['5555555555554444', { type: 'credit', outcome: 'paid' }],
+  ['378282246310005', { type: 'credit', outcome: 'paid' }],
+  ['6011111111111117', { type: 'credit', outcome: 'paid' }],
+]);
+
+type TestCard = { readonly type: CardType; readonly outcome: 'paid' | 'declined' };
 
 type CardRules = { readonly now: number; readonly sandbox: boolean };
 
@@ -87,7 +89,7 @@ export function readCard(
     report('expYear', 'Expected a year within 50 years');
   }
   if (!rule || problems.length > 0) return fail('invalid_request', { fields: problems });
-  const testCard = testCards[card.cardNumber];
+  const testCard = testCards.get(card.cardNumber);
   if (rules.sandbox && !testCard) return fail('test_card_required');
   return {
     lastFour: card.cardNumber.slice(-4),

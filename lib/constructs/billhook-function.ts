@@ -6,7 +6,13 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Architecture, Code, Function, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -31,7 +37,7 @@ const DEFAULT_MEMORY_MEBIBYTES = 512;
 const ALARM_PERIOD_MINUTES = 5;
 
 export class BillhookFunction extends Construct {
-  readonly function: Function;
+  readonly function: LambdaFunction;
   readonly timeoutSeconds: number;
 
   constructor(scope: Construct, built: BuiltFunction, surroundings: Surroundings) {
@@ -41,7 +47,7 @@ export class BillhookFunction extends Construct {
     const grants = grantsOf(declaration.uses, granted);
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
-    this.function = new Function(this, 'Function', {
+    this.function = new LambdaFunction(this, 'Function', {
       description: declaration.summary,
       code: codeOf(built, builtFolder),
       handler: 'index.handler',

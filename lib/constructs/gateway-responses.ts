@@ -12,7 +12,7 @@ const REQUEST_ID = 'context.extendedRequestId';
 type Entry = { readonly code: ErrorCode; readonly detail?: string };
 
 /** Each response type but ACCESS_DENIED. Without entries here, the gateway answers in its own shape. */
-export const gatewayErrors = {
+const gatewayErrors = {
   DEFAULT_4XX: { code: 'invalid_request', detail: 'The request is not valid.' },
   DEFAULT_5XX: { code: 'internal_error' },
   API_CONFIGURATION_ERROR: { code: 'internal_error' },

@@ -24,7 +24,7 @@ export type Grants = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-export const tableActions: Record<TableAction, string> = {
+const tableActions: Record<TableAction, string> = {
   get: 'dynamodb:GetItem',
   query: 'dynamodb:Query',
   'query-index': 'dynamodb:Query',
@@ -34,11 +34,11 @@ export const tableActions: Record<TableAction, string> = {
   check: 'dynamodb:ConditionCheckItem',
 };
 
-export const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
+const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
 
-export const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as const;
+const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as const;
 
-export const workflowVariables: Record<WorkflowName, string> = {
+const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
 };

@@ -1,4 +1,5 @@
-/** The layers of a stack's functions. */
+/** The layers of a stack's functions; none when the functions were built with everything inlined. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -11,6 +12,7 @@ import { layerNames } from '../build-layers.ts';
  */
 export function layersOf(scope: Construct, builtFolder: string): LayerVersion[] {
   const stack = Stack.of(scope);
+  if (!existsSync(join(builtFolder, 'layers'))) return [];
   return layerNames.map((name) => {
     const id = `${name}-layer`;
     const made = stack.node.tryFindChild(id) as LayerVersion | undefined;

@@ -68,7 +68,7 @@ function describeKey(init: RequestInit | undefined): string {
 }
 
 /** Stage and nothing else: `bh_sandbox_…`. */
-export function maskKey(apiKey: string): string {
+function maskKey(apiKey: string): string {
   const [prefix, stage] = apiKey.split('_');
   return prefix === 'bh' && stage ? `bh_${stage}_…` : '…';
 }
@@ -85,7 +85,7 @@ const masks: Readonly<Record<string, Mask>> = {
 };
 
 /** JSON, indented, with each secret field masked; text that is no JSON as it is. */
-export function maskedJson(text: string): string {
+function maskedJson(text: string): string {
   try {
     const mask = (name: string, value: unknown) =>
       typeof value === 'string' && masks[name] ? masks[name](value) : value;

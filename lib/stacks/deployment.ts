@@ -1,4 +1,5 @@
 /** What runs once with each deployment: the first partner, and the sandbox's companies. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomResource, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
@@ -31,7 +32,9 @@ export class DeploymentStack extends Stack {
 
 /** Changes with the function and the core layer, hence with the companies that they carry. */
 function contentVersion(path: string, builtFolder: string): string {
-  const folders = [join(builtFolder, 'functions', path), join(builtFolder, 'layers/core')];
+  const folders = [join(builtFolder, 'functions', path), join(builtFolder, 'layers/core')].filter(
+    (path) => existsSync(path),
+  );
   const prints = folders.map((folder) => FileSystem.fingerprint(folder, { exclude: ['**/*.map'] }));
   return prints.map((print) => print.slice(0, 16)).join('-');
 }

@@ -19,7 +19,7 @@ type WorkflowEntry = {
 };
 
 /** In the order in which they are made: a task may start the workflows above its own. */
-export const workflows: readonly WorkflowEntry[] = [
+const workflows: readonly WorkflowEntry[] = [
   {
     name: 'pay-bill',
     tasks: payBillTasks,

@@ -31,7 +31,7 @@ const outages = [
 export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
 
 /** Every task is idempotent, so that all of these may be tried again. */
-export const retries = [
+const retries = [
   {
     ErrorEquals: outages,
     IntervalSeconds: 1,

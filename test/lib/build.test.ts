@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAll, projectPaths } from '../../lib/build.ts';
+import { buildAll, projectPaths, type Sharing } from '../../lib/build.ts';
 import { defaultProvider } from '../../lib/build-credentials.ts';
 import { layerNames } from '../../lib/build-layers.ts';
 import { builtFunctions } from '../../lib/built-functions.ts';
@@ -39,22 +39,34 @@ beforeAll(() => buildAll({ ...projectPaths, out }));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('A build', () => {
-  test('makes each function load, with the layers and the variables that it declares', async () => {
-    const functions = builtFunctions.map(({ path, declaration }) => ({
-      path,
-      file: join(out, 'functions', path, 'index.js'),
-      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, granted).environment },
-    }));
-    const script = join(folder, 'load.cjs');
-    writeFileSync(script, loadScript);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [script, JSON.stringify(functions)],
-      { cwd: folder, env: { NODE_PATH: packageFolders.join(delimiter), AWS_REGION: 'us-east-1' } },
-    );
-    const loaded = JSON.parse(stdout) as Record<string, string>;
-    expect(loaded).toEqual(Object.fromEntries(functions.map(({ path }) => [path, 'function'])));
-  }, 60_000);
+  test.each<Sharing>(['layers', 'inlined'])(
+    'makes each function load, with the variables that it declares: %s',
+    async (sharing) => {
+      const built = sharing === 'layers' ? out : join(folder, sharing);
+      if (sharing === 'inlined') await buildAll({ ...projectPaths, out: built }, sharing);
+      const functions = builtFunctions.map(({ path, declaration }) => ({
+        path,
+        file: join(built, 'functions', path, 'index.js'),
+        environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, granted).environment },
+      }));
+      const script = join(folder, 'load.cjs');
+      writeFileSync(script, loadScript);
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [script, JSON.stringify(functions)],
+        {
+          cwd: folder,
+          env: {
+            AWS_REGION: 'us-east-1',
+            ...(sharing === 'layers' && { NODE_PATH: packageFolders.join(delimiter) }),
+          },
+        },
+      );
+      const loaded = JSON.parse(stdout) as Record<string, string>;
+      expect(loaded).toEqual(Object.fromEntries(functions.map(({ path }) => [path, 'function'])));
+    },
+    60_000,
+  );
 
   test('leaves what the layers hold out of the functions', () => {
     for (const file of globSync('functions/**/index.js', { cwd: out })) {

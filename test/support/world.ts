@@ -1,12 +1,10 @@
 /** What end-to-end tests work with: clients of the service, and the steps that many of them take. */
 import type { Problem } from '@billhook/core/errors';
-import type { Answer } from '@billhook/core/operation';
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { billWithPayments } from '@billhook/core/schemas/bill';
 import type { Company } from '@billhook/core/schemas/company';
 import type { InferOutput } from 'valibot';
 import { inject } from 'vitest';
-import type { operations } from '../../functions/contracts.ts';
 import { type ApiClient, createApiClient } from '../../lib/api-client.ts';
 import { until } from '../../lib/measure/until.ts';
 
@@ -164,8 +162,6 @@ export function dueDate(days: number): string {
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * DAY_MILLISECONDS).toISOString().slice(0, 10);
 }
-
-export type Method = Answer<(typeof operations)['payment']['listPaymentMethods']>['data'][number];
 
 /** One of a client's payment methods. */
 export async function methodOf(api: ApiClient, clientId: string, methodId: string) {

@@ -1,4 +1,5 @@
 /** What the sandbox does for each input that selects a case: the interface's two tables. */
+import { testCards } from '../card.ts';
 
 /** How a login ends. The last three ask the user for something first. */
 export type LoginCase = 'verified' | 'authenticate' | 'hold' | 'questions' | 'code' | 'prompt';
@@ -82,18 +83,9 @@ export function loginName(given: string): string {
   return isLegacyInput(input) ? input : name;
 }
 
-/** The numbers that the sandbox accepts (C30). */
-const testCards: ReadonlyMap<string, 'paid' | 'declined'> = new Map([
-  ['4111111111111111', 'paid'],
-  ['4000000000000002', 'declined'],
-  ['5555555555554444', 'paid'],
-  ['378282246310005', 'paid'],
-  ['6011111111111117', 'paid'],
-]);
-
 /** What comes of charging a card. A number that is no test number is never charged. */
 export function cardOutcome(cardNumber: string): 'paid' | 'declined' {
-  return testCards.get(cardNumber) ?? 'declined';
+  return testCards.get(cardNumber)?.outcome ?? 'declined';
 }
 
 /** The answer to every question of the sandbox (C31). */

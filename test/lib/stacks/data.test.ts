@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stages } from '../../../lib/stage.ts';
-import { stackOf } from './synthesis.ts';
+import { type Json, stackOf } from './synthesis.ts';
 
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */
 const pinned = {
@@ -46,9 +46,9 @@ describe.each(stages)('The data of %s', (stage) => {
   });
 
   test('has the two indexes that lists and sweeps query', () => {
-    const indexes = resources.Table?.Properties.GlobalSecondaryIndexes.map((index: any) => [
+    const indexes = resources.Table?.Properties.GlobalSecondaryIndexes.map((index: Json) => [
       index.IndexName,
-      index.KeySchema.map((key: any) => key.AttributeName),
+      index.KeySchema.map((key: Json) => key.AttributeName),
       index.Projection,
     ]);
     expect(indexes).toEqual([

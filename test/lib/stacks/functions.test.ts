@@ -2,7 +2,7 @@ import type { Uses } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { type BuiltFunction, builtFunctions } from '../../../lib/built-functions.ts';
 import { stages } from '../../../lib/stage.ts';
-import { type Found, resourcesOf } from './synthesis.ts';
+import { type Found, type Json, resourcesOf } from './synthesis.ts';
 
 /** What no resource can be named for; everything else is granted on named resources. */
 const grantedOnEverything: Readonly<Record<string, string>> = {
@@ -166,7 +166,7 @@ function variablesOf(properties: Found['Properties']): Record<string, string> {
 }
 
 function statementsOf(properties: Found['Properties']): Statement[] {
-  return (properties.Policies ?? []).flatMap((policy: any) => policy.PolicyDocument.Statement);
+  return (properties.Policies ?? []).flatMap((policy: Json) => policy.PolicyDocument.Statement);
 }
 
 type Statement = { readonly Action: unknown; readonly Resource: unknown };
@@ -187,7 +187,7 @@ function listOf(value: unknown): unknown[] {
 /** What a resource's ARN in the template comes from. */
 function nameOf(resource: unknown): string {
   if (typeof resource === 'string') return resource;
-  const { Ref, ...functions } = resource as Record<string, any>;
+  const { Ref, ...functions } = resource as Record<string, Json>;
   if (typeof Ref === 'string') return shortName(Ref);
   if (functions['Fn::Join']) return functions['Fn::Join'][1].map(nameOf).join('');
   if (functions['Fn::GetAtt']) return shortName(functions['Fn::GetAtt'][0]);

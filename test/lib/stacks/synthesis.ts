@@ -8,9 +8,12 @@ import { layerNames } from '../../../lib/build-layers.ts';
 import { builtFunctions } from '../../../lib/built-functions.ts';
 import type { Stage } from '../../../lib/stage.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: templates are JSON of many shapes; tests assert what they read.
+export type Json = any;
+
 export type Resource = {
   readonly Type: string;
-  readonly Properties: Record<string, any>;
+  readonly Properties: Record<string, Json>;
   readonly DeletionPolicy?: string;
 };
 
@@ -51,7 +54,7 @@ export function synthesize(stage: Stage): readonly SynthesizedStack[] {
 }
 
 /** What `lib/build.ts` would have put there, as far as the synthesis looks at it. */
-export function layOutStubs(folder: string): string {
+function layOutStubs(folder: string): string {
   const built = join(folder, 'dist');
   for (const { path } of builtFunctions) {
     writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stages } from '../../../lib/stage.ts';
-import { resourcesOf } from './synthesis.ts';
+import { type Json, resourcesOf } from './synthesis.ts';
 
 describe.each(stages)('The workflows of %s', (stage) => {
   const machines = resourcesOf(stage, 'AWS::StepFunctions::StateMachine');
@@ -30,10 +30,10 @@ describe.each(stages)('The workflows of %s', (stage) => {
       );
       const [invoke] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
       expect(invoke.Action).toBe('lambda:InvokeFunction');
-      const allowed = invoke.Resource.map((arn: any) => arn['Fn::GetAtt'][0]);
+      const allowed = invoke.Resource.map((arn: Json) => arn['Fn::GetAtt'][0]);
       const named = Properties.DefinitionString['Fn::Join'][1]
         .filter((piece: unknown) => typeof piece === 'object')
-        .map((arn: any) => arn['Fn::GetAtt'][0]);
+        .map((arn: Json) => arn['Fn::GetAtt'][0]);
       expect([...new Set(named)].sort()).toEqual(allowed.sort());
     }
   });

@@ -1,10 +1,14 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
-import * as declarations from '../../../functions/workflow/contract.ts';
+import { workflowTasks } from '../../../functions/contracts.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: states are JSON of many shapes.
+type Json = any;
+
+const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
 
@@ -19,7 +23,7 @@ test('Every task that is declared stands in one workflow', () => {
 });
 
 describe.each(machines)('$name', ({ machine, tasks }) => {
-  const states = Object.entries(machine.States) as [string, any][];
+  const states = Object.entries(machine.States) as [string, Json][];
   const taskStates = states.filter(([, state]) => state.Type === 'Task');
 
   test('calls each of its tasks', () => {
@@ -28,11 +32,9 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
   });
 
   test.each(taskStates)('%s is retried, bounded and caught', (_name, state) => {
-    const declared = declarations[
-      state.Resource.split(':').at(-1) as keyof typeof declarations
-    ] as FunctionDeclaration;
-    expect(state.TimeoutSeconds).toBeGreaterThan(declared.timeoutSeconds ?? 10);
-    const retried = state.Retry.flatMap((retry: any) => retry.ErrorEquals);
+    const declared = declarations[state.Resource.split(':').at(-1)];
+    expect(state.TimeoutSeconds).toBeGreaterThan(declared?.timeoutSeconds ?? 10);
+    const retried = state.Retry.flatMap((retry: Json) => retry.ErrorEquals);
     for (const error of [
       'Lambda.ServiceException',
       'Lambda.TooManyRequestsException',
@@ -101,10 +103,10 @@ function reachableFrom(machine: StateMachine, start: string): Set<string> {
   const visit = (name: string) => {
     if (reached.has(name)) return;
     reached.add(name);
-    const state = machine.States[name] as any;
+    const state = machine.States[name] as Json;
     expect(state, `a transition to ${name}`).toBeDefined();
     const choices = [...(state.Choices ?? []), ...(state.Catch ?? [])];
-    for (const next of [state.Next, state.Default, ...choices.map((one: any) => one.Next)]) {
+    for (const next of [state.Next, state.Default, ...choices.map((one: Json) => one.Next)]) {
       if (next) visit(next);
     }
   };
