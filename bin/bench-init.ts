@@ -4,7 +4,7 @@
  * same for all.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,13 +42,10 @@ const { values: flags } = parseArgs({
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-'));
   try {
-    if (!existsSync(join(projectPaths.out, 'functions'))) await buildAll();
+    // Of its own, and out of the project, whose package.json would make ES modules of the bundles.
+    await buildAll({ ...projectPaths, out: folder });
     const chosen = builtFunctions.filter(({ path }) => path.includes(flags.only ?? ''));
     await bundleAsCdkDoes(chosen, folder);
-    // Out of the project, whose package.json would make ES modules of the bundles.
-    for (const part of ['functions', 'layers']) {
-      cpSync(join(projectPaths.out, part), join(folder, part), { recursive: true });
-    }
     writeFileSync(join(folder, 'empty.js'), 'exports.handler = async () => {};\n');
     writeFileSync(join(folder, 'load.cjs'), LOADER);
     const rows = measure(chosen, folder, Number(flags.runs));

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build as bundle } from 'esbuild';
-import { buildLayer, layerNames } from './build-layers.ts';
+import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
 import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 
@@ -15,12 +15,6 @@ export type BuildPaths = {
   readonly layers: string;
   readonly out: string;
 };
-
-/**
- * Where the code that functions share is deployed: in layers, or in each function that uses it.
- * In layers a function loads some 40 files; inlined, one that holds exactly what it needs.
- */
-export type Sharing = 'layers' | 'inlined';
 
 const root = join(import.meta.dirname, '..');
 
@@ -49,26 +43,19 @@ export const bundleOptions = {
  * Builds everything.
  * @throws Error naming the functions whose handler file is missing, after what exists was built.
  */
-export async function buildAll(
-  paths: BuildPaths = projectPaths,
-  sharing: Sharing = 'layers',
-): Promise<void> {
+export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> {
   const missing = builtFunctions.filter((one) => !existsSync(handlerFile(one, paths)));
   const present = builtFunctions.filter((one) => !missing.includes(one));
   rmSync(paths.out, { recursive: true, force: true });
   mkdirSync(paths.out, { recursive: true });
   await Promise.all([
-    buildFunctions(present, paths, sharing),
-    ...(sharing === 'layers' ? layerNames.map((layer) => buildLayer(layer, paths)) : []),
+    buildFunctions(present, paths),
+    ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
 }
 
-async function buildFunctions(
-  functions: readonly BuiltFunction[],
-  paths: BuildPaths,
-  sharing: Sharing,
-) {
+async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {
   await bundle({
     ...bundleOptions,
     format: 'cjs',
@@ -77,8 +64,7 @@ async function buildFunctions(
       out: `${one.path}/index`,
     })),
     outdir: join(paths.out, 'functions'),
-    external: sharing === 'layers' ? layerNames.map((layer) => `@billhook/${layer}/*`) : [],
-    plugins: thirdPartyPlugins,
+    plugins: [entriesStayInLayers(paths), ...thirdPartyPlugins],
   });
 }
 

@@ -5,17 +5,18 @@
  * What goes in may hold credentials and card numbers: it stays in the process and is never logged,
  * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
  */
+
+import type { CompanyRecord } from './company.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
 import type { Mfa } from './schemas/auth.ts';
-import type { Company } from './schemas/company.ts';
 
 /** Login fields as the user gave them, by name. */
 export type LoginForm = Readonly<Record<string, string>>;
 
 /** One account's session at a company. */
 export type Session = {
-  readonly company: Company;
+  readonly company: CompanyRecord;
   readonly form: LoginForm;
   readonly partnerId: string;
   readonly clientId: string;
@@ -93,12 +94,12 @@ export type PaymentOutcome =
 
 export type Connector = {
   /** What is wrong with a login form, by field (`form.dueDate`); empty when nothing is. */
-  checkForm(company: Company, form: LoginForm, now: number): readonly FieldError[];
+  checkForm(company: CompanyRecord, form: LoginForm, now: number): readonly FieldError[];
   /**
    * What tells this login from others at the company (a username, never a password). Empty when a
    * client can have only one. It is fingerprinted before it is stored.
    */
-  loginOf(company: Company, form: LoginForm): string;
+  loginOf(company: CompanyRecord, form: LoginForm): string;
   logIn(session: Session): Promise<LoginOutcome>;
   listBills(session: Session): Promise<readonly CompanyBill[]>;
   /** Submits the payment within a session. */

@@ -64,11 +64,18 @@ function isJson(event: APIGatewayProxyEvent): boolean {
 
 function parseObject(text: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, wellFormed);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** JSON can escape half a character (`\ud800`), which is no Unicode and cannot be stored. */
+function wellFormed(key: string, value: unknown): unknown {
+  const broken = !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
+  if (broken) throw new SyntaxError('Not Unicode');
+  return value;
 }
 
 function validated(schema: v.GenericSchema, input: unknown): Read {

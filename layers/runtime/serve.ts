@@ -2,15 +2,7 @@
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
  * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
  */
-import { randomUUID } from 'node:crypto';
-import {
-  type ErrorCode,
-  errors,
-  type Failure,
-  fail,
-  isFailure,
-  problemOf,
-} from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type {
   Answer,
   Body,
@@ -22,6 +14,7 @@ import type {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo } from './logger.ts';
 import { readBody, readQuery } from './request-body.ts';
+import { requestIdOf, responseOf } from './response.ts';
 
 /** Who calls, as the authorizer found out. */
 export type RequestCaller = { readonly kind: 'partner'; readonly partnerId: string };
@@ -89,11 +82,6 @@ async function answerTo<O extends Operation>(
   }
 }
 
-/** The gateway's extended id: a caller can set the other one. */
-function requestIdOf(event: APIGatewayProxyEvent): string {
-  return event.requestContext.extendedRequestId ?? randomUUID();
-}
-
 /** Fails closed: without the authorizer's word there is no caller. */
 function callerOf(event: APIGatewayProxyEvent): RequestCaller | undefined {
   const { kind, partnerId } = event.requestContext.authorizer ?? {};
@@ -114,46 +102,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function responseOf(
-  event: APIGatewayProxyEvent,
-  outcome: unknown,
-  requestId: string,
-): APIGatewayProxyResult {
-  const failed = isFailure(outcome);
-  return {
-    statusCode: failed ? errors[outcome.failure].status : 200,
-    headers: {
-      'content-type':
-        failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      'request-id': requestId,
-      ...(failed && isRetryable(outcome.failure) && { 'retry-after': '1' }),
-    },
-    body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
-  };
-}
-
-/** The answer of a function that no operation stands behind. */
-export function answerFailure(
-  event: APIGatewayProxyEvent,
-  failure: Failure,
-): APIGatewayProxyResult {
-  return responseOf(event, failure, requestIdOf(event));
-}
-
-function wantsProblem(event: APIGatewayProxyEvent): boolean {
-  const accept = Object.entries(event.headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'accept',
-  );
-  return accept?.[1]?.includes('application/problem+json') ?? false;
-}
-
-function isRetryable(code: ErrorCode): boolean {
-  return code === 'too_many_requests' || code === 'service_unavailable';
 }
 
 const outages = new Set([

@@ -11,14 +11,19 @@ export type Transcript = {
   readonly fetch: typeof fetch;
 };
 
-type Options = { readonly write: (text: string) => void; readonly colour: boolean };
+type Options = {
+  readonly write: (text: string) => void;
+  readonly colour: boolean;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
+};
 
 const STYLES = { bold: '1', dim: '2', green: '32', red: '31', cyan: '36' } as const;
 /** Lines of an answer; the rest is left out. */
 const MAX_LINES = 40;
 const TOKEN_SHOWN = 16;
 
-export function createTranscript({ write, colour }: Options): Transcript {
+export function createTranscript({ write, colour, fetch: send = fetch }: Options): Transcript {
   const paint = (style: keyof typeof STYLES, text: string) =>
     colour ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text;
   let steps = 0;
@@ -46,7 +51,7 @@ export function createTranscript({ write, colour }: Options): Transcript {
     },
     fetch: async (input, init) => {
       const started = performance.now();
-      const response = await fetch(input, init);
+      const response = await send(input, init);
       const body = await response.clone().text();
       const took = `${Math.round(performance.now() - started)} ms`;
       const status = paint(response.ok ? 'green' : 'red', String(response.status));

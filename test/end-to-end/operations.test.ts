@@ -6,9 +6,10 @@ import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
 import { authCases, challengeTokenOf } from './cases/auth.ts';
+import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
-import { paymentCases, payWithoutRequiredMethod } from './cases/payment.ts';
+import { paymentCases } from './cases/payment.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,

@@ -4,7 +4,6 @@
 import type { CompanyRecord } from '../company.ts';
 import type { CompanyBill, PaymentOutcome, Session } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
-import { sandboxAccountOf } from './companies.ts';
 import {
   type Declines,
   type InputCase,
@@ -39,8 +38,8 @@ export type Attempt = {
 
 type SandboxKind = CompanyRecord['sandbox'];
 
-export function isByForm(companyId: string): boolean {
-  return sandboxAccountOf(companyId).bills === 'by-form';
+export function isByForm({ sandbox }: Pick<CompanyRecord, 'sandbox'>): boolean {
+  return sandbox.bills === 'by-form';
 }
 
 /** The username or email of a form, as accounts are told apart by it. */
@@ -51,7 +50,7 @@ export function loginOfForm({ company, form }: Pick<Session, 'company' | 'form'>
 }
 
 export function caseOf(session: Session): InputCase {
-  return isByForm(session.company._id)
+  return isByForm(session.company)
     ? statusCase(session.form.status)
     : loginCase(loginOfForm(session));
 }
@@ -73,7 +72,7 @@ export function accountKeyOf(session: Session, index: number): string {
 
 function accountParts(session: Session): string[] {
   const { partnerId, clientId, company } = session;
-  if (isByForm(company._id)) return ['form', partnerId, clientId, company._id];
+  if (isByForm(company)) return ['form', partnerId, clientId, company._id];
   const login = loginOfForm(session);
   return isLegacyInput(login)
     ? ['test', partnerId, clientId, company._id, login]
@@ -82,7 +81,7 @@ function accountParts(session: Session): string[] {
 
 /** What the form asks for, so that the same form again is the same state. */
 export function askedOf({ company, form }: Session): string {
-  if (!isByForm(company._id)) return '';
+  if (!isByForm(company)) return '';
   const asked = readTestForm(form);
   return JSON.stringify([knownStatus(form.status), asked?.balanceCents, asked?.dueOn]);
 }
@@ -92,7 +91,7 @@ export function openAccount(
   session: Session,
 ): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines'> {
   const today = dayOf(session.now);
-  const kind = sandboxAccountOf(session.company._id);
+  const kind = session.company.sandbox;
   const statements =
     kind.bills === 'by-form'
       ? [statementByForm(session, today)]
@@ -168,6 +167,8 @@ const autopays = {
   unknown: { autopay: 'unknown', autopaySource: 'unknown' },
 } as const satisfies Record<SandboxKind['autopay'], Pick<CompanyBill, 'autopay' | 'autopaySource'>>;
 
-export function autopayOf(companyId: string): Pick<CompanyBill, 'autopay' | 'autopaySource'> {
-  return autopays[sandboxAccountOf(companyId).autopay];
+export function autopayOf({
+  sandbox,
+}: Pick<CompanyRecord, 'sandbox'>): Pick<CompanyBill, 'autopay' | 'autopaySource'> {
+  return autopays[sandbox.autopay];
 }

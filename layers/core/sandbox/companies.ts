@@ -12,17 +12,3 @@ export const sandboxCompanies: readonly CompanyRecord[] = [
   ...moneyCompanies,
   ...leisureCompanies,
 ].map(companyOf);
-
-const accounts = new Map(sandboxCompanies.map(({ _id, sandbox }) => [_id, sandbox]));
-
-/** What accounts at a company are like; one bill at a company that is not of this directory. */
-export function sandboxAccountOf(companyId: string): CompanyRecord['sandbox'] {
-  return accounts.get(companyId) ?? elsewhere;
-}
-
-const elsewhere = {
-  bills: 'one',
-  autopay: 'off',
-  smallestCents: 2_000,
-  largestCents: 18_000,
-} as const satisfies CompanyRecord['sandbox'];

@@ -2,6 +2,8 @@
  * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
  * passed in, and nothing can reach a real company or a payment rail (C35).
  */
+
+import type { CompanyRecord } from '../company.ts';
 import type {
   CompanyBill,
   Connector,
@@ -12,7 +14,6 @@ import type {
 } from '../connector.ts';
 import { dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
-import type { Company } from '../schemas/company.ts';
 import {
   type Attempt,
   accountIdOf,
@@ -48,8 +49,8 @@ export const MAX_ATTEMPTS = 200;
 export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
   return {
     checkForm: (company, form) =>
-      isByForm(company._id) ? checkTestForm(form) : checkCredentials(company, form),
-    loginOf: (company, form) => (isByForm(company._id) ? '' : loginOfForm({ company, form })),
+      isByForm(company) ? checkTestForm(form) : checkCredentials(company, form),
+    loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
     logIn: async (session) => logins[caseOf(session).login](session),
     listBills: async (session) => {
       const { record } = await revise(memory, session, (account) => ({ record: account }));
@@ -69,7 +70,7 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
 }
 
 /** At a company that is no test company, every login field has to be filled in. */
-function checkCredentials(company: Company, form: Session['form']): FieldError[] {
+function checkCredentials(company: CompanyRecord, form: Session['form']): FieldError[] {
   return company.auth.loginFields
     .filter(({ name, formType }) => {
       const given = form[name] ?? '';
@@ -96,8 +97,8 @@ const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = 
 
 function billOf(session: Session, statement: Statement, index: number): CompanyBill {
   const { company, form } = session;
-  const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company._id) };
-  if (isByForm(company._id) && statusCase(form.status).bill === 'syncing') {
+  const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company) };
+  if (isByForm(company) && statusCase(form.status).bill === 'syncing') {
     return { ...identity, syncing: true };
   }
   const { accountNumber, open, lastPaid } = statement;
@@ -196,7 +197,7 @@ function recall(standing: SandboxAccountRecord | undefined, session: Session) {
 }
 
 function upToDate(account: SandboxAccountRecord, session: Session): SandboxAccountRecord {
-  const collects = autopayOf(session.company._id).autopay === 'enabled';
+  const collects = autopayOf(session.company).autopay === 'enabled';
   const today = dayOf(session.now);
   const statements = account.statements.map((each) => statementToday(each, today, collects));
   return { ...account, statements };

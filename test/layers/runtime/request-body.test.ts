@@ -51,12 +51,18 @@ describe('a body', () => {
     },
   );
 
-  test.each(['{', '[]', '"text"', 'null', '12', '{"name":"abc"} x'])(
-    '%j is no JSON object',
-    (text) => {
-      expect(read(text)).toMatchObject({ failure: 'invalid_json' });
-    },
-  );
+  test.each([
+    '{',
+    '[]',
+    '"text"',
+    'null',
+    '12',
+    '{"name":"abc"} x',
+    '{"name":"\\ud800"}',
+    '{"\\ud800":"abc"}',
+  ])('%j is no JSON object', (text) => {
+    expect(read(text)).toMatchObject({ failure: 'invalid_json' });
+  });
 
   test('of bytes that are no UTF-8 is no JSON', () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]).toString('base64');

@@ -77,14 +77,14 @@ describe.each(stages)('The functions of %s', (stage) => {
     expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
-  test('run on Node 24 and ARM, traced, with both layers and a log group that is encrypted and ends', () => {
+  test('run on Node 24 and ARM, traced, with the layer and a log group that is encrypted and ends', () => {
     for (const { part, id, Properties } of functions) {
       expect(Properties, id).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },
       });
-      expect(Properties.Layers, id).toHaveLength(2);
+      expect(Properties.Layers, id).toHaveLength(1);
       const [group] = resourcesOf(stage, 'AWS::Logs::LogGroup').filter(
         (one) => one.part === part && one.id === Properties.LoggingConfig.LogGroup.Ref,
       );

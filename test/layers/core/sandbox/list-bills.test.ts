@@ -1,4 +1,4 @@
-import { sandboxAccountOf, sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { describe, expect, test } from 'vitest';
 import { day, NOW, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
@@ -97,7 +97,7 @@ describe('the bill of any other company', () => {
     const session = sessionAt('Pebblerun Water', login('jane'));
     const bill = await onlyBill(session, own);
     expect(bill).toMatchObject({ ...off, dueOn: '2026-12-05' });
-    const { smallestCents, largestCents } = sandboxAccountOf(session.company._id);
+    const { smallestCents, largestCents } = session.company.sandbox;
     expect(bill.balanceCents).toBeGreaterThanOrEqual(smallestCents);
     expect(bill.balanceCents).toBeLessThanOrEqual(largestCents);
     expect(await onlyBill({ ...session, now: day('2026-12-03') }, own)).toEqual(bill);

@@ -1,10 +1,10 @@
 /** A sandbox over a Map, and sessions at its companies. */
 
+import type { CompanyRecord } from '@billhook/core/company';
 import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { createSandboxConnector, type SandboxMemory } from '@billhook/core/sandbox/connector';
-import type { Company } from '@billhook/core/schemas/company';
 
 export const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
@@ -30,7 +30,7 @@ export function mapMemory(): SandboxMemory & { readonly saves: () => number } {
   };
 }
 
-export function companyNamed(name: string): Company {
+export function companyNamed(name: string): CompanyRecord {
   const company = sandboxCompanies.find((each) => each.name === name);
   if (!company) throw new Error(`There is no ${name}`);
   return company;

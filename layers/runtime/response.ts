@@ -1,0 +1,49 @@
+/** The response of every operation: JSON, never kept by a cache, with the request's id. */
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, errors, type Failure, isFailure, problemOf } from '@billhook/core/errors';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+/** The gateway's extended id: a caller can set the other one. */
+export function requestIdOf(event: APIGatewayProxyEvent): string {
+  return event.requestContext.extendedRequestId ?? randomUUID();
+}
+
+export function responseOf(
+  event: APIGatewayProxyEvent,
+  outcome: unknown,
+  requestId: string,
+): APIGatewayProxyResult {
+  const failed = isFailure(outcome);
+  return {
+    statusCode: failed ? errors[outcome.failure].status : 200,
+    headers: {
+      'content-type':
+        failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'request-id': requestId,
+      ...(failed && isRetryable(outcome.failure) && { 'retry-after': '1' }),
+    },
+    body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
+  };
+}
+
+/** The answer of a function that no operation stands behind. */
+export function answerFailure(
+  event: APIGatewayProxyEvent,
+  failure: Failure,
+): APIGatewayProxyResult {
+  return responseOf(event, failure, requestIdOf(event));
+}
+
+function wantsProblem(event: APIGatewayProxyEvent): boolean {
+  const accept = Object.entries(event.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === 'accept',
+  );
+  return accept?.[1]?.includes('application/problem+json') ?? false;
+}
+
+function isRetryable(code: ErrorCode): boolean {
+  return code === 'too_many_requests' || code === 'service_unavailable';
+}
