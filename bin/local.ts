@@ -1,5 +1,5 @@
 /** `npm start`: runs the synthesized stacks on this machine. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
@@ -81,10 +81,7 @@ async function main(): Promise<void> {
     process.exit(EXIT_FAILED);
   }
   const partner = readFirstPartner(app);
-  rmSync(sandboxFile, { force: true });
-  writeFileSync(sandboxFile, `${JSON.stringify({ baseUrl: app.baseUrl, ...partner }, null, 2)}\n`, {
-    mode: 0o600,
-  });
+  writeWhole(sandboxFile, `${JSON.stringify({ baseUrl: app.baseUrl, ...partner }, null, 2)}\n`);
   say(describeStart(app, partner, sandboxFile));
   if (flags.watch) unwatch = watchSources(root, app, say);
 }
@@ -126,4 +123,12 @@ function readFlags(args: string[]): Flags {
     process.stderr.write(`${line} (--help shows the options)\n`);
     process.exit(EXIT_USAGE);
   }
+}
+
+/** Whoever waits for the file finds all of it. */
+function writeWhole(file: string, text: string): void {
+  const part = `${file}.${process.pid}`;
+  rmSync(part, { force: true });
+  writeFileSync(part, text, { mode: 0o600 });
+  renameSync(part, file);
 }

@@ -1,5 +1,5 @@
-import { type ErrorCode, errors } from '@billhook/core/errors';
-import { verifyApiKey } from '@billhook/runtime/api-keys';
+import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
+import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/logger';
 import { openTable } from '@billhook/runtime/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
@@ -14,15 +14,10 @@ export async function handler(
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> {
   const token = bearerToken(event);
-  if (token === undefined) return denied(event, 'api_key_missing');
+  if (token === undefined) return denied(event, fail('api_key_missing'));
   try {
-    const key = await verifyApiKey(table, token, Date.now());
-    if (!key) return denied(event, 'api_key_invalid');
-    return {
-      principalId: key.partnerId,
-      policyDocument: policy(event, 'Allow'),
-      context: { kind: 'partner', partnerId: key.partnerId, keyId: key.keyId },
-    };
+    const grant = await authorizePartner(table, token, Date.now());
+    return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
     logFailure('A key could not be verified', error);
     throw error;
@@ -36,9 +31,20 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | undefine
   return /^Bearer +(\S+)$/i.exec(header?.[1] ?? '')?.[1];
 }
 
+function allowed(
+  event: APIGatewayRequestAuthorizerEvent,
+  grant: PartnerGrant,
+): APIGatewayAuthorizerResult {
+  return {
+    principalId: grant.partnerId,
+    policyDocument: policy(event, 'Allow'),
+    context: { ...grant },
+  };
+}
+
 function denied(
   event: APIGatewayRequestAuthorizerEvent,
-  code: ErrorCode,
+  { failure: code }: Failure,
 ): APIGatewayAuthorizerResult {
   const { status, title, detail } = errors[code];
   return {

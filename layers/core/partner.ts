@@ -1,6 +1,42 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
+
+/** An API key as it is kept (C8): never the key, only its keyed hash. */
+export type ApiKeyRecord = {
+  /** `key_…`. */
+  readonly keyId: string;
+  /** HMAC-SHA256 of the whole key. */
+  readonly hash: Uint8Array;
+  /** The version of the pepper that it was hashed with. */
+  readonly pepperVersion: number;
+  readonly created: string;
+  /** Instants; a key without them does not expire and is not revoked. */
+  readonly expires?: string;
+  readonly revoked?: string;
+};
+
+/** A partner with its settings. An API key names its partner, so that authorizing is one read. */
 export type PartnerRecord = {
   readonly _id: string;
+  readonly version: number;
   readonly name: string;
+  /** A suspended partner's keys and tokens open nothing. */
+  readonly status: 'active' | 'suspended';
   readonly created: string;
+  readonly apiKeys: readonly ApiKeyRecord[];
 };
+
+export function newPartner(given: {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly now: string;
+  readonly apiKeys?: readonly ApiKeyRecord[];
+}): PartnerRecord {
+  return {
+    _id: given.partnerId,
+    version: 1,
+    name: given.name,
+    status: 'active',
+    created: given.now,
+    apiKeys: given.apiKeys ?? [],
+  };
+}

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { newRootId } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/keys';
-import type { PartnerRecord } from '@billhook/core/partner';
+import { newPartner } from '@billhook/core/partner';
 import * as v from 'valibot';
-import { apiKeyRecord, newApiKey, saveApiKey } from './api-keys.ts';
+import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { secretsClient } from './secrets.ts';
+import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 
 /** A fresh secret holds empty texts. */
@@ -14,8 +14,8 @@ const given = v.pipe(v.string(), v.minLength(1));
 const firstPartner = v.object({ partnerId: given, apiKey: given });
 
 /**
- * Secret first, records after it: a crash between the two is made good by the next run, which finds
- * the secret and puts the records that it names.
+ * Secret first, record after it: a crash between the two is made good by the next run, which finds
+ * the secret and puts the record that it names.
  */
 export async function seedFirstPartner(
   table: Table,
@@ -23,16 +23,20 @@ export async function seedFirstPartner(
   now: string,
 ): Promise<string> {
   const known = await readFirstPartner(secretArn);
-  const partner = known ?? { partnerId: newRootId('ptn', randomBytes), apiKey: newApiKey() };
+  const { partnerId, apiKey } = known ?? makePartner();
   if (!known) {
-    await secretsClient().send(
-      new PutSecretValueCommand({ SecretId: secretArn, SecretString: JSON.stringify(partner) }),
-    );
+    const SecretString = JSON.stringify({ partnerId, apiKey });
+    await secretsClient().send(new PutSecretValueCommand({ SecretId: secretArn, SecretString }));
   }
-  const record: PartnerRecord = { _id: partner.partnerId, name: 'First partner', created: now };
-  await table.write([{ put: { ...rootKey(record._id), ...record }, when: { absent: true } }]);
-  await table.write([saveApiKey(await apiKeyRecord(partner.apiKey, partner.partnerId, now))]);
-  return partner.partnerId;
+  const apiKeys = [await apiKeyRecord(apiKey, now)];
+  const partner = newPartner({ partnerId, name: 'First partner', now, apiKeys });
+  await table.write([partnerStore(table).save(partner)]);
+  return partnerId;
+}
+
+function makePartner() {
+  const partnerId = newRootId('ptn', randomBytes);
+  return { partnerId, apiKey: newApiKey(partnerId) };
 }
 
 async function readFirstPartner(secretArn: string) {

@@ -12,36 +12,40 @@ type Place = { readonly stateDir: string; readonly tableUrl: string };
 
 export type KeyOptions = { readonly expires?: string; readonly revoked?: string };
 
-/** Adds a partner with one key. The key's record is what `layers/runtime/api-keys.ts` verifies. */
+/** Adds a partner with one key, as `layers/runtime/api-keys.ts` verifies it. */
 export async function addPartner(place: Place, options: KeyOptions = {}): Promise<Partner> {
   const partnerId = newRootId('ptn', randomBytes);
-  return { partnerId, apiKey: await addApiKey(place, partnerId, options) };
-}
-
-/** Adds a key to a partner. */
-export async function addApiKey(
-  { stateDir, tableUrl }: Place,
-  partnerId: string,
-  options: KeyOptions = {},
-): Promise<string> {
-  const keyId = randomText(12, randomBytes);
-  const apiKey = `bh_sandbox_${keyId}_${randomText(43, randomBytes)}`;
-  const { version, pepper } = readPepper(stateDir);
-  const hash = createHmac('sha256', pepper).update(apiKey).digest('base64');
-  const { pk, sk } = rootKey(`key_${keyId}`);
+  const { pk, sk } = rootKey(partnerId);
+  const { apiKey, record } = makeKey(place.stateDir, partnerId, options);
   const item = {
     pk: { S: pk },
     sk: { S: sk },
-    _id: { S: `key_${keyId}` },
-    partnerId: { S: partnerId },
+    _id: { S: partnerId },
+    version: { N: '1' },
+    name: { S: 'Another partner' },
+    status: { S: 'active' },
+    created: { S: new Date().toISOString() },
+    apiKeys: { L: [{ M: record }] },
+  };
+  const { tableUrl } = place;
+  await callTable(tableUrl, 'PutItem', { TableName: await findTable(tableUrl), Item: item });
+  return { partnerId, apiKey };
+}
+
+function makeKey(stateDir: string, partnerId: string, options: KeyOptions) {
+  const keyId = partnerId.slice('ptn_'.length) + randomText(8, randomBytes);
+  const apiKey = `bh_sandbox_${keyId}_${randomText(43, randomBytes)}`;
+  const { version, pepper } = readPepper(stateDir);
+  const hash = createHmac('sha256', pepper).update(apiKey).digest('base64');
+  const record = {
+    keyId: { S: `key_${keyId}` },
     hash: { B: hash },
     pepperVersion: { N: String(version) },
     created: { S: new Date().toISOString() },
     ...(options.expires && { expires: { S: options.expires } }),
     ...(options.revoked && { revoked: { S: options.revoked } }),
   };
-  await callTable(tableUrl, 'PutItem', { TableName: await findTable(tableUrl), Item: item });
-  return apiKey;
+  return { apiKey, record };
 }
 
 function readPepper(stateDir: string): { version: number; pepper: string } {

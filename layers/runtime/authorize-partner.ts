@@ -1,0 +1,24 @@
+/** Whether a request with an API key may go on, and as whom. */
+import { type Failure, fail } from '@billhook/core/errors';
+import { parseApiKey, verifyApiKey } from './api-keys.ts';
+import { partnerStore } from './stores/partner-store.ts';
+import type { Table } from './table.ts';
+
+/** What the authorizer tells the function. The gateway hands on texts, numbers and booleans only. */
+export type PartnerGrant = {
+  readonly kind: 'partner';
+  readonly partnerId: string;
+  readonly keyId: string;
+};
+
+export async function authorizePartner(
+  table: Table,
+  apiKey: string,
+  now: number,
+): Promise<PartnerGrant | Failure<'api_key_invalid'>> {
+  const claimed = parseApiKey(apiKey);
+  const partner = claimed && (await partnerStore(table).find(claimed.partnerId));
+  const key = partner && (await verifyApiKey(partner, apiKey, now));
+  if (!key || partner.status !== 'active') return fail('api_key_invalid');
+  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId };
+}
