@@ -43,7 +43,7 @@ export const deletePaymentMethod = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
-  uses: { table: ['get', 'put', 'update', 'delete'] },
+  uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Users cannot remove a card or bank account.',
 } as const satisfies Operation;
 
@@ -53,7 +53,12 @@ export const retryPaymentMethod = {
   summary: 'Retry a declined payment method: its declined bills are charged again, one at a time.',
   callers: ['partner', 'client'],
   response: success,
-  errors: ['payment_method_not_found', 'payment_method_not_declined', 'request_conflict'],
+  errors: [
+    'payment_method_not_found',
+    'payment_method_not_declined',
+    'bill_not_payable',
+    'request_conflict',
+  ],
   uses: { table: ['get', 'query', 'put'], starts: ['pay-bill'] },
   impact: 'Declined cards stay declined, and their bills unpaid.',
 } as const satisfies Operation;
@@ -71,6 +76,7 @@ export const assignPaymentMethod = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'payment_pending',
+    'link_limit_reached',
     'request_conflict',
   ],
   uses: { table: ['get', 'put'] },
@@ -112,6 +118,7 @@ export const schedulePayment = {
     'payment_pending',
     'payment_method_required',
     'payment_method_declined',
+    'payment_method_not_accepted',
     'statement_already_paid',
     'user_presence_required',
     'request_conflict',

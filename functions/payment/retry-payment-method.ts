@@ -15,7 +15,8 @@ export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) =
     if (!method) return fail('payment_method_not_found');
     if (method.status !== 'declined') return fail('payment_method_not_declined');
     const begun = await beginRetry(deps, method, now);
-    if (begun) return begun;
+    if (begun === 'not-now') return fail('bill_not_payable');
+    if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
     const verified = { ...method, version: method.version + 1, status: 'verified' as const };
     const written = await deps.table.write([deps.methods.save(verified)]);

@@ -4,7 +4,7 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 export const startDueWork = {
   summary: 'Start links and payments that are due or were left behind, and drop old card codes.',
   uses: {
-    table: ['get', 'query-index', 'put', 'update'],
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     starts: ['link-account', 'pay-bill'],
   },
   impact: 'Scheduled payments are late, and interrupted requests are not taken up again.',

@@ -4,7 +4,7 @@ import type { FunctionDeclaration } from '@billhook/core/operation';
 /** Log in at the company with the sealed credentials; answers the outcome's kind, never data. */
 export const logIn = {
   summary: 'Log in at the company and record what came of it.',
-  uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put', 'update'], vault: ['open'] },
   impact: 'Links of accounts do not get past the login.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
@@ -30,7 +30,7 @@ export const startLinkedPayment = {
 
 export const submitPayment = {
   summary: 'Read the balance again and submit the payment at the company.',
-  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put', 'delete'], vault: ['open'], fingerprint: true },
   impact: 'Payments stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;

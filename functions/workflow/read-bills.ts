@@ -1,4 +1,4 @@
-import { isLinked, recordVerified } from '@billhook/core/auth';
+import { isLinked, MAX_BILLS_PER_AUTH, recordVerified } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
 import { openSession } from '@billhook/runtime/company-session';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -25,10 +25,12 @@ export const handler = runTask('readBills', linkTaskInput, async ({ linkId, auth
   const saved = await retryConflict(async () => {
     const auth = await auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return 'superseded';
-    const billIds = [...new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)])];
+    const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
+    const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
+    const kept = accounts.filter(({ billId }) => billIds.includes(billId));
     const verified = recordVerified(auth, billIds);
     const methodId = pays ? undefined : auth.link?.paymentMethodId;
-    const plan = await planBills(deps, verified, opened.company, accounts, methodId);
+    const plan = await planBills(deps, verified, opened.company, kept, methodId);
     const seen = new Set(plan.billIds);
     const written = await table.write([...auths.saveWithCopies(verified, seen), ...plan.writes]);
     return written === 'written' ? 'recorded' : conflict;

@@ -19,7 +19,7 @@ export function deleteAuth(
   const inFlight = bills.filter((bill) => bill.pendingPaymentId !== undefined);
   return {
     saved: {
-      bills: inFlight.map(({ partnerShard: _listed, ...bill }) => ({
+      bills: inFlight.map(({ partnerShard: _listed, methodId: _assigned, ...bill }) => ({
         ...bill,
         version: bill.version + 1,
         deletedAt: now,

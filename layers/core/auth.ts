@@ -12,13 +12,17 @@ import type { Auth, AuthItem, AuthStatus, GivenAnswers, Mfa } from './schemas/au
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
 
-export type Link = {
-  readonly linkId: string;
-  readonly requestedAt: string;
+/** What a link was asked to do once the login succeeds. */
+export type LinkRequest = {
   readonly items: readonly AuthItem[];
   readonly paymentMethodId?: string;
   readonly billId?: string;
   readonly paymentIdentifier?: string;
+};
+
+export type Link = LinkRequest & {
+  readonly linkId: string;
+  readonly requestedAt: string;
   readonly holdFixed?: boolean;
   /** Answers to the last round of questions, sealed by identifier. */
   readonly answers?: Sealed;
@@ -44,6 +48,8 @@ export type AuthRecord = Partial<Due> & {
   readonly credentials: Sealed;
   readonly billIds: readonly string[];
   readonly link?: Link;
+  /** What the link asked for that met a hold or questions: a link that resumes it asks the same. */
+  readonly interrupted?: LinkRequest;
   /** The link whose outcome is recorded, so that a task that is repeated knows its own work. */
   readonly lastLinkId?: string;
   /** Deleted while a payment was in flight: hidden, and erased when the payment has ended. */
@@ -61,18 +67,26 @@ export function requestLink(
   },
 ): AuthRecord {
   const { link, ...identity } = asked;
-  const known = standing ?? { version: 0, created: link.requestedAt, items: [], billIds: [] };
+  const known = standingAuth(standing, link.requestedAt);
   return {
     ...known,
     ...identity,
-    deletedAt: undefined,
     version: known.version + 1,
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     challengeToken: undefined,
+    interrupted: undefined,
     link,
     ...dueAttributes('link', asked._id, link.requestedAt),
   };
+}
+
+/** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
+function standingAuth(standing: AuthRecord | undefined, now: string) {
+  if (!standing) return { version: 0, created: now, items: [], billIds: [] };
+  if (!standing.deletedAt) return standing;
+  const { version, billIds } = standing;
+  return { version, created: now, items: [], billIds };
 }
 
 /** Starts the link again with the stored credentials; the hold stays visible until the outcome. */
@@ -84,7 +98,7 @@ export function resumeHold(
   return withLink(auth, {
     linkId: context.linkId,
     requestedAt: context.now,
-    items: auth.items,
+    ...interruptedRequest(auth),
     holdFixed: true,
   });
 }
@@ -118,10 +132,15 @@ export function answerLink(
     {
       linkId: context.linkId,
       requestedAt: context.now,
-      items: auth.items,
+      ...interruptedRequest(auth),
       answers: context.answers,
     },
   );
+}
+
+/** Never a payment that nobody asked for: without a request on record, the bills are read. */
+function interruptedRequest(auth: AuthRecord): LinkRequest {
+  return auth.interrupted ?? { items: ['bill'] };
 }
 
 function withLink(auth: AuthRecord, link: Link): AuthRecord {
@@ -144,15 +163,23 @@ export function recordOutcome(
     hold: undefined,
     mfa: undefined,
     challengeToken: undefined,
+    interrupted: undefined,
   };
+  const interrupted = auth.link && requestOf(auth.link);
   switch (outcome.kind) {
-    case 'hold':
-      return { ...ended, status: 'hold', hold: { code: outcome.code, subcode: outcome.subcode } };
+    case 'hold': {
+      const hold = { code: outcome.code, subcode: outcome.subcode };
+      return { ...ended, status: 'hold', hold, interrupted };
+    }
     case 'mfa-required':
-      return { ...ended, status: 'mfa-required', mfa: outcome.mfa, challengeToken };
+      return { ...ended, status: 'mfa-required', mfa: outcome.mfa, challengeToken, interrupted };
     default:
       return { ...ended, status: outcome.kind };
   }
+}
+
+function requestOf({ items, paymentMethodId, billId, paymentIdentifier }: Link): LinkRequest {
+  return { items, paymentMethodId, billId, paymentIdentifier };
 }
 
 /** Holds a linked auth for what a payment met; a link under way goes on. */

@@ -8,6 +8,7 @@ import { PARTNER_SHARDS, partnerShard, shardOf } from './keys.ts';
 import { moneyText } from './money.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
+import type { MethodType } from './schemas/company.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
 
 /** Entries kept with a bill, ten years of months; payment records are kept beside it. */
@@ -33,6 +34,8 @@ export type BillRecord = {
   readonly company: BillCompany;
   /** Subscription companies require recurring payments. */
   readonly subscription: boolean;
+  /** The types of payment method that the company takes. */
+  readonly acceptedMethods: readonly MethodType[];
   readonly reported: Omit<CompanyBill, 'accountKey'>;
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
@@ -68,12 +71,13 @@ export function newBill(
     | 'auth'
     | 'company'
     | 'subscription'
+    | 'acceptedMethods'
   >,
 ): BillRecord {
   return {
     ...context,
     version: 1,
-    partnerShard: partnerShard(context.partnerId, shardOf(context._id, PARTNER_SHARDS)),
+    ...listing(context),
     reported: reportedOf(seen),
     payments: [],
     recurring: 'enabled',
@@ -86,21 +90,29 @@ export function newBill(
 export function refreshBill(
   bill: BillRecord,
   seen: CompanyBill,
-  context: Pick<BillRecord, 'auth' | 'company' | 'subscription'>,
+  context: Pick<BillRecord, 'auth' | 'company' | 'subscription' | 'acceptedMethods'>,
 ): BillRecord {
   const reported = reportedOf(seen);
   const newStatement = reported.dueOn !== bill.reported.dueOn;
   return {
     ...bill,
     ...context,
+    ...listing(bill),
+    // Seen again after it was deleted: its account was linked again.
+    deletedAt: undefined,
     version: bill.version + 1,
     reported,
     declinedMethodId: newStatement ? undefined : bill.declinedMethodId,
   };
 }
 
+/** Puts a bill into its partner's list. */
+function listing({ _id, partnerId }: Pick<BillRecord, '_id' | 'partnerId'>) {
+  return { partnerShard: partnerShard(partnerId, shardOf(_id, PARTNER_SHARDS)) };
+}
+
 /** The account's key may be a person's login: its fingerprint alone is kept. */
-function reportedOf({ accountKey: _key, ...reported }: CompanyBill): BillRecord['reported'] {
+export function reportedOf({ accountKey: _key, ...reported }: CompanyBill): BillRecord['reported'] {
   return reported;
 }
 

@@ -56,7 +56,7 @@ export function revokedTokenKey(tokenFamily: string): ItemKey {
 }
 
 /** What the sweep does with a record that is due. */
-export type DueKind = 'link' | 'payment' | 'card-code';
+export type DueKind = 'link' | 'payment' | 'card-code' | 'retry';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
 export type Due = { readonly dueShard: string; readonly dueAt: string; readonly dueKind: DueKind };

@@ -1,10 +1,18 @@
 /** Assigning a payment method to a bill: the bill and both methods change together. */
 import type { BillRecord } from './bill.ts';
 import { type Failure, fail } from './errors.ts';
-import { type PaymentMethodRecord, withBill, withoutBill } from './payment-method.ts';
-import type { BillCompany } from './schemas/bill.ts';
+import {
+  MAX_ASSIGNED_BILLS,
+  type PaymentMethodRecord,
+  withBill,
+  withoutBill,
+} from './payment-method.ts';
 
-type AssignFailure = 'payment_pending' | 'payment_method_not_accepted' | 'payment_method_declined';
+type AssignFailure =
+  | 'payment_pending'
+  | 'payment_method_not_accepted'
+  | 'payment_method_declined'
+  | 'link_limit_reached';
 
 export type Assignment = {
   readonly bill: BillRecord;
@@ -12,32 +20,20 @@ export type Assignment = {
   readonly previous?: PaymentMethodRecord;
 };
 
-/** Whether a company takes this type of method. */
-export function acceptsMethod(
-  company: Pick<BillCompany, 'requiredPayment'>,
-  method: Pick<PaymentMethodRecord, 'type'>,
-): boolean {
-  return company.requiredPayment === undefined || company.requiredPayment === method.type;
-}
-
-/** Another method than the declined one clears the decline: payments of the bill resume (C21). */
+/** Another method, or a declined one that was verified since, ends the decline (C21). */
 export function assignMethod(
   bill: BillRecord,
   method: PaymentMethodRecord,
   previous: PaymentMethodRecord | undefined,
 ): Assignment | Failure<AssignFailure> {
   if (bill.pendingPaymentId) return fail('payment_pending');
-  if (!acceptsMethod(bill.company, method)) return fail('payment_method_not_accepted');
-  if (method.status === 'declined') return fail('payment_method_declined');
-  const { declinedMethodId, ...rest } = bill;
-  const resumed = declinedMethodId !== undefined && declinedMethodId !== method._id;
+  if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
+  if (method.status !== 'verified') return fail('payment_method_declined');
+  const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
+  if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
+  const { declinedMethodId: _ended, ...rest } = bill;
   return {
-    bill: {
-      ...rest,
-      version: bill.version + 1,
-      methodId: method._id,
-      ...(!resumed && declinedMethodId !== undefined && { declinedMethodId }),
-    },
+    bill: { ...rest, version: bill.version + 1, methodId: method._id },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),
   };

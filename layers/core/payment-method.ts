@@ -9,6 +9,8 @@ import { type Sealed, withoutField } from './sealed.ts';
 export const MAX_METHODS_PER_CLIENT = 50;
 /** Declines in a row after which a method is removed from the account (C22). */
 export const MAX_DECLINES = 3;
+/** Far below what one transaction can change, so that a method can always be removed in one. */
+export const MAX_ASSIGNED_BILLS = 40;
 
 export type PaymentMethodRecord = Partial<Due> & {
   readonly _id: string;
@@ -29,6 +31,8 @@ export type PaymentMethodRecord = Partial<Due> & {
   readonly declines: number;
   /** When a payment with it was last begun. */
   readonly lastUsedAt?: string;
+  /** Payments with it that have begun and not ended: it cannot go before they have. */
+  readonly inFlight: readonly string[];
 };
 
 type NewMethod = Pick<
@@ -44,6 +48,7 @@ export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRe
     status: 'verified',
     created: instantText(now),
     assignedBills: [],
+    inFlight: [],
     declines: 0,
     ...(given.sealed.fields.cardCode && dueAttributes('card-code', given._id, codeDropsAt)),
   };
@@ -66,7 +71,7 @@ export function checkDeletion(
 ): Failure<'payment_method_recently_used'> | undefined {
   const { lastUsedAt } = method;
   const recent = lastUsedAt !== undefined && now - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
-  return recent ? fail('payment_method_recently_used') : undefined;
+  return recent || method.inFlight.length > 0 ? fail('payment_method_recently_used') : undefined;
 }
 
 export function withBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {

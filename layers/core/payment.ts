@@ -5,7 +5,7 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { billStatus, MAX_HISTORY, owes } from './bill.ts';
+import { MAX_HISTORY, owes, payDay } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
@@ -32,6 +32,10 @@ export type PaymentRecord = Partial<Due> & {
   readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
+  /** What the session that paid read of the bill; set with the amount. */
+  readonly reading?: BillRecord['reported'];
+  /** How many executions of its workflow ended without an outcome. */
+  readonly rounds?: number;
   /** What the company said; set before anything else changes. */
   readonly outcome?: PaymentOutcome;
 };
@@ -71,12 +75,18 @@ export function methodIdOf(
   return id ?? fail('payment_method_required');
 }
 
+export type MethodError =
+  | 'payment_method_required'
+  | 'payment_method_declined'
+  | 'payment_method_not_accepted';
+
 export function checkMethod(
   method: PaymentMethodRecord | undefined,
   bill: BillRecord,
-): Failure<'payment_method_required' | 'payment_method_declined'> | undefined {
+): Failure<MethodError> | undefined {
   const required = bill.company.requiredPayment;
   if (!method || (required && method.type !== required)) return fail('payment_method_required');
+  if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
   // `pending` is a declined method that is being retried: it pays nothing beside that.
   if (method.status !== 'verified') return fail('payment_method_declined');
   return undefined;
@@ -90,11 +100,12 @@ export function payDayAsked(
   const field = given.date !== undefined ? 'date' : 'payDate';
   const invalid = (message: string) =>
     fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
-  const days = [given.date, given.payDate].flatMap((text) =>
-    text === undefined ? [] : [dayOf(Date.parse(text))],
+  const instants = [given.date, given.payDate].flatMap((text) =>
+    text === undefined ? [] : [Date.parse(text)],
   );
-  const [day = today, other = day] = days;
-  if (day !== other) return invalid('Expected `date` and `payDate` to be the same');
+  const [instant, other = instant] = instants;
+  if (instant !== other) return invalid('Expected `date` and `payDate` to be the same');
+  const day = instant === undefined ? today : dayOf(instant);
   return day < today ? invalid('Expected today or a day in the future') : day;
 }
 
@@ -138,18 +149,29 @@ export function beginPayment(
   const { scheduled: _done, declinedMethodId: _again, ...open } = bill;
   return {
     bill: { ...open, version: bill.version + 1, pendingPaymentId: payment._id },
-    method: { ...method, version: method.version + 1, lastUsedAt: instantText(now) },
+    method: {
+      ...method,
+      version: method.version + 1,
+      lastUsedAt: instantText(now),
+      inFlight: [...method.inFlight, payment._id],
+    },
     payment: {
       ...payment,
       status: 'pending',
       methodId: method._id,
-      statement: {
-        accountFingerprint: bill.accountFingerprint,
-        dueOn: bill.reported.dueOn ?? 'none',
-      },
+      statement: statementOf(bill, bill.reported.dueOn, now),
       ...dueAttributes('payment', payment._id, instantText(now)),
     },
   };
+}
+
+/** A bill without a due date has one statement a month. */
+export function statementOf(
+  { accountFingerprint }: Pick<BillRecord, 'accountFingerprint'>,
+  dueOn: Day | undefined,
+  now: number,
+): NonNullable<PaymentRecord['statement']> {
+  return { accountFingerprint, dueOn: dueOn ?? dayOf(now).slice(0, 7) };
 }
 
 /** The amount to pay: what the user chose, else the balance as the company reports it now. */
@@ -169,28 +191,69 @@ export function settleBill(
   if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
   if (outcome.kind === 'held') return settled;
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
-  const balanceCents = Math.max(0, (bill.reported.balanceCents ?? 0) - outcome.amountCents);
   return {
     ...settled,
-    reported: { ...bill.reported, balanceCents },
+    reported: reduced(payment.reading ?? bill.reported, outcome.amountCents),
     lastPaid: entry,
     payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
   };
 }
 
-/** The method after a payment with it ended; `removed` after the third decline in a row. */
+/** What was read before a payment, less the payment. */
+function reduced(reading: BillRecord['reported'], paidCents: number): BillRecord['reported'] {
+  const less = (cents: number | undefined) =>
+    cents === undefined ? undefined : Math.max(0, cents - paidCents);
+  return {
+    ...reading,
+    balanceCents: less(reading.balanceCents),
+    statementBalanceCents: less(reading.statementBalanceCents),
+    fullBalanceCents: less(reading.fullBalanceCents),
+  };
+}
+
+/**
+ * The method after a payment with it ended; `removed` after the third decline in a row, once no
+ * other payment with it is in flight.
+ */
 export function settleMethod(
   method: PaymentMethodRecord,
-  outcome: PaymentOutcome,
+  payment: PaymentRecord,
+  outcome: Pick<PaymentOutcome, 'kind'> | { readonly kind: 'cancelled' },
+  now: number,
 ): PaymentMethodRecord | 'removed' {
-  const next = { ...method, version: method.version + 1 };
-  if (outcome.kind === 'paid') return { ...next, status: 'verified', declines: 0 };
-  if (outcome.kind !== 'declined') {
-    // A retry that the company held proved nothing: the method stays declined.
-    return { ...next, status: method.status === 'pending' ? 'declined' : method.status };
+  const inFlight = method.inFlight.filter((id) => id !== payment._id);
+  const next = { ...method, version: method.version + 1, inFlight };
+  if (outcome.kind === 'paid') {
+    const retrying = method.status === 'pending';
+    const paid = { ...next, status: 'verified' as const, declines: 0 };
+    // The sweep goes on with the next bill that the decline left unpaid.
+    return retrying ? { ...paid, ...dueAttributes('retry', method._id, instantText(now)) } : paid;
   }
-  const declines = method.declines + 1;
-  return declines >= MAX_DECLINES ? 'removed' : { ...next, status: 'declined', declines };
+  const declines = method.declines + (outcome.kind === 'declined' ? 1 : 0);
+  const spent = declines >= MAX_DECLINES && inFlight.length === 0;
+  if (spent && outcome.kind === 'declined') return 'removed';
+  // A retry that the company held, or that came to nothing, proved nothing.
+  const failed = outcome.kind === 'declined' || method.status === 'pending';
+  const status = failed ? ('declined' as const) : method.status;
+  // Its third decline waited for this payment to end: the sweep removes it.
+  const due = spent && dueAttributes('retry', method._id, instantText(now));
+  return { ...next, declines, status, ...due };
+}
+
+/** The bill after a payment of it was given up before the company was asked. */
+export function closeBill(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  found: { readonly reading?: BillRecord['reported']; readonly declinedMethodId?: string },
+): BillRecord {
+  if (bill.pendingPaymentId !== payment._id) return bill;
+  const { pendingPaymentId: _ended, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    reported: found.reading ?? bill.reported,
+    ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
+  };
 }
 
 /** The payment with its outcome, no longer due. */
@@ -209,12 +272,7 @@ export function cancelScheduled(
 ): BillRecord | Failure<'payment_pending' | 'payment_not_scheduled'> {
   if (bill.pendingPaymentId) return fail('payment_pending');
   const { scheduled, ...rest } = bill;
-  const automatic =
-    bill.recurring === 'enabled' &&
-    owes(bill) &&
-    billStatus(bill, today) === 'upcoming' &&
-    bill.reported.dueOn !== undefined &&
-    bill.skippedDueOn !== bill.reported.dueOn;
+  const automatic = payDay(rest, today) !== undefined && !bill.company.userPresenceRequired;
   if (!scheduled && !automatic) return fail('payment_not_scheduled');
   return {
     ...rest,

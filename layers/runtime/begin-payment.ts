@@ -1,7 +1,13 @@
 /** Beginning a payment: bill, method, payment and statement change in one transaction, or none. */
 import type { BillRecord } from '@billhook/core/bill';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { beginPayment, checkMethod, methodIdOf, type PaymentRecord } from '@billhook/core/payment';
+import {
+  beginPayment,
+  checkMethod,
+  type MethodError,
+  methodIdOf,
+  type PaymentRecord,
+} from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { conflict } from './retry-conflict.ts';
 import type { BillStore } from './stores/bill-store.ts';
@@ -22,7 +28,7 @@ export type PaymentDeps = {
 export async function findPayingMethod(
   { clients, methods }: PaymentDeps,
   bill: BillRecord,
-): Promise<PaymentMethodRecord | Failure<'payment_method_required' | 'payment_method_declined'>> {
+): Promise<PaymentMethodRecord | Failure<MethodError>> {
   const usesDefault = !bill.company.requiredPayment && !bill.methodId;
   const client = usesDefault ? await clients.find(bill.clientId, bill.partnerId) : undefined;
   const methodId = methodIdOf(bill, client?.defaultMethodId);

@@ -3,6 +3,7 @@
  * the last item's sort key; one that does not belong to the list is refused.
  */
 import { type Failure, fail } from '@billhook/core/errors';
+import { clientOf, type OwnedKind } from '@billhook/core/ids';
 import type { Table } from './table.ts';
 
 /** Bytes of records, measured as JSON. */
@@ -15,19 +16,18 @@ export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
 /** Lists the records of a collection whose sort keys begin with `prefix`. */
 export async function listPage<T extends { sk: string }>(
   table: Table,
-  collection: { readonly partition: string; readonly prefix: string },
+  collection: { readonly partition: string; readonly prefix: string; readonly kind: OwnedKind },
   request: PageRequest,
 ): Promise<Page<T> | Failure<'invalid_cursor'>> {
   const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
-  if (request.cursor !== undefined && !cursor?.startsWith(collection.prefix)) {
-    return fail('invalid_cursor');
-  }
+  if (request.cursor !== undefined && !isOf(collection, cursor)) return fail('invalid_cursor');
   const items: T[] = [];
   let bytes = 0;
   let after = cursor === undefined ? undefined : { pk: collection.partition, sk: cursor };
   for (;;) {
     const missing = request.limit === undefined ? undefined : request.limit + 1 - items.length;
-    const page = await table.query<T>({ ...collection, limit: missing, after });
+    const { partition, prefix } = collection;
+    const page = await table.query<T>({ partition, prefix, limit: missing, after });
     for (const item of page.items) {
       bytes += JSON.stringify(item).length;
       const last = items.at(-1);
@@ -38,6 +38,14 @@ export async function listPage<T extends { sk: string }>(
     if (!page.next) return { items };
     after = page.next as { pk: string; sk: string };
   }
+}
+
+/** Whether a cursor's sort key is one of the collection's records. */
+function isOf(
+  collection: { readonly partition: string; readonly kind: OwnedKind },
+  sortKey: string | undefined,
+): boolean {
+  return sortKey !== undefined && clientOf(collection.kind, sortKey) === collection.partition;
 }
 
 export function writeCursor(sortKey: string): string {

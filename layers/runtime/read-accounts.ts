@@ -4,12 +4,14 @@ import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core
 import { type BillRecord, newBill, refreshBill } from '@billhook/core/bill';
 import { billCompanyOf, type CompanyRecord } from '@billhook/core/company';
 import type { CompanyBill } from '@billhook/core/connector';
+import { isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { acceptsMethod } from '@billhook/core/method-assignment';
-import { withBill } from '@billhook/core/payment-method';
+import { assignMethod } from '@billhook/core/method-assignment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { CompanySession } from './company-session.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Write } from './table.ts';
 
 export type Account = {
@@ -47,38 +49,61 @@ export async function planBills(
   methodId: string | undefined,
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
   const client = await clients.find(auth.clientId, auth.partnerId);
-  const method = methodId === undefined ? undefined : await methods.find(methodId, auth.partnerId);
-  const accepted = method && acceptsMethod(billCompanyOf(company), method) ? method : undefined;
   const current = {
     auth: presentAuth(auth),
     company: billCompanyOf(company),
     subscription: company.subscription,
+    acceptedMethods: company.acceptedMethods,
   };
   const saved: BillRecord[] = [];
   for (const { billId, accountFingerprint, seen } of accounts) {
     const standing = await bills.findAny(billId);
-    const bill = standing
-      ? refreshBill(standing, seen, current)
-      : newBill(seen, {
-          _id: billId,
-          clientId: auth.clientId,
-          partnerId: auth.partnerId,
-          partnerUserId: client?.identifier ?? '',
-          companyId: company._id,
-          accountFingerprint,
-          ...current,
-        });
-    saved.push(accepted && !bill.methodId ? { ...bill, methodId: accepted._id } : bill);
+    const identity = { _id: billId, clientId: auth.clientId, partnerId: auth.partnerId };
+    const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
+    saved.push(
+      standing
+        ? refreshBill(standing, seen, current)
+        : newBill(seen, { ...identity, ...first, accountFingerprint, ...current }),
+    );
   }
-  const assigned = saved.filter((bill) => accepted && bill.methodId === accepted._id);
-  const holder = accepted && assigned.reduce((left, bill) => withBill(left, bill._id), accepted);
+  const assigned = await assignAll(methods, saved, methodId, auth.partnerId);
   return {
     billIds: saved.map(({ _id }) => _id),
-    writes: [
-      ...saved.map(bills.save),
-      ...(accepted && holder && assigned.length > 0
-        ? [methods.save({ ...holder, version: accepted.version + 1 })]
-        : []),
-    ],
+    writes: [...assigned.bills.map(bills.save), ...assigned.methods.map(methods.save)],
   };
+}
+
+/** Bills with the method assigned where it may be; each method that changed, once. */
+async function assignAll(
+  methods: PaymentMethodStore,
+  bills: readonly BillRecord[],
+  methodId: string | undefined,
+  partnerId: string,
+): Promise<{ readonly bills: BillRecord[]; readonly methods: PaymentMethodRecord[] }> {
+  const changed = new Map<string, PaymentMethodRecord>();
+  const standing = new Map<string, PaymentMethodRecord>();
+  const find = async (id: string | undefined) => {
+    if (id === undefined) return undefined;
+    const known = changed.get(id) ?? standing.get(id) ?? (await methods.find(id, partnerId));
+    if (known && !changed.has(id)) standing.set(id, known);
+    return known;
+  };
+  const result: BillRecord[] = [];
+  for (const bill of bills) {
+    const method = await find(methodId);
+    const previous = bill.methodId === methodId ? undefined : await find(bill.methodId);
+    const assignment = method && assignMethod(bill, method, previous);
+    if (!assignment || isFailure(assignment)) {
+      result.push(bill);
+      continue;
+    }
+    // Both changes of the bill are one write, under the version that was read.
+    result.push({ ...assignment.bill, version: bill.version });
+    for (const one of [assignment.method, assignment.previous]) if (one) changed.set(one._id, one);
+  }
+  const once = [...changed.values()].map((method) => ({
+    ...method,
+    version: (standing.get(method._id)?.version ?? 0) + 1,
+  }));
+  return { bills: result, methods: once };
 }

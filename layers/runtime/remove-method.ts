@@ -1,29 +1,45 @@
-/** Removing a payment method: from its client's default and from the bills that it was assigned to. */
+/** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
+import { isFailure } from '@billhook/core/errors';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { Write } from './table.ts';
 
-/** The writes of one transaction. `except` is a bill that the same transaction saves by itself. */
+/** Bills changed in the transaction that removes; what is over is changed before it. */
+const MAX_BILLS_AT_ONCE = 60;
+
+/**
+ * The writes of one transaction. Bills that it was assigned to, and bills that its decline left
+ * unpaid, go back to the client's default. `except` is a bill that the same transaction saves.
+ */
 export async function removeMethod(
-  { clients, bills, methods }: PaymentDeps,
+  { table, clients, bills, methods }: PaymentDeps,
   method: PaymentMethodRecord,
   except?: string,
 ): Promise<Write[]> {
   const client = await clients.find(method.clientId, method.partnerId);
-  const assigned = await Promise.all(
-    method.assignedBills.filter((id) => id !== except).map((id) => bills.findAny(id)),
-  );
+  const page = await bills.list(method.clientId, {});
+  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
+  const named = page.items.filter((bill) => bill._id !== except && names(bill, method._id));
+  const writes = named.map((bill) => bills.save(withoutMethod(bill, method._id)));
+  while (writes.length > MAX_BILLS_AT_ONCE) await table.write(writes.splice(0, MAX_BILLS_AT_ONCE));
   return [
     methods.erase(method),
     ...(client?.defaultMethodId === method._id ? [clients.clearDefault(client, method._id)] : []),
-    ...assigned
-      .filter((bill): bill is BillRecord => bill?.methodId === method._id)
-      .map((bill) => bills.save(withoutMethod(bill))),
+    ...writes,
   ];
 }
 
-export function withoutMethod(bill: BillRecord): BillRecord {
-  const { methodId: _removed, ...rest } = bill;
-  return { ...rest, version: bill.version + 1 };
+function names(bill: BillRecord, methodId: string): boolean {
+  return bill.methodId === methodId || bill.declinedMethodId === methodId;
+}
+
+export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
+  const { methodId, declinedMethodId, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(methodId !== goneId && { methodId }),
+    ...(declinedMethodId !== goneId && { declinedMethodId }),
+  };
 }

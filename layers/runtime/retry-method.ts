@@ -10,13 +10,13 @@ import type { conflict } from './retry-conflict.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as
- * `pending`. Answers nothing when there is none that could be paid now.
+ * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now.
  */
 export async function beginRetry(
   deps: PaymentDeps,
   method: PaymentMethodRecord,
   now: number,
-): Promise<PaymentRecord | undefined | typeof conflict> {
+): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
   const page = await deps.bills.list(method.clientId, {});
   if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
   const declined = page.items.filter((bill) => bill.declinedMethodId === method._id);
@@ -24,10 +24,11 @@ export async function beginRetry(
     if (checkPayable(bill, { userPresent: false })) continue;
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
-    const pending = { ...method, status: 'pending' as const };
+    const { dueShard, dueAt, dueKind, ...idle } = method;
+    const pending = { ...idle, status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }
-  return undefined;
+  return declined.length === 0 ? 'none' : 'not-now';
 }

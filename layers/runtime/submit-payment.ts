@@ -4,16 +4,17 @@
  * changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import type { BillRecord } from '@billhook/core/bill';
+import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
-import { amountToPay, type PaymentRecord } from '@billhook/core/payment';
+import { amountToPay, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import {
   hasCardCode,
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
+import { closePayment } from './close-payment.ts';
 import { type CompanySession, openSession } from './company-session.ts';
 import { accountFingerprint } from './read-accounts.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
@@ -35,33 +36,70 @@ export async function submitPayment(
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const { auth, bill, method } = await parties(deps, payment);
   const opened = await openSession(deps.table, auth, now);
+  if (payment.amountCents !== undefined) {
+    // It was asked before: the company may have taken it, whatever it shows by now.
+    const known = await opened.connector.findPayment(opened.session, paymentId);
+    if (known) return recordCompanyOutcome(deps, paymentId, known);
+  }
+  if (method?.status === 'declined' || !method) {
+    // Declined or removed while this payment waited: it is charged no more until it is retried.
+    return closePayment(deps, payment, now, { declinedMethodId: payment.methodId });
+  }
   if (opened.company.status === 'maintenance') {
-    return recordCompanyOutcome(deps, paymentId, {
-      kind: 'held',
-      code: 'system_issue_with_bill_payment',
-      subcode: 'known-system-error',
-    });
+    return recordCompanyOutcome(deps, paymentId, maintenance);
   }
   const account = await findAccount(opened, bill);
-  // Asked before under this id: whatever the balance is by now, the same amount is asked again.
-  const amountCents = payment.amountCents ?? amountToPay(bill, account?.balanceCents ?? 0);
-  if (!account || amountCents === 0) {
-    const code = account ? 'account_paid_in_full' : 'account_issue_no_bill';
-    return recordCompanyOutcome(deps, paymentId, { kind: 'held', code });
+  if (!account) return recordCompanyOutcome(deps, paymentId, accountGone);
+  // The company is still preparing the bill: not now, and asked again later.
+  if (account.syncing || account.balanceCents === undefined) return 'unknown';
+  const reading = reportedOf(account);
+  // Whatever the balance is by now, the same amount is asked again under the same id.
+  const amountCents = payment.amountCents ?? amountToPay(bill, account.balanceCents);
+  if (amountCents === 0) return closePayment(deps, payment, now, { reading });
+  const statement = payment.statement && statementOf(payment.statement, reading.dueOn, now);
+  if (payment.amountCents === undefined || statement?.dueOn !== payment.statement?.dueOn) {
+    const fixed = await fixAmount(deps, payment, { amountCents, reading }, now);
+    if (fixed !== 'fixed') return closePayment(deps, payment, now, { reading });
   }
-  if (payment.amountCents === undefined) {
-    const asked = { ...payment, version: payment.version + 1, amountCents };
-    const written = await deps.table.write([deps.payments.save(asked)]);
-    if (written === 'conflict') throw new Error('A payment changed while it was submitted');
-  }
-  const request = {
-    paymentId,
-    accountKey: account.accountKey,
-    amountCents,
-    method: await openMethod(method),
-  };
-  const outcome = await opened.connector.pay(opened.session, request);
-  return recordCompanyOutcome(deps, paymentId, outcome);
+  const { accountKey } = account;
+  const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
+  return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
+}
+
+const maintenance = {
+  kind: 'held',
+  code: 'system_issue_with_bill_payment',
+  subcode: 'known-system-error',
+} as const satisfies PaymentOutcome;
+
+const accountGone = {
+  kind: 'held',
+  code: 'account_issue_no_bill',
+} as const satisfies PaymentOutcome;
+
+/**
+ * Writes down what will be asked before it is asked. When the company has issued another statement
+ * since the payment began, that one is locked in the same transaction, and the old one is free.
+ */
+async function fixAmount(
+  { table, payments }: SubmitDeps,
+  payment: PaymentRecord,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading'>,
+  now: number,
+): Promise<'fixed' | 'statement-taken'> {
+  const held = payment.statement;
+  if (!held) throw new Error('A payment in flight has no statement');
+  const statement = statementOf(held, asked.reading.dueOn, now);
+  const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
+  const moved = statement.dueOn !== held.dueOn;
+  const written = await table.write([
+    payments.save(fixed),
+    ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
+  ]);
+  if (written === 'written') return 'fixed';
+  const hold = moved ? await payments.findHold(fixed) : undefined;
+  if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
+  throw new Error('A payment changed while it was submitted');
 }
 
 /** Asks the company what became of a payment; `not-taken` when it never had it. */
@@ -83,13 +121,13 @@ export async function askPayment(
 async function parties(
   deps: SubmitDeps,
   payment: PaymentRecord,
-): Promise<{ auth: AuthRecord; bill: BillRecord; method: PaymentMethodRecord }> {
+): Promise<{ auth: AuthRecord; bill: BillRecord; method?: PaymentMethodRecord }> {
   const [auth, bill, method] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
     deps.methods.findAny(payment.methodId ?? ''),
   ]);
-  if (!auth || !bill || !method) throw new Error('A payment in flight misses what it pays');
+  if (!auth || !bill) throw new Error('A payment in flight misses what it pays');
   return { auth, bill, method };
 }
 

@@ -38,6 +38,8 @@ export async function writeOne(
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error;
     const standing = (error as { Item?: { writeId?: { S?: string } | string } }).Item?.writeId;
     const standingId = typeof standing === 'object' ? standing.S : standing;
+    // What was to be deleted is gone: by us, when an answer was lost, or by another; either will do.
+    if ('delete' in write && !(error as { Item?: object }).Item) return 'written';
     return standingId === writeId ? 'written' : 'conflict';
   }
 }

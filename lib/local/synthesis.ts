@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { localFailure } from './failures.ts';
@@ -41,7 +42,7 @@ export async function ensureAssembly(root: string, say: (line: string) => void):
   const folder = join(store, hashSources(root));
   if (existsSync(join(folder, 'manifest.json'))) {
     utimesSync(folder, new Date(), new Date());
-    return folder;
+    return claim(folder);
   }
   say('Building …');
   await runScript(root, 'lib/build.ts', {});
@@ -58,7 +59,29 @@ export async function ensureAssembly(root: string, say: (line: string) => void):
     rmSync(work, { recursive: true, force: true });
   }
   prune(store);
+  return claim(folder);
+}
+
+const CLAIM = 'used-by-';
+
+/** Threads load from the folder as long as this process runs: no other may prune it. */
+function claim(folder: string): string {
+  writeFileSync(join(folder, `${CLAIM}${process.pid}`), '');
   return folder;
+}
+
+function isClaimed(folder: string): boolean {
+  const claims = readdirSync(folder).filter((name) => name.startsWith(CLAIM));
+  return claims.some((name) => isRunning(Number(name.slice(CLAIM.length))));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** A hash over names, sizes and times of the sources: reading them all would take longer. */
@@ -121,6 +144,7 @@ function prune(store: string): void {
     .map((name) => ({ path: join(store, name), time: statSync(join(store, name)).mtimeMs }))
     .filter(({ path }) => existsSync(join(path, 'manifest.json')))
     .sort((a, b) => b.time - a.time);
-  for (const { path } of folders.slice(KEPT_ASSEMBLIES))
-    rmSync(path, { recursive: true, force: true });
+  for (const { path } of folders.slice(KEPT_ASSEMBLIES)) {
+    if (!isClaimed(path)) rmSync(path, { recursive: true, force: true });
+  }
 }

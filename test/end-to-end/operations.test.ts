@@ -28,9 +28,10 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   deleteAuth: ['request_conflict'],
   deletePaymentMethod: ['request_conflict'],
   retryPaymentMethod: ['request_conflict'],
-  assignPaymentMethod: ['request_conflict', 'payment_pending'],
+  // Its limit is far above what is worth linking here; a test of the rule reaches it.
+  assignPaymentMethod: ['request_conflict', 'payment_pending', 'link_limit_reached'],
   updatePaymentSettings: ['request_conflict'],
-  schedulePayment: ['request_conflict', 'payment_pending', 'company_in_maintenance'],
+  schedulePayment: ['request_conflict', 'payment_pending'],
   cancelPayment: ['request_conflict', 'payment_pending'],
 };
 

@@ -67,6 +67,7 @@ export function billRecord(
     },
     company: { ...company, userPresenceRequired: false },
     subscription: false,
+    acceptedMethods: ['card', 'bank'],
   });
   return { ...bill, ...change };
 }
@@ -90,6 +91,7 @@ export function methodRecord(change: Partial<PaymentMethodRecord> = {}): Payment
     },
     sealed: sealed('cardNumber', 'cardCode'),
     declines: 0,
+    inFlight: [],
     ...change,
   };
 }

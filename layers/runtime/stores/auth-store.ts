@@ -18,7 +18,8 @@ export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth');
   return {
     ...records,
-    list: (clientId, page) => listPage(table, { partition: clientId, prefix: 'auth_' }, page),
+    list: (clientId, page) =>
+      listPage(table, { partition: clientId, prefix: 'auth_', kind: 'auth' }, page),
     saveWithCopies: (auth, except) => [
       records.save(auth),
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),

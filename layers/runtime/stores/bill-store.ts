@@ -1,6 +1,7 @@
 /** Bills: in the client's collection, and in the index of their partner. */
 import type { BillRecord } from '@billhook/core/bill';
 import { type Failure, fail } from '@billhook/core/errors';
+import { clientOf } from '@billhook/core/ids';
 import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
 import { listPage, type Page, type PageRequest, readCursor, writeCursor } from '../paging.ts';
 import type { Rows, Table } from '../table.ts';
@@ -25,7 +26,8 @@ const MAX_LIST_BYTES = 4 * 1024 * 1024;
 export function billStore(table: Table): BillStore {
   return {
     ...recordStore<BillRecord>(table, 'bill'),
-    list: (clientId, page) => listPage(table, { partition: clientId, prefix: 'bill_' }, page),
+    list: (clientId, page) =>
+      listPage(table, { partition: clientId, prefix: 'bill_', kind: 'bill' }, page),
     listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
   };
 }
@@ -69,6 +71,7 @@ function cursorOf(bill: BillRecord): string {
 function positionOf(partnerId: string, cursor: string): Position | undefined {
   const parts = /^(\d) (bill_\w+) (cl_\w+)$/.exec(readCursor(cursor) ?? '');
   if (!parts?.[1] || !parts[2] || !parts[3]) return undefined;
+  if (clientOf('bill', parts[2]) !== parts[3]) return undefined;
   const shard = Number(parts[1]);
   const after = { partnerShard: partnerShard(partnerId, shard), pk: parts[3], sk: parts[2] };
   return shard < PARTNER_SHARDS ? { shard, after } : undefined;

@@ -26,7 +26,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     async list(clientId, { limit, cursor }) {
       // The client's record comes first and is no method: it does not count.
       const limitOfRows = limit !== undefined && cursor === undefined ? limit + 1 : limit;
-      const collection = { partition: clientId, prefix: CLIENT_SORT_KEY };
+      const collection = { partition: clientId, prefix: CLIENT_SORT_KEY, kind: 'pm' as const };
       const page = await listPage<Row>(table, collection, { limit: limitOfRows, cursor });
       if ('failure' in page) return page;
       const client = page.items.find((row) => row.sk === CLIENT_SORT_KEY);

@@ -45,6 +45,21 @@ export async function declined() {
   return { clientId, methodId, billId: bill._id };
 }
 
+/** A declined method whose bill cannot be paid now: its account is on hold. */
+export async function declinedOnHold() {
+  const given = await declined();
+  const company = await world.findCompany('Regular Company 1');
+  const form = { balance: '100.00', dueDate: dueDate(10), status: 'hold' };
+  const items = ['bill' as const];
+  const { clientId } = given;
+  valueFrom(await own.auth.createAuth({ clientId, companyId: company._id, items, form }));
+  await until('the hold', async () => {
+    const { data } = valueFrom(await own.auth.listAuths({ clientId }));
+    return data.some(({ status }) => status.type === 'hold');
+  });
+  return given;
+}
+
 /** A second client that linked the same account, whose statement the first one has paid. */
 export async function paidByAnother() {
   const company = await world.findOrdinaryCompany();

@@ -1,5 +1,13 @@
 import { dueDate, givenBank, givenCard, openWorld, valueFrom } from '../../support/world.ts';
-import { billAt, declined, inDays, paidByAnother, payable, questionedBill } from './bills.ts';
+import {
+  billAt,
+  declined,
+  declinedOnHold,
+  inDays,
+  paidByAnother,
+  payable,
+  questionedBill,
+} from './bills.ts';
 import { type OperationCase, unknown } from './case.ts';
 
 type Cases = { readonly [name: string]: OperationCase };
@@ -70,6 +78,10 @@ export const paymentCases: Cases = {
       payment_method_not_found: (_scene, api) => api.payment.retryPaymentMethod(unknown),
       payment_method_not_declined: ({ methodId }, api) =>
         api.payment.retryPaymentMethod({ paymentMethodId: methodId }),
+      bill_not_payable: async (_scene, api) => {
+        const { methodId } = await declinedOnHold();
+        return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
+      },
     },
     foreign: [
       [
@@ -167,6 +179,11 @@ export const paymentCases: Cases = {
       payment_method_required: async (_scene, api) => {
         const { bill } = await newBill(await newClient());
         return api.payment.schedulePayment({ billId: bill._id });
+      },
+      payment_method_not_accepted: async (_scene, api) => {
+        const company = await world.findCompany('Tollgate Harbor Card');
+        const { billId } = await billAt((one) => one._id === company._id);
+        return api.payment.schedulePayment({ billId });
       },
       payment_method_declined: async (_scene, api) => {
         const { billId } = await declined();

@@ -3,6 +3,7 @@ import {
   checkAnswers,
   isLinked,
   presentAuth,
+  recordHold,
   recordOutcome,
   recordVerified,
   requestLink,
@@ -75,6 +76,44 @@ describe('a link', () => {
     expect(isLinked(recordVerified(paying, ['bill_1']), 'link_1')).toBe(true);
     const reading = requestLink(undefined, asked());
     expect(isLinked(recordVerified(reading, ['bill_1']), 'link_1')).toBe(false);
+  });
+});
+
+describe('a link that resumes an interrupted one', () => {
+  const request = {
+    items: ['bill', 'payment'] as const,
+    paymentMethodId: 'pm_b',
+    billId: 'bill_1',
+  };
+  const hold = { kind: 'hold', code: 'account_issue_accept_toc' } as const;
+
+  test('after a hold asks for the same, whatever was asked before', () => {
+    const paying = requestLink(authRecord({ items: ['bill', 'payment'] }), asked());
+    const held = recordOutcome(paying, hold, '');
+    expect(resumeHold(held, { linkId: 'l2', now })).toMatchObject({ link: { items: ['bill'] } });
+    const other = recordOutcome(requestLink(undefined, asked(request)), hold, '');
+    expect(resumeHold(other, { linkId: 'l2', now })).toMatchObject({ link: request });
+  });
+
+  test('after questions asks for the same', () => {
+    const linking = requestLink(undefined, asked(request));
+    const asking = recordOutcome(linking, { kind: 'mfa-required', mfa: questions }, 'token');
+    const next = answerLink(asking, { linkId: 'l2', now, answers: sealed('q1') });
+    expect(next.link).toMatchObject(request);
+  });
+
+  test('after a hold that a payment met never pays', () => {
+    const held = recordHold(authRecord({ items: ['bill', 'payment'] }), hold);
+    expect(resumeHold(held, { linkId: 'l2', now })).toMatchObject({ link: { items: ['bill'] } });
+  });
+});
+
+describe('an auth that is linked again while its deleted self waits for a payment', () => {
+  test('begins anew: without status, and with the bills that still end', () => {
+    const hidden = authRecord({ deletedAt: now, billIds: ['bill_1'], lastLinkId: 'link_0' });
+    const auth = requestLink(hidden, asked());
+    expect(auth).toMatchObject({ version: hidden.version + 1, billIds: ['bill_1'] });
+    for (const gone of ['status', 'deletedAt', 'lastLinkId']) expect(auth).not.toHaveProperty(gone);
   });
 });
 

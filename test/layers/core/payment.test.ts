@@ -7,14 +7,22 @@ import {
   cancelScheduled,
   checkMethod,
   checkPayable,
+  closeBill,
   methodIdOf,
   newPayment,
   payDayAsked,
   settleBill,
   settleMethod,
   settlePayment,
+  statementOf,
 } from '@billhook/core/payment';
-import { checkDeletion, newPaymentMethod, withoutCardCode } from '@billhook/core/payment-method';
+import {
+  checkDeletion,
+  MAX_ASSIGNED_BILLS,
+  newPaymentMethod,
+  type PaymentMethodRecord,
+  withoutCardCode,
+} from '@billhook/core/payment-method';
 import { describe, expect, test } from 'vitest';
 import { billRecord, clientId, methodRecord, NOW, sealed, TODAY } from '../../support/records.ts';
 
@@ -101,8 +109,8 @@ describe('the day asked for', () => {
     ['today', { date: TODAY }, TODAY],
     ['a later day', { payDate: '2026-12-01' }, '2026-12-01'],
     [
-      'both names, the same day',
-      { date: '2026-12-01', payDate: '2026-12-01T10:00:00Z' },
+      'both names, the same instant',
+      { date: '2026-12-01', payDate: '2026-12-01T01:00:00+01:00' },
       '2026-12-01',
     ],
   ])('%s is taken', (_, given, day) => {
@@ -112,6 +120,7 @@ describe('the day asked for', () => {
   test.each([
     ['yesterday', { date: '2026-11-20' }],
     ['both names, different days', { date: '2026-12-01', payDate: '2026-12-02' }],
+    ['both names, one day', { date: '2026-12-01T01:00:00Z', payDate: '2026-12-01T22:00:00Z' }],
   ])('%s is refused', (_, given) => {
     expect(payDayAsked(given, TODAY)).toMatchObject({ failure: 'invalid_request' });
   });
@@ -124,6 +133,36 @@ describe('a payment that begins', () => {
     expect(bill).not.toHaveProperty('declinedMethodId');
     expect(method).toMatchObject({ version: 2, lastUsedAt: '2026-11-21T12:00:00.000Z' });
     expect(payment).toMatchObject({ status: 'pending', statement: { dueOn: '2026-12-05' } });
+  });
+});
+
+describe('a payment of a statement that changed', () => {
+  test('is settled from what was read when it was paid', () => {
+    const { bill, payment } = begun();
+    const reading = {
+      ...bill.reported,
+      balanceCents: 5_000,
+      dueOn: '2027-01-05',
+      fullBalanceCents: 9_000,
+    };
+    const half = { ...paid, amountCents: 5_000 };
+    const settled = settleBill(bill, { ...payment, reading }, half);
+    expect(settled.reported).toMatchObject({ balanceCents: 0, fullBalanceCents: 4_000 });
+    expect(settled.reported.dueOn).toBe('2027-01-05');
+  });
+
+  test('is of a month where the company names no due date', () => {
+    const bill = billRecord();
+    expect(statementOf(bill, undefined, NOW).dueOn).toBe('2026-11');
+    expect(statementOf(bill, '2026-12-05', NOW).dueOn).toBe('2026-12-05');
+  });
+
+  test('leaves the bill open when it is given up', () => {
+    const { bill, payment } = begun();
+    const closed = closeBill(bill, payment, { declinedMethodId: 'pm_1' });
+    expect(closed).toMatchObject({ declinedMethodId: 'pm_1', payments: [] });
+    expect(closed.pendingPaymentId).toBeUndefined();
+    expect(closeBill(bill, begun().payment, {})).toBe(bill);
   });
 });
 
@@ -161,21 +200,43 @@ describe('a payment that ends', () => {
 });
 
 describe('a method', () => {
+  const ended = begun().payment;
+  const settle = (
+    change: Partial<PaymentMethodRecord>,
+    outcome: typeof paid | typeof declined | typeof held,
+  ) => settleMethod(methodRecord({ inFlight: [ended._id], ...change }), ended, outcome, NOW);
+
+  test('that is retried and paid is due for the next bill that its decline left unpaid', () => {
+    expect(settle({ status: 'pending' }, paid)).toMatchObject({ dueKind: 'retry' });
+    expect(settle({}, paid)).not.toHaveProperty('dueKind');
+  });
+
+  test('is not removed while another payment with it is in flight', () => {
+    const busy = { declines: 2, inFlight: [ended._id, 'pay_other'] };
+    expect(settle(busy, declined)).toMatchObject({ status: 'declined', inFlight: ['pay_other'] });
+    expect(settle({ declines: 3, status: 'declined' }, held)).toMatchObject({ dueKind: 'retry' });
+  });
+
+  test('with a payment in flight is not deleted, however long ago it began', () => {
+    const method = methodRecord({ lastUsedAt: '2026-11-01T00:00:00.000Z', inFlight: ['pay_1'] });
+    expect(checkDeletion(method, NOW)).toMatchObject({ failure: 'payment_method_recently_used' });
+  });
+
   test('is removed by the third decline in a row, not the second', () => {
-    expect(settleMethod(methodRecord({ declines: 1 }), declined)).toMatchObject({
+    expect(settle({ declines: 1 }, declined)).toMatchObject({
       status: 'declined',
       declines: 2,
     });
-    expect(settleMethod(methodRecord({ declines: 2 }), declined)).toBe('removed');
+    expect(settle({ declines: 2 }, declined)).toBe('removed');
   });
 
   test('starts counting again when it pays', () => {
-    const method = methodRecord({ declines: 2, status: 'pending' });
-    expect(settleMethod(method, paid)).toMatchObject({ status: 'verified', declines: 0 });
+    const method = settle({ declines: 2, status: 'pending' }, paid);
+    expect(method).toMatchObject({ status: 'verified', declines: 0, inFlight: [] });
   });
 
   test('that is retried stays declined when the company held the payment', () => {
-    expect(settleMethod(methodRecord({ status: 'pending' }), held)).toMatchObject({
+    expect(settle({ status: 'pending' }, held)).toMatchObject({
       status: 'declined',
     });
   });
@@ -208,18 +269,20 @@ describe('a method', () => {
 });
 
 describe('assigning a method', () => {
-  test('clears the decline of another method, not its own', () => {
+  test('ends the decline, of another method and of its own once that is verified', () => {
     const method = methodRecord();
     const other = assignMethod(billRecord({ declinedMethodId: 'pm_x' }), method, undefined);
     expect(other).toMatchObject({ bill: { methodId: method._id } });
     expect(other).not.toHaveProperty('bill.declinedMethodId');
+    const own = assignMethod(billRecord({ declinedMethodId: method._id }), method, undefined);
+    expect(own).not.toHaveProperty('bill.declinedMethodId');
   });
 
   test.each([
     ['a bill that is being paid', { pendingPaymentId: 'pay_1' }, {}, 'payment_pending'],
     [
       'a type that the company does not take',
-      { company: { ...billRecord().company, requiredPayment: 'bank' as const } },
+      { acceptedMethods: ['bank' as const] },
       {},
       'payment_method_not_accepted',
     ],
@@ -228,6 +291,17 @@ describe('assigning a method', () => {
     expect(assignMethod(billRecord(bill), methodRecord(method), undefined)).toMatchObject({
       failure,
     });
+  });
+
+  test('is refused beyond as many bills as one transaction can change', () => {
+    const bill = billRecord();
+    const ids = Array.from({ length: MAX_ASSIGNED_BILLS }, (_, index) => `bill_${index}`);
+    const full = methodRecord({ assignedBills: ids });
+    expect(assignMethod(bill, full, undefined)).toMatchObject({ failure: 'link_limit_reached' });
+    const again = methodRecord({ assignedBills: [...ids.slice(1), bill._id] });
+    expect(assignMethod(bill, again, undefined)).not.toHaveProperty('failure');
+    const room = methodRecord({ assignedBills: ids.slice(1) });
+    expect(assignMethod(bill, room, undefined)).not.toHaveProperty('failure');
   });
 
   test('takes the bill from the method that it was assigned to', () => {
@@ -260,6 +334,11 @@ describe('cancelling', () => {
     ['a pending payment', { pendingPaymentId: 'pay_1' }, 'payment_pending'],
     ['nothing', { recurring: 'disabled' as const }, 'payment_not_scheduled'],
     ['what was cancelled already', { skippedDueOn: '2026-12-05' }, 'payment_not_scheduled'],
+    [
+      'a bill that the biller collects by itself',
+      { reported: { ...billRecord().reported, autopay: 'enabled' as const } },
+      'payment_not_scheduled',
+    ],
   ])('%s is refused', (_, change, failure) => {
     expect(cancelScheduled(billRecord(change), TODAY)).toMatchObject({ failure });
   });

@@ -3,6 +3,9 @@ import { listPage, readCursor, writeCursor } from '@billhook/runtime/paging';
 import type { Range, Table } from '@billhook/runtime/table';
 import { describe, expect, test } from 'vitest';
 
+const clientId = `cl_${'a'.repeat(20)}`;
+const otherClients = `bill_${'b'.repeat(20)}_${'0'.repeat(14)}`;
+
 type Item = { readonly sk: string; readonly pad?: string };
 
 /** Answers pages of at most `pageSize` items, as DynamoDB does at 1 MB. */
@@ -23,10 +26,10 @@ function tableOf(items: readonly Item[], pageSize = 100) {
 
 const bills = (count: number, pad = '') =>
   Array.from({ length: count }, (_, index) => ({
-    sk: `bill_${String(index).padStart(4, '0')}`,
+    sk: `bill_${clientId.slice(3)}_${String(index).padStart(14, '0')}`,
     pad,
   }));
-const collection = { partition: 'cl_a', prefix: 'bill_' };
+const collection = { partition: clientId, prefix: 'bill_', kind: 'bill' as const };
 
 describe('a list', () => {
   test('without a limit is everything, in one query when it fits one', async () => {
@@ -69,13 +72,19 @@ describe('a list', () => {
     expect(page).toHaveProperty('nextCursor');
   });
 
-  test.each(['x', '', 'YXV0aF8x', `${writeCursor('bill_1')}=`, writeCursor('auth_1'), 'é'])(
-    'refuses the cursor %j',
-    async (cursor) => {
-      const page = await listPage(tableOf(bills(1)).table, collection, { cursor });
-      expect(page).toMatchObject({ failure: 'invalid_cursor' });
-    },
-  );
+  test.each([
+    'x',
+    '',
+    'YXV0aF8x',
+    `${writeCursor('bill_1')}=`,
+    writeCursor('auth_1'),
+    writeCursor('bill_1'),
+    writeCursor(otherClients),
+    'é',
+  ])('refuses the cursor %j', async (cursor) => {
+    const page = await listPage(tableOf(bills(1)).table, collection, { cursor });
+    expect(page).toMatchObject({ failure: 'invalid_cursor' });
+  });
 });
 
 test('a cursor is read as it was written', () => {

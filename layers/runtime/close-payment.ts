@@ -1,0 +1,38 @@
+/** Giving up a payment that the company was never asked for: all that it held is free again. */
+import { isFailure } from '@billhook/core/errors';
+import { cancelPayment, closeBill, type PaymentRecord, settleMethod } from '@billhook/core/payment';
+import type { PaymentDeps } from './begin-payment.ts';
+import { endParties } from './end-parties.ts';
+import { conflict, retryConflict } from './retry-conflict.ts';
+import type { AuthStore } from './stores/auth-store.ts';
+
+type Found = Parameters<typeof closeBill>[2];
+
+export async function closePayment(
+  deps: PaymentDeps & { readonly auths: AuthStore },
+  { _id: paymentId }: PaymentRecord,
+  now: number,
+  found: Found,
+): Promise<'closed'> {
+  const { table, auths, bills, methods, payments } = deps;
+  const result = await retryConflict(async () => {
+    const payment = await payments.findAny(paymentId);
+    if (payment?.status !== 'pending') return 'closed' as const;
+    const [auth, standing, method] = await Promise.all([
+      auths.findAny(payment.authId),
+      bills.findAny(payment.billId),
+      methods.findAny(payment.methodId ?? ''),
+    ]);
+    const bill = standing && closeBill(standing, payment, found);
+    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, now);
+    const written = await table.write([
+      payments.save(cancelPayment(payment)),
+      payments.releaseStatement(payment),
+      ...endParties(deps, { auth, standing, bill }),
+      ...(left && left !== 'removed' ? [methods.save(left)] : []),
+    ]);
+    return written === 'written' ? ('closed' as const) : conflict;
+  });
+  if (isFailure(result)) throw new Error('A payment could not be closed');
+  return result;
+}
