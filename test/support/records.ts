@@ -8,7 +8,7 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Sealed } from '@billhook/core/sealed';
 
 export const clientId = newRootId('cl', randomBytes);
-const partnerId = newRootId('ptn', randomBytes);
+export const partnerId = newRootId('ptn', randomBytes);
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
 export const TODAY = '2026-11-21';
 

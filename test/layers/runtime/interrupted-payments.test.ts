@@ -1,0 +1,183 @@
+import { takeUpPayment } from '@billhook/runtime/due-work';
+import { settlePayment } from '@billhook/runtime/settle-payment';
+import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  beginOne,
+  closePaymentWorld,
+  company,
+  fakeConnector,
+  openPaymentWorld,
+  paid,
+  readAll,
+  setMaintenance,
+} from '../../support/payment-world.ts';
+import { NOW } from '../../support/records.ts';
+
+vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+
+let deps: SubmitDeps;
+let started: string[];
+
+beforeAll(async () => {
+  ({ deps, started } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+
+let accounts = 0;
+beforeEach(() => {
+  accounts += 1;
+  const accountKey = `${account.accountKey}`;
+  // Another due date each time: one statement is paid once.
+  const dueOn = `2027-${String(accounts).padStart(2, '0')}-05`;
+  Object.assign(company, {
+    account: { ...account, accountKey, dueOn },
+    outcome: paid,
+    charges: 0,
+    losesAnswers: false,
+  });
+  company.taken.clear();
+});
+
+/** A payment of the statement that the company shows. */
+const begin = () => {
+  const { accountKey: _key, ...reported } = company.account ?? account;
+  return beginOne(deps, { bill: { reported } });
+};
+
+const holdOf = async ({ payment }: Awaited<ReturnType<typeof begin>>) =>
+  (await deps.payments.findHold(payment))?.state;
+
+describe('a payment whose answer was lost', () => {
+  test.each([
+    ['the company is in maintenance since', () => setMaintenance(deps, true)],
+    [
+      'the company shows no such account any more',
+      async () => {
+        company.account = undefined;
+      },
+    ],
+    [
+      'the company shows nothing to pay any more',
+      async () => {
+        company.account = { ...account, balanceCents: 0 };
+      },
+    ],
+  ])('is known as paid, though %s', async (_, meanwhile) => {
+    const begun = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    await meanwhile();
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    const after = await readAll(deps, begun);
+    expect(after.bill.payments).toHaveLength(1);
+    expect(company.charges).toBe(1);
+    expect(await holdOf(after)).toBe('held');
+  });
+
+  test('is told when it is asked about, and never charged again', async () => {
+    const begun = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(company.charges).toBe(1);
+  });
+});
+
+describe('a payment that was never taken', () => {
+  test('is said so, and can be submitted', async () => {
+    const begun = await begin();
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('not-taken');
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+  });
+
+  test('of an account that the company is still preparing waits', async () => {
+    const begun = await begin();
+    company.account = { ...account, syncing: true };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
+  });
+
+  test('with nothing left to pay is closed, and the bill shows it', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), balanceCents: 0 };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('cancelled');
+    expect(after.bill).toMatchObject({ reported: { balanceCents: 0 }, payments: [] });
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(after.method.inFlight).toEqual([]);
+    expect(await holdOf(begun)).toBe('released');
+    expect(company.charges).toBe(0);
+  });
+
+  test('with a method that was declined meanwhile is not charged', async () => {
+    const begun = await begin();
+    const declined = { ...begun.method, version: begun.method.version + 1 };
+    await deps.table.write([deps.methods.save({ ...declined, status: 'declined' })]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.bill.declinedMethodId).toBe(begun.method._id);
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(company.charges).toBe(0);
+  });
+});
+
+describe('a payment of a statement that the company has replaced', () => {
+  test('locks the statement that it pays, and frees the other', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    await settlePayment(deps, begun.payment._id, NOW);
+    const after = await readAll(deps, begun);
+    expect(after.payment.statement?.dueOn).toBe('2028-01-10');
+    expect(await holdOf(after)).toBe('held');
+    expect(await holdOf(begun)).toBe('released');
+    expect(after.bill.reported).toMatchObject({ dueOn: '2028-01-10', balanceCents: 0 });
+  });
+
+  test('is closed when that one is paid already', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    expect(company.charges).toBe(0);
+    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBeUndefined();
+  });
+});
+
+describe('settling', () => {
+  test('twice changes nothing the second time', async () => {
+    const begun = await begin();
+    await submitPayment(deps, begun.payment._id, NOW);
+    await settlePayment(deps, begun.payment._id, NOW);
+    const once = await readAll(deps, begun);
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await readAll(deps, begun)).toEqual(once);
+  });
+
+  test('an unknown outcome leaves all pending, and due again', async () => {
+    const begun = await begin();
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('pending');
+    expect(Date.parse(after.payment.dueAt ?? '')).toBeGreaterThan(NOW);
+    expect(await holdOf(after)).toBe('held');
+  });
+});
+
+describe('the sweep', () => {
+  test('starts a payment under its own id, and looks again later while it runs', async () => {
+    const begun = await begin();
+    started.length = 0;
+    await takeUpPayment(deps, begun.payment._id, NOW);
+    expect(started).toEqual([begun.payment._id]);
+    const { payment } = await readAll(deps, begun);
+    expect(Date.parse(payment.dueAt ?? '')).toBeGreaterThan(NOW);
+    expect(payment.version).toBe(begun.payment.version);
+  });
+});

@@ -1,0 +1,198 @@
+/**
+ * A client with a linked account, a bill and a card in a real table, and a company that the test
+ * decides about: for what happens when a payment is interrupted between two of its steps.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import type { BillRecord } from '@billhook/core/bill';
+import { newClient } from '@billhook/core/client';
+import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyBill, Connector, PaymentOutcome } from '@billhook/core/connector';
+import { instantText } from '@billhook/core/dates';
+import { newOwnedId } from '@billhook/core/ids';
+import { clientKey } from '@billhook/core/keys';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { writeBeginning } from '@billhook/runtime/begin-payment';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { accountFingerprint } from '@billhook/runtime/read-accounts';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import type { SubmitDeps } from '@billhook/runtime/submit-payment';
+import { openTable } from '@billhook/runtime/table';
+import { seal } from '@billhook/runtime/vault';
+import { vi } from 'vitest';
+import { startTableServer, type TableServer } from '../../lib/local/dynoxide.ts';
+import { fakeKms } from './kms.ts';
+import {
+  authRecord,
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  partnerId,
+  TODAY,
+} from './records.ts';
+
+/** What the company shows and does; a test changes it as it goes. */
+export type FakeCompany = {
+  account: CompanyBill | undefined;
+  outcome: PaymentOutcome;
+  /** By payment id: what the company took, or refused. */
+  readonly taken: Map<string, PaymentOutcome>;
+  /** Charges made, one for each payment that it took. */
+  charges: number;
+  /** Takes the payment, and loses the answer. */
+  losesAnswers: boolean;
+};
+
+export const company: FakeCompany = {
+  account: undefined,
+  outcome: { kind: 'unknown' },
+  taken: new Map(),
+  charges: 0,
+  losesAnswers: false,
+};
+
+export const fakeConnector = {
+  checkForm: () => [],
+  loginOf: () => '',
+  logIn: async () => ({ kind: 'verified' }),
+  listBills: async () => (company.account ? [company.account] : []),
+  pay: async (_session, { paymentId }) => {
+    const known = company.taken.get(paymentId) ?? company.outcome;
+    if (!company.taken.has(paymentId) && known.kind === 'paid') company.charges += 1;
+    company.taken.set(paymentId, known);
+    if (company.losesAnswers) throw new Error('The answer was lost');
+    return known;
+  },
+  findPayment: async (_session, paymentId) => company.taken.get(paymentId),
+} satisfies Connector;
+
+export const account = {
+  accountKey: 'account-1',
+  balanceCents: 10_000,
+  dueOn: '2026-12-05',
+  autopay: 'disabled',
+  autopaySource: 'unknown',
+} as const satisfies CompanyBill;
+
+export const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
+
+let server: TableServer;
+const folder = mkdtempSync(join(tmpdir(), 'billhook-payments-'));
+
+export async function openPaymentWorld(): Promise<{ deps: SubmitDeps; started: string[] }> {
+  server = await startTableServer(join(folder, 'tables.db'));
+  const variables = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL_DYNAMODB: server.url,
+    TABLE_NAME: 'payments',
+    VAULT_KEY_ARN: 'arn:vault',
+    FINGERPRINT_KEY_ARN: 'arn:fingerprint',
+    PAY_BILL_ARN: 'arn:pay-bill',
+    LINK_ACCOUNT_ARN: 'arn:link-account',
+    STAGE: 'sandbox',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+  const names = ['pk', 'sk', 'dueShard', 'dueAt'];
+  await new DynamoDBClient({}).send(
+    new CreateTableCommand({
+      TableName: 'payments',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byDue',
+          KeySchema: [key('dueShard', 'HASH'), key('dueAt', 'RANGE')],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  fakeKms();
+  const started: string[] = [];
+  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async ({ input }: Started) => {
+    started.push(input.name);
+    return {};
+  }) as never);
+  const table = openTable();
+  return { deps: { ...paymentDeps(table), auths: authStore(table) }, started };
+}
+
+type Started = { readonly input: { readonly name: string } };
+
+export async function closePaymentWorld(): Promise<void> {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export type Standing = {
+  readonly payment: PaymentRecord;
+  readonly bill: BillRecord;
+  readonly method: PaymentMethodRecord;
+};
+
+const directory: CompanyRecord[] = sandboxCompanies
+  .filter(({ name }) => name === 'Regular Company 1')
+  .map((one) => ({ ...one }));
+
+/** The company's status as the directory has it. */
+export async function setMaintenance(deps: SubmitDeps, on: boolean): Promise<void> {
+  const status = on ? ('maintenance' as const) : ('operational' as const);
+  await companyStore(deps.table).replaceAll(directory.map((one) => ({ ...one, status })));
+}
+
+/** A payment that has begun and was not submitted yet. */
+export async function beginOne(
+  deps: SubmitDeps,
+  change: { readonly bill?: Partial<BillRecord>; readonly method?: PaymentMethodRecord } = {},
+): Promise<Standing> {
+  const [companyRecord] = directory;
+  if (!companyRecord) throw new Error('The directory lacks the company');
+  await setMaintenance(deps, false);
+  const summary = { ...authRecord().company, _id: companyRecord._id };
+  const drafted = authRecord({ company: summary });
+  const credentials = await seal({ clientId, recordId: drafted._id }, { username: 'ada' });
+  const bill = billRecord({
+    companyId: companyRecord._id,
+    accountFingerprint: await accountFingerprint(companyRecord._id, account.accountKey),
+    ...change.bill,
+  });
+  const auth = { ...drafted, credentials, billIds: [bill._id] };
+  const own = { ...bill, auth: { ...bill.auth, _id: auth._id } };
+  const given = methodRecord();
+  const sealed = await seal({ clientId, recordId: given._id }, { cardNumber: '4111111111111111' });
+  const method = change.method ?? { ...given, sealed };
+  const client = newClient({ identifier: 'u' }, { clientId, partnerId, now: instantText(NOW) });
+  await deps.table.write([{ put: { ...clientKey(clientId), ...client } }]);
+  await deps.table.write([deps.auths.save(auth), deps.bills.save(own)]);
+  if (!change.method) await deps.table.write([deps.methods.save(method)]);
+  const paymentId = newOwnedId('pay', clientId, randomBytes);
+  const payment = newPayment(own, { paymentId, payOn: TODAY, now: NOW });
+  const begun = await writeBeginning(deps, { bill: own, method, payment }, NOW);
+  if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
+  return readAll(deps, { payment: begun, bill: own, method });
+}
+
+/** All three as they stand in the table. */
+export async function readAll(deps: SubmitDeps, standing: Standing): Promise<Standing> {
+  const [payment, bill, method] = await Promise.all([
+    deps.payments.findAny(standing.payment._id),
+    deps.bills.findAny(standing.bill._id),
+    deps.methods.findAny(standing.method._id),
+  ]);
+  if (!payment || !bill || !method) throw new Error('A record is gone');
+  return { payment, bill, method };
+}
