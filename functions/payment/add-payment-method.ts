@@ -11,7 +11,7 @@ const deps = paymentDeps(openTable());
 export const handler = serve(addPaymentMethod, async ({ caller, body, now }) => {
   const card = isCard(body) ? checkCard(body, now) : undefined;
   if (isFailure(card)) return card;
-  const client = await deps.clients.find(body.clientId, caller.partnerId);
+  const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const full = await checkRoom(deps.methods, client._id, 1);
   if (full) return full;

@@ -11,7 +11,7 @@ const deps = paymentDeps(openTable());
 
 export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) => {
   const result = await retryConflict(async () => {
-    const method = await deps.methods.find(path.paymentMethodId, caller.partnerId);
+    const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     if (method.status !== 'declined') return fail('payment_method_not_declined');
     const begun = await beginRetry(deps, method, now);

@@ -18,7 +18,7 @@ export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
   const payOn = payDayAsked(body, today);
   if (isFailure(payOn)) return payOn;
   const result = await retryConflict(async () => {
-    const bill = await deps.bills.find(body.billId, caller.partnerId);
+    const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const refusal = checkPayable(bill, { userPresent: false });
     if (refusal) return refusal;

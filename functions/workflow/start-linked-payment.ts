@@ -3,6 +3,7 @@ import { type AuthRecord, isLinked, withoutLink } from '@billhook/core/auth';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -34,7 +35,7 @@ export const handler = runTask('startLinkedPayment', linkTaskInput, async ({ lin
 async function begin(auth: AuthRecord, now: number) {
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
-  const bill = billId === undefined ? undefined : await deps.bills.find(billId, auth.partnerId);
+  const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
   const refusal = checkPayable(bill, { userPresent: true });
   if (refusal) return refusal;
@@ -50,7 +51,7 @@ async function begin(auth: AuthRecord, now: number) {
 async function methodFor(auth: AuthRecord, bill: Parameters<typeof findPayingMethod>[1]) {
   const methodId = auth.link?.paymentMethodId;
   if (methodId === undefined) return findPayingMethod(deps, bill);
-  const method = await deps.methods.find(methodId, auth.partnerId);
+  const method = await deps.methods.find(methodId, ownerOf(auth));
   const refusal = checkMethod(method, bill);
   return refusal ?? method ?? fail('payment_method_required');
 }

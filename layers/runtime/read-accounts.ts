@@ -6,6 +6,7 @@ import { billCompanyOf, type CompanyRecord } from '@billhook/core/company';
 import type { CompanyBill } from '@billhook/core/connector';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { acceptsMethod } from '@billhook/core/method-assignment';
+import { ownerOf } from '@billhook/core/owner';
 import { withBill } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { CompanySession } from './company-session.ts';
@@ -46,8 +47,8 @@ export async function planBills(
   accounts: readonly Account[],
   methodId: string | undefined,
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
-  const client = await clients.find(auth.clientId, auth.partnerId);
-  const method = methodId === undefined ? undefined : await methods.find(methodId, auth.partnerId);
+  const client = await clients.find(auth.clientId, ownerOf(auth));
+  const method = methodId === undefined ? undefined : await methods.find(methodId, ownerOf(auth));
   const accepted = method && acceptsMethod(billCompanyOf(company), method) ? method : undefined;
   const current = {
     auth: presentAuth(auth),

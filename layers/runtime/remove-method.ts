@@ -1,5 +1,6 @@
 /** Removing a payment method: from its client's default and from the bills that it was assigned to. */
 import type { BillRecord } from '@billhook/core/bill';
+import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { Write } from './table.ts';
@@ -10,7 +11,7 @@ export async function removeMethod(
   method: PaymentMethodRecord,
   except?: string,
 ): Promise<Write[]> {
-  const client = await clients.find(method.clientId, method.partnerId);
+  const client = await clients.find(method.clientId, ownerOf(method));
   const assigned = await Promise.all(
     method.assignedBills.filter((id) => id !== except).map((id) => bills.findAny(id)),
   );
