@@ -8,6 +8,7 @@ import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
+import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -37,6 +38,11 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
   if (fields.length > 0) return fail('invalid_form', { fields });
   const missing = await findMissing(body, caller);
   if (missing) return fail(missing);
+  const pays = body.items.includes('payment');
+  const limited =
+    (pays ? await checkDeclines(table, caller, now) : undefined) ??
+    (await takeActivity(table, caller, 'link', now));
+  if (limited) return limited;
 
   const clientId = client._id;
   const login = connector.loginOf(company, body.form);

@@ -1,7 +1,7 @@
 import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
 import { id, success } from '@billhook/core/schemas/fields';
-import { givenSyncCard } from '@billhook/core/schemas/payment-method';
+import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
 import { givenToken, tokenKey, tokenOptions, tokenVerifier } from '@billhook/core/schemas/token';
 import * as v from 'valibot';
 
@@ -99,22 +99,31 @@ export const syncClient = {
   method: 'POST',
   path: '/client/sync',
   summary: 'Create a client, a token for it and its cards in one call.',
+  description:
+    '`cards` of the answer are those that were linked, in the order in which they were sent. Those ' +
+    'that were not are in `failedCards`, each with its `identifier`, its place and why; they hold ' +
+    'up neither the client, the token nor the other cards. `cardType` and `cardBrand` are trusted ' +
+    'when given. A card with the same number and `identifier` as one that the client has is that ' +
+    'payment method, so that a call can be repeated; its date, code, name and zip code are renewed ' +
+    'when the date or name is another.',
   callers: ['partner'],
   body: v.object({
     client: givenClient,
     token: v.optional(v.object(tokenOptions), {}),
-    cards: v.optional(v.pipe(v.array(givenSyncCard), v.maxLength(MAX_CARDS)), []),
+    cards: v.optional(v.pipe(v.array(anySyncCard), v.maxLength(MAX_CARDS)), []),
   }),
   response: v.object({
     clientId: id,
     ssoToken: v.string(),
     cards: v.array(v.object({ paymentMethodId: id, identifier: v.optional(v.string()) })),
+    failedCards: v.array(failedCard),
   }),
-  errors: ['test_card_required', 'link_limit_reached'],
+  errors: [],
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
     vault: ['seal'],
+    fingerprint: true,
   },
   impact: 'Partners cannot open the card-swap module for users with their cards.',
 } as const satisfies Operation;

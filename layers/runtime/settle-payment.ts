@@ -13,6 +13,7 @@ import {
   settlePayment as settleRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { countDecline } from './limit-client.ts';
 import { removeMethod, withoutMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { beginRetry } from './retry-method.ts';
@@ -39,7 +40,12 @@ export async function settlePayment(
     if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
     const method = await deps.methods.findAny(payment.methodId ?? '');
     retried = method?.status === 'pending' && outcome.kind === 'paid' ? method : undefined;
-    const written = await deps.table.write(await planSettlement(deps, payment, outcome, method));
+    const written = await deps.table.write([
+      ...(await planSettlement(deps, payment, outcome, method)),
+      ...(outcome.kind === 'declined'
+        ? [await countDecline(deps.table, payment.clientId, now)]
+        : []),
+    ]);
     return written === 'written' ? outcome.kind : conflict;
   });
   if (isFailure(result)) throw new Error('A payment could not be settled');
