@@ -1,8 +1,9 @@
 /** Clients that call by themselves, and what a test changes behind the service's back. */
-import { clientKey, rootKey } from '@billhook/core/keys';
+import { activityKey, clientKey, rootKey } from '@billhook/core/keys';
 import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from '../../lib/api-client.ts';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { sendRaw } from './raw.ts';
 import { newName, openWorld, valueFrom } from './world.ts';
 
 export type TokenClient = {
@@ -30,6 +31,14 @@ export function apiWith(credential: string): ApiClient {
   return createApiClient({ baseUrl, apiKey: credential, validate: true });
 }
 
+/** What a bearer comes to, at an operation that every client may use. */
+export async function useToken(token: string): Promise<string> {
+  const request = { method: 'GET', path: '/company/categories', apiKey: token };
+  const response = await sendRaw(request);
+  const { code = 'ok' } = (await response.json()) as { code?: string };
+  return `${response.status} ${code}`;
+}
+
 /** Lets a one-time token have been spent so much earlier. */
 export async function spendEarlier(
   clientId: string,
@@ -49,6 +58,16 @@ export async function suspendPartner(partnerId: string): Promise<void> {
     ExpressionAttributeNames: { '#status': 'status' },
     ExpressionAttributeValues: { ':status': { S: 'suspended' } },
   });
+}
+
+/** Declines of the last hour, as the limit counts them. */
+export async function countDeclines(clientId: string): Promise<number> {
+  const { tableUrl } = inject('service');
+  const { pk, sk } = activityKey(clientId, 'decline');
+  const Key = { pk: { S: pk }, sk: { S: sk } };
+  const input = { TableName: await findTable(tableUrl), Key, ConsistentRead: true };
+  const { Item } = await callTable(tableUrl, 'GetItem', input);
+  return (Item as { times?: { L: unknown[] } } | undefined)?.times?.L.length ?? 0;
 }
 
 async function update({ pk, sk }: { pk: string; sk: string }, change: object): Promise<void> {
