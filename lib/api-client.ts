@@ -8,7 +8,13 @@
  * else console.log(created.problem.code);
  * ```
  */
-import type { bodyErrors, commonErrors, ErrorCode, Problem } from '@billhook/core/errors';
+import type {
+  bodyErrors,
+  commonErrors,
+  ErrorCode,
+  openErrors,
+  Problem,
+} from '@billhook/core/errors';
 import type { Answer, DeclaredError, Operation, PathParameters } from '@billhook/core/operation';
 import type { GenericSchema, InferInput } from 'valibot';
 import { operations } from '../functions/contracts.ts';
@@ -18,6 +24,7 @@ import { parameterNames } from './openapi.ts';
 export type ApiClientOptions = {
   /** With `/v1`, without a slash at the end. */
   readonly baseUrl: string;
+  /** The secret API key, or a client's access token: both are bearers. */
   readonly apiKey: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -33,7 +40,7 @@ export type CallOptions = {
 /** The codes that an operation can answer: its own and those of every operation. */
 export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
-  | (typeof commonErrors)[number]
+  | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
   | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never);
 
 type Answered = { readonly status: number; readonly requestId: string };
@@ -69,7 +76,7 @@ export type ApiClient = {
   };
 };
 
-/** Makes a client of one partner. */
+/** Makes a client of one partner, or of one of its clients. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const groups = Object.entries(operations).map(([group, named]) => [
     group,
@@ -124,7 +131,8 @@ async function callOperation(
     body,
     signal: call.signal,
     headers: {
-      authorization: `Bearer ${options.apiKey}`,
+      // A key goes nowhere where it is not asked for.
+      ...(!operation.callers.includes('anyone') && { authorization: `Bearer ${options.apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...call.headers,
     },

@@ -44,12 +44,26 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rules: ['AwsSolutions-COG4'],
     where: /^api\/Api\/Default\//,
-    reason: 'Callers are partners’ servers with API keys, which our own authorizer checks.',
+    reason:
+      'Callers are partners’ servers with API keys and clients with access tokens of ours: our own ' +
+      'authorizer checks both, and there is no user pool.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/(.+\/)?ANY$/,
     reason: 'Answers 404 to a method and path that no operation has, and reaches no data.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/client\/access-token\/POST$/,
+    reason:
+      'The credential is the SSO token in the body, which the function verifies. Its caller is a ' +
+      'page of a hosted module, where a partner’s API key must never be.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/\.well-known\/jwks\.json\/GET$/,
+    reason: 'Publishes public keys, for anyone to verify tokens with, and reaches no data.',
   },
   {
     rules: ['PCI.DSS.321-APIGWCacheEnabledAndEncrypted'],

@@ -1,5 +1,11 @@
 /** The OpenAPI 3.1 description of the interface, derived from the contracts. */
-import { bodyErrors, commonErrors, type ErrorCode, errors } from '@billhook/core/errors';
+import {
+  bodyErrors,
+  commonErrors,
+  type ErrorCode,
+  errors,
+  openErrors,
+} from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 
@@ -17,7 +23,7 @@ const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId'
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB. Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB. Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -57,6 +63,12 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
           scheme: 'bearer',
           description: 'The secret API key that the operator issued: `bh_<stage>_…`.',
         },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: "A client's access token, as `POST /client/access-token` answers it.",
+        },
       },
       headers: {
         RequestId: {
@@ -79,7 +91,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
     tags: [group],
     summary: operation.summary,
     ...(operation.description && { description: operation.description }),
-    ...(operation.callers.includes('anyone') && { security: [] }),
+    ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && {
       requestBody: {
@@ -90,12 +102,24 @@ function describeOperation(group: string, name: string, operation: Operation): J
     responses: {
       200: {
         description: 'Success.',
-        headers: requestIdHeader,
+        headers: { ...requestIdHeader, ...cacheHeader(operation) },
         content: { 'application/json': { schema: schemaOf(operation.response, 'output') } },
       },
       ...errorResponses(operation),
     },
   };
+}
+
+/** What differs from the document's own: the API key. */
+function securityOf({ callers }: Operation): JsonObject {
+  if (callers.includes('anyone')) return { security: [] };
+  return callers.includes('client') ? { security: [{ apiKey: [] }, { accessToken: [] }] } : {};
+}
+
+function cacheHeader({ cacheSeconds }: Operation): JsonObject {
+  if (cacheSeconds === undefined) return {};
+  const description = `\`public, max-age=${cacheSeconds}\``;
+  return { 'Cache-Control': { description, schema: { type: 'string' } } };
 }
 
 /** The names in a path's braces, in order. */
@@ -128,9 +152,8 @@ function queryParameters({ query }: Operation): JsonObject[] {
 
 /** All that an operation can answer beside success: its own codes and those of every operation. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
-  return [
-    ...new Set([...commonErrors, ...(operation.body ? bodyErrors : []), ...operation.errors]),
-  ];
+  const common = operation.callers.includes('anyone') ? openErrors : commonErrors;
+  return [...new Set([...common, ...(operation.body ? bodyErrors : []), ...operation.errors])];
 }
 
 function errorResponses(operation: Operation): Record<string, JsonObject> {

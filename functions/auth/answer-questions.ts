@@ -12,7 +12,7 @@ const auths = authStore(table);
 
 export const handler = serve(answerQuestions, async ({ caller, path, body, now }) => {
   const link = await retryConflict(async () => {
-    const auth = await auths.find(path.authId, caller.partnerId);
+    const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
     const given = { answers: body.answers, field: 'answers', now };
     return answerAuth({ table, auths }, auth, given);

@@ -17,7 +17,7 @@ const MESSAGE = 'The security response is queued. Results arrive by webhook.';
 export const handler = serve(answerStep, async ({ caller, body, now }) => {
   const authId = authIdOfChallenge(body.token);
   const link = await retryConflict(async () => {
-    const auth = authId === undefined ? undefined : await auths.find(authId, caller.partnerId);
+    const auth = authId === undefined ? undefined : await auths.find(authId, caller);
     if (!auth || !isOpen(auth.challengeToken, body.token)) return fail('challenge_not_found');
     if (body.method !== auth.mfa?.method || !Array.isArray(body.security)) {
       return fail('invalid_request', { fields: [misfit(auth.mfa?.method ?? 'questions')] });

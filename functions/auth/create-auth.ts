@@ -4,9 +4,11 @@ import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
+import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
+import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -26,7 +28,7 @@ const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the l
 
 export const handler = serve(createAuth, async ({ caller, body, now }) => {
   const { partnerId } = caller;
-  const client = await clients.find(body.clientId, partnerId);
+  const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const company = await companies.find(body.companyId);
   if (!company) return fail('company_not_found');
@@ -34,8 +36,13 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
   const connector = connectorOf(company, table);
   const fields = connector.checkForm(company, body.form, now);
   if (fields.length > 0) return fail('invalid_form', { fields });
-  const missing = await findMissing(body, partnerId);
+  const missing = await findMissing(body, caller);
   if (missing) return fail(missing);
+  const pays = body.items.includes('payment');
+  const limited =
+    (pays ? await checkDeclines(table, caller, now) : undefined) ??
+    (await takeActivity(table, caller, 'link', now));
+  if (limited) return limited;
 
   const clientId = client._id;
   const login = connector.loginOf(company, body.form);
@@ -63,14 +70,14 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
 });
 
 /** What `meta` names and is not there. Swaps cannot be made yet, so none is. */
-async function findMissing({ clientId, meta }: GivenAuth, partnerId: string) {
+async function findMissing({ clientId, meta }: GivenAuth, owner: Owner) {
   if (meta?.swapId !== undefined) return 'swap_not_found';
   if (meta?.paymentMethodId !== undefined) {
-    const method = await methods.find(meta.paymentMethodId, partnerId);
+    const method = await methods.find(meta.paymentMethodId, owner);
     if (method?.clientId !== clientId) return 'payment_method_not_found';
   }
   if (meta?.billId !== undefined) {
-    const bill = await bills.find(meta.billId, partnerId);
+    const bill = await bills.find(meta.billId, owner);
     if (bill?.clientId !== clientId) return 'bill_not_found';
   }
   return undefined;

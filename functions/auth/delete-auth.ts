@@ -15,7 +15,7 @@ const { bills, payments, methods } = paymentDeps(table);
 
 export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
   retryConflict(async () => {
-    const auth = await auths.find(path.authId, caller.partnerId);
+    const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
     const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
     const own = found.filter((bill) => bill !== undefined);

@@ -15,7 +15,7 @@ const auths = authStore(table);
 
 export const handler = serve(fixHold, async ({ caller, path, now }) => {
   const resumed = await retryConflict(async () => {
-    const auth = await auths.find(path.authId, caller.partnerId);
+    const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
     const linkId = newOwnedId('link', auth.clientId, randomBytes);
     const next = resumeHold(auth, { linkId, now: instantText(now) });

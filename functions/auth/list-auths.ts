@@ -12,8 +12,8 @@ const auths = authStore(table);
 const clients = clientStore(table);
 
 export const handler = serve(listAuths, async ({ caller, path, query }) => {
-  const owner = { clientId: path.clientId, partnerId: caller.partnerId };
-  const page = await listOwned(clients, owner, () => auths.list(path.clientId, query));
+  const { clientId } = path;
+  const page = await listOwned(clients, caller, clientId, () => auths.list(clientId, query));
   if (isFailure(page)) return page;
   // An auth without an outcome is not listed yet.
   const shown = page.items.filter((auth) => auth.status && !auth.deletedAt);

@@ -9,7 +9,7 @@ import { getBill } from './contract.ts';
 const bills = billStore(openTable());
 
 export const handler = serve(getBill, async ({ caller, path, now }) => {
-  const bill = await bills.find(path.billId, caller.partnerId);
+  const bill = await bills.find(path.billId, caller);
   if (!bill) return fail('bill_not_found');
   return {
     bill: presentBill(bill, { now, sandbox: isSandbox() }),

@@ -13,8 +13,8 @@ const bills = billStore(table);
 const clients = clientStore(table);
 
 export const handler = serve(listBills, async ({ caller, path, query, now }) => {
-  const owner = { clientId: path.clientId, partnerId: caller.partnerId };
-  const page = await listOwned(clients, owner, () => bills.list(path.clientId, query));
+  const { clientId } = path;
+  const page = await listOwned(clients, caller, clientId, () => bills.list(clientId, query));
   if (isFailure(page)) return page;
   return {
     data: page.items

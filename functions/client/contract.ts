@@ -1,20 +1,13 @@
 import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
-import { givenInstant, id, success, text } from '@billhook/core/schemas/fields';
-import { givenSyncCard } from '@billhook/core/schemas/payment-method';
+import { id, success } from '@billhook/core/schemas/fields';
+import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
+import { givenToken, tokenKey, tokenOptions, tokenVerifier } from '@billhook/core/schemas/token';
 import * as v from 'valibot';
 
-const MAX_TOKEN_LENGTH = 4096;
 const MAX_CARDS = 20;
-
-const tokenOptions = {
-  nonce: v.optional(v.boolean(), false),
-  expiration: v.optional(givenInstant),
-  accessTokenExpiresIn: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(60), v.maxValue(86_400)),
-    3600,
-  ),
-};
+/** Seconds. A key is published this long before it signs its first token. */
+const KEYS_CACHE_SECONDS = 3_600;
 
 export const createClient = {
   method: 'POST',
@@ -32,6 +25,10 @@ export const createToken = {
   method: 'POST',
   path: '/client/create-token',
   summary: 'Create an SSO token that opens the hosted modules for one client.',
+  description:
+    'Creates the client when the identifier is new. `expiration` is at most 30 days ahead. A token ' +
+    'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
+    'token lives from its exchange on, be it longer than the SSO token.',
   callers: ['partner'],
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
@@ -40,15 +37,52 @@ export const createToken = {
   impact: 'Users cannot open the hosted modules.',
 } as const satisfies Operation;
 
+export const createAccessToken = {
+  method: 'POST',
+  path: '/client/access-token',
+  summary: 'Exchange an SSO token for an access token, which opens what clients may use.',
+  description:
+    'Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first ' +
+    'exchange. A page that sends a `verifier` (random text of its own making) can repeat that ' +
+    'exchange with the same `verifier` for 60 seconds, in case the answer was lost.',
+  callers: ['anyone'],
+  body: v.object({ token: givenToken, verifier: v.optional(tokenVerifier) }),
+  response: v.object({
+    accessToken: v.string(),
+    expiresIn: v.pipe(v.number(), v.integer()),
+    clientId: id,
+  }),
+  errors: ['token_invalid', 'request_conflict'],
+  uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
+  impact: 'The hosted modules do not open.',
+} as const satisfies Operation;
+
+export const listTokenKeys = {
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
+  callers: ['anyone'],
+  cacheSeconds: KEYS_CACHE_SECONDS,
+  response: v.object({ keys: v.array(tokenKey) }),
+  errors: [],
+  uses: { tokenKey: ['verify'] },
+  impact: 'Partners that verify tokens by themselves cannot fetch the keys.',
+} as const satisfies Operation;
+
 export const revokeTokens = {
   method: 'POST',
   path: '/client/revoke-tokens',
-  summary: 'Revoke all tokens of a client, or one token with what came from it.',
+  summary: 'Revoke all tokens of a client, or one token with those related to it.',
+  description:
+    'With `identifier`, all SSO and access tokens of the client; `clientToken` is then ignored. With ' +
+    '`clientToken`, of either kind, the SSO token and every access token that came from it: an ' +
+    'access token takes along the SSO token that it came from. A token that has expired or was ' +
+    'revoked already is a success.',
   callers: ['partner'],
   body: v.pipe(
     v.object({
       identifier: v.optional(clientIdentifier),
-      clientToken: v.optional(text(MAX_TOKEN_LENGTH)),
+      clientToken: v.optional(givenToken),
     }),
     v.check(
       ({ identifier, clientToken }) => identifier !== undefined || clientToken !== undefined,
@@ -56,8 +90,8 @@ export const revokeTokens = {
     ),
   ),
   response: success,
-  errors: ['client_not_found', 'token_not_found'],
-  uses: { table: ['get', 'put', 'update'], tokenKey: ['verify'] },
+  errors: ['client_not_found', 'token_not_found', 'request_conflict'],
+  uses: { table: ['get', 'update'], tokenKey: ['verify'] },
   impact: 'Stolen tokens of users stay valid until they expire.',
 } as const satisfies Operation;
 
@@ -65,22 +99,31 @@ export const syncClient = {
   method: 'POST',
   path: '/client/sync',
   summary: 'Create a client, a token for it and its cards in one call.',
+  description:
+    '`cards` of the answer are those that were linked, in the order in which they were sent. Those ' +
+    'that were not are in `failedCards`, each with its `identifier`, its place and why; they hold ' +
+    'up neither the client, the token nor the other cards. `cardType` and `cardBrand` are trusted ' +
+    'when given. A card with the same number and `identifier` as one that the client has is that ' +
+    'payment method, so that a call can be repeated; its date, code, name and zip code are renewed ' +
+    'when the date or name is another.',
   callers: ['partner'],
   body: v.object({
     client: givenClient,
     token: v.optional(v.object(tokenOptions), {}),
-    cards: v.optional(v.pipe(v.array(givenSyncCard), v.maxLength(MAX_CARDS)), []),
+    cards: v.optional(v.pipe(v.array(anySyncCard), v.maxLength(MAX_CARDS)), []),
   }),
   response: v.object({
     clientId: id,
     ssoToken: v.string(),
     cards: v.array(v.object({ paymentMethodId: id, identifier: v.optional(v.string()) })),
+    failedCards: v.array(failedCard),
   }),
-  errors: ['test_card_required', 'link_limit_reached'],
+  errors: [],
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
     vault: ['seal'],
+    fingerprint: true,
   },
   impact: 'Partners cannot open the card-swap module for users with their cards.',
 } as const satisfies Operation;

@@ -1,4 +1,6 @@
 import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
+import type { ClientOwner } from '@billhook/core/owner';
+import { authorizeClient, isToken } from '@billhook/runtime/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/logger';
 import { openTable } from '@billhook/runtime/table';
@@ -7,19 +9,23 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 const table = openTable();
 
 /**
- * Allows a request with a live API key and tells the function whose it is. Every other request is
+ * Allows a request with a live API key, or with a client's live access token, and tells the function
+ * whose it is; which operations are a client's to use, the function knows. Every other request is
  * denied with the code that the gateway's ACCESS_DENIED response shows.
  */
 export async function handler(
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> {
-  const token = bearerToken(event);
-  if (token === undefined) return denied(event, fail('api_key_missing'));
+  const credential = bearerToken(event);
+  if (credential === undefined) return denied(event, fail('api_key_missing'));
   try {
-    const grant = await authorizePartner(table, token, Date.now());
+    const now = Date.now();
+    const grant = isToken(credential)
+      ? await authorizeClient(table, credential, now)
+      : await authorizePartner(table, credential, now);
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
-    logFailure('A key could not be verified', error);
+    logFailure('A credential could not be verified', error);
     throw error;
   }
 }
@@ -33,10 +39,10 @@ function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | undefine
 
 function allowed(
   event: APIGatewayRequestAuthorizerEvent,
-  grant: PartnerGrant,
+  grant: PartnerGrant | ClientOwner,
 ): APIGatewayAuthorizerResult {
   return {
-    principalId: grant.partnerId,
+    principalId: 'clientId' in grant ? grant.clientId : grant.partnerId,
     policyDocument: policy(event, 'Allow'),
     context: { ...grant },
   };

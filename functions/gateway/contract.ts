@@ -2,8 +2,8 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export const authorize = {
-  summary: 'Tell which partner an API key belongs to, and refuse every other request.',
-  uses: { table: ['get'], pepper: true },
+  summary: 'Tell whose an API key or an access token is, and refuse every other request.',
+  uses: { table: ['get'], pepper: true, tokenKey: ['verify'] },
   impact: 'Every request is refused: the whole API is down.',
 } as const satisfies FunctionDeclaration;
 

@@ -10,13 +10,13 @@ const { table, bills, methods } = paymentDeps(openTable());
 
 export const handler = serve(assignPaymentMethod, async ({ caller, path, body }) =>
   retryConflict(async () => {
-    const method = await methods.find(path.paymentMethodId, caller.partnerId);
+    const method = await methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
-    const bill = await bills.find(body.billId, caller.partnerId);
+    const bill = await bills.find(body.billId, caller);
     if (bill?.clientId !== method.clientId) return fail('bill_not_found');
     const previous =
       bill.methodId && bill.methodId !== method._id
-        ? await methods.find(bill.methodId, caller.partnerId)
+        ? await methods.find(bill.methodId, caller)
         : undefined;
     const assigned = assignMethod(bill, method, previous);
     if (isFailure(assigned)) return assigned;

@@ -14,7 +14,7 @@ const payments = paymentStore(table);
 
 export const handler = serve(cancelPayment, async ({ caller, body, now }) =>
   retryConflict(async () => {
-    const bill = await bills.find(body.billId, caller.partnerId);
+    const bill = await bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const cancelled = cancelScheduled(bill, dayOf(now));
     if (isFailure(cancelled)) return cancelled;

@@ -11,7 +11,7 @@ const deps = paymentDeps(openTable());
 
 export const handler = serve(deletePaymentMethod, async ({ caller, path, now }) =>
   retryConflict(async () => {
-    const method = await deps.methods.find(path.paymentMethodId, caller.partnerId);
+    const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     const refusal = checkDeletion(method, now);
     if (refusal) return refusal;

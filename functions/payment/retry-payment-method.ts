@@ -1,4 +1,5 @@
 import { fail, isFailure } from '@billhook/core/errors';
+import { checkDeclines } from '@billhook/runtime/limit-client';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { beginRetry } from '@billhook/runtime/retry-method';
@@ -10,8 +11,10 @@ import { retryPaymentMethod } from './contract.ts';
 const deps = paymentDeps(openTable());
 
 export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) => {
+  const limited = await checkDeclines(deps.table, caller, now);
+  if (limited) return limited;
   const result = await retryConflict(async () => {
-    const method = await deps.methods.find(path.paymentMethodId, caller.partnerId);
+    const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     if (method.status !== 'declined') return fail('payment_method_not_declined');
     const begun = await beginRetry(deps, method, now);

@@ -4,6 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
+import { checkDeclines } from '@billhook/runtime/limit-client';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -17,8 +18,10 @@ export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
   const today = dayOf(now);
   const payOn = payDayAsked(body, today);
   if (isFailure(payOn)) return payOn;
+  const limited = await checkDeclines(deps.table, caller, now);
+  if (limited) return limited;
   const result = await retryConflict(async () => {
-    const bill = await deps.bills.find(body.billId, caller.partnerId);
+    const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const refusal = checkPayable(bill, { userPresent: false });
     if (refusal) return refusal;

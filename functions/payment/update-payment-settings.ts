@@ -11,7 +11,7 @@ const bills = billStore(table);
 
 export const handler = serve(updatePaymentSettings, async ({ caller, body }) =>
   retryConflict(async () => {
-    const bill = await bills.find(body.billId, caller.partnerId);
+    const bill = await bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const changed = changeSettings(bill, body);
     if (isFailure(changed)) return changed;

@@ -1,5 +1,6 @@
 /** Clients: a partner's end users. */
 import type { ClientMeta } from './schemas/client.ts';
+import type { TokenMarks } from './token-marks.ts';
 
 export type ClientRecord = {
   readonly _id: string;
@@ -9,6 +10,10 @@ export type ClientRecord = {
   readonly created: string;
   /** Tokens of an earlier generation are revoked. */
   readonly tokenGeneration: number;
+  /** What became of single tokens of this generation. */
+  readonly tokenMarks?: TokenMarks;
+  /** Raised with each change of the two above: of two that race, one decides anew. */
+  readonly tokenVersion: number;
   /** Pays every bill that has no method of its own. */
   readonly defaultMethodId?: string;
 };
@@ -24,5 +29,6 @@ export function newClient(
     meta: given.meta ?? {},
     created: context.now,
     tokenGeneration: 0,
+    tokenVersion: 0,
   };
 }

@@ -41,6 +41,11 @@ export const errors = {
     title: 'API key invalid',
     detail: 'The API key is unknown, expired or revoked.',
   },
+  token_invalid: {
+    status: 401,
+    title: 'Token invalid',
+    detail: 'The token is malformed, spent, revoked or expired, or it is not for this use.',
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
@@ -225,11 +230,20 @@ export const commonErrors = [
   'invalid_request',
   'api_key_missing',
   'api_key_invalid',
+  'token_invalid',
   'forbidden',
   'too_many_requests',
   'internal_error',
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
+
+/** Those of them that an operation for anyone can answer: it asks for no credential. */
+export const openErrors = [
+  'invalid_request',
+  'too_many_requests',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly (typeof commonErrors)[number][];
 
 /** What any operation with a body can answer beside `commonErrors`. */
 export const bodyErrors = [
@@ -250,11 +264,13 @@ export type Failure<C extends ErrorCode = ErrorCode> = {
   readonly failure: C;
   readonly detail?: string;
   readonly fields?: readonly FieldError[];
+  /** When the same request may succeed; 1 second when left out and it makes sense to try again. */
+  readonly retryAfterSeconds?: number;
 };
 
 export function fail<C extends ErrorCode>(
   failure: C,
-  more: { readonly detail?: string; readonly fields?: readonly FieldError[] } = {},
+  more: Pick<Failure, 'detail' | 'fields' | 'retryAfterSeconds'> = {},
 ): Failure<C> {
   return { failure, ...more };
 }

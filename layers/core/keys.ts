@@ -50,9 +50,9 @@ export function statementKey(
   return { pk: `statement#${companyId}#${accountFingerprint}`, sk: dueOn };
 }
 
-/** A token that was revoked by itself; kept until it would have expired. */
-export function revokedTokenKey(tokenFamily: string): ItemKey {
-  return { pk: `token#${tokenFamily}`, sk: 'revoked' };
+/** When a client did, within the last hour, what it may do only so often in an hour. */
+export function activityKey(clientId: string, activity: string): ItemKey {
+  return { pk: clientId, sk: `activity#${activity}` };
 }
 
 /** What the sweep does with a record that is due. */

@@ -6,6 +6,7 @@
  */
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { ErrorCode } from './errors.ts';
+import type { ClientOwner, PartnerOwner } from './owner.ts';
 
 /** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
 export type Caller = 'partner' | 'client' | 'anyone';
@@ -59,7 +60,10 @@ export type Operation = FunctionDeclaration & {
   readonly path: `/${string}`;
   /** Longer text for the API description, in Markdown. */
   readonly description?: string;
+  /** `anyone` stands alone: such a route has no authorizer, and its request no caller. */
   readonly callers: readonly Caller[];
+  /** Seconds for which anyone may keep the answer; it is kept by nobody when left out. */
+  readonly cacheSeconds?: number;
   /** The JSON body; none is read when left out. */
   readonly body?: GenericSchema;
   readonly query?: GenericSchema;
@@ -67,6 +71,15 @@ export type Operation = FunctionDeclaration & {
   /** What it can answer beside the errors that every operation can. */
   readonly errors: readonly ErrorCode[];
 };
+
+type Callers = {
+  readonly partner: PartnerOwner;
+  readonly client: ClientOwner;
+  readonly anyone: { readonly kind: 'anyone' };
+};
+
+/** Who may stand behind a request of an operation. A partner's operation meets partners only. */
+export type CallerOf<O extends Operation> = Callers[O['callers'][number]];
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

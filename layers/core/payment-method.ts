@@ -54,6 +54,19 @@ export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRe
   };
 }
 
+/**
+ * A card that is sent again with other details: the same method with what was sent, its bills and its
+ * standing kept. The code is the new one, which is dropped as the first one was.
+ */
+export function renewCard(
+  standing: PaymentMethodRecord,
+  sent: PaymentMethodRecord,
+): PaymentMethodRecord {
+  const { name, card, sealed, dueShard, dueAt, dueKind } = sent;
+  const due = dueShard && dueAt && dueKind ? { dueShard, dueAt, dueKind } : {};
+  return { ...standing, version: standing.version + 1, name, card, sealed, ...due };
+}
+
 /** The method without its card code, which may not be kept once the card was authorized. */
 export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecord {
   const { dueShard, dueAt, dueKind, ...rest } = method;

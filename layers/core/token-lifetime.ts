@@ -1,9 +1,13 @@
-/** How long SSO tokens live. */
+/** How long SSO and access tokens live. */
 import { DAY_MILLISECONDS, parseInstant } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 
 export const DEFAULT_TOKEN_MILLISECONDS = DAY_MILLISECONDS;
 export const MAX_TOKEN_MILLISECONDS = 30 * DAY_MILLISECONDS;
+
+export const DEFAULT_ACCESS_TOKEN_SECONDS = 3_600;
+export const MIN_ACCESS_TOKEN_SECONDS = 60;
+export const MAX_ACCESS_TOKEN_SECONDS = 86_400;
 
 /** When a token expires, in milliseconds since the epoch. `field` is where it was asked for. */
 export function tokenExpiry(

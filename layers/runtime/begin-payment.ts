@@ -1,6 +1,7 @@
 /** Beginning a payment: bill, method, payment and statement change in one transaction, or none. */
 import type { BillRecord } from '@billhook/core/bill';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { ownerOf } from '@billhook/core/owner';
 import {
   beginPayment,
   checkMethod,
@@ -30,10 +31,10 @@ export async function findPayingMethod(
   bill: BillRecord,
 ): Promise<PaymentMethodRecord | Failure<MethodError>> {
   const usesDefault = !bill.company.requiredPayment && !bill.methodId;
-  const client = usesDefault ? await clients.find(bill.clientId, bill.partnerId) : undefined;
+  const client = usesDefault ? await clients.find(bill.clientId, ownerOf(bill)) : undefined;
   const methodId = methodIdOf(bill, client?.defaultMethodId);
   if (isFailure(methodId)) return methodId;
-  const method = await methods.find(methodId, bill.partnerId);
+  const method = await methods.find(methodId, ownerOf(bill));
   return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
 }
 

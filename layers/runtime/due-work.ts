@@ -3,6 +3,7 @@ import { recordOutcome } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import { type ErrorCode, isFailure } from '@billhook/core/errors';
 import { ownedKey } from '@billhook/core/keys';
+import { ownerOf } from '@billhook/core/owner';
 import { cancelPayment, checkPayable, type PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
@@ -81,7 +82,7 @@ async function beginScheduled(
   const result = await retryConflict(async () => {
     const payment = await deps.payments.findAny(planned._id);
     if (payment?.status !== 'scheduled') return undefined;
-    const bill = await deps.bills.find(payment.billId, payment.partnerId);
+    const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const { scheduled, ...open } = bill;
     const again = () => lookAgain(deps, 'pay', payment, now + AGAIN_MILLISECONDS);

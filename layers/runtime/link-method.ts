@@ -21,7 +21,7 @@ import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Table } from './table.ts';
 import { seal } from './vault.ts';
 
-type Deps = {
+export type LinkDeps = {
   readonly table: Table;
   readonly clients: ClientStore;
   readonly methods: PaymentMethodStore;
@@ -57,22 +57,20 @@ export async function checkRoom(
 }
 
 export async function linkCard(
-  deps: Deps,
+  deps: LinkDeps,
   client: ClientRecord,
   { card, face }: CheckedCard,
   now: number,
 ): Promise<PaymentMethodRecord> {
   const _id = newOwnedId('pm', client._id, randomBytes);
-  const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
-  const context = { clientId: client._id, recordId: _id };
-  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
-  const given = { ...ownerOf(client), _id, type: 'card' as const, name, card: face, sealed };
-  const method = newPaymentMethod({ ...given, identifier: card.identifier }, now);
-  return store(deps, client, method, card.setAsDefault ?? false);
+  const method = await cardMethod(client, _id, { card, face }, now);
+  const stored = await store(deps, client, method, card.setAsDefault ?? false);
+  if (!stored) throw new Error('A new payment method met one with its id');
+  return method;
 }
 
 export async function linkBank(
-  deps: Deps,
+  deps: LinkDeps,
   client: ClientRecord,
   bank: GivenBank,
   now: number,
@@ -86,24 +84,42 @@ export async function linkBank(
   const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
   const given = { ...ownerOf(client), _id, type: 'bank' as const, name, bank: face, sealed };
   const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
-  return store(deps, client, method, bank.setAsDefault ?? false);
+  const stored = await store(deps, client, method, bank.setAsDefault ?? false);
+  if (!stored) throw new Error('A new payment method met one with its id');
+  return method;
+}
+
+/** A card as a payment method, its number and code sealed. */
+export async function cardMethod(
+  client: ClientRecord,
+  methodId: string,
+  { card, face }: CheckedCard,
+  now: number,
+): Promise<PaymentMethodRecord> {
+  const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
+  const context = { clientId: client._id, recordId: methodId };
+  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
+  const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
+  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, now);
 }
 
 function ownerOf(client: ClientRecord) {
   return { clientId: client._id, partnerId: client.partnerId };
 }
 
-/** The first method of a client becomes its default, whatever races: one transaction. */
-async function store(
-  { table, clients, methods }: Deps,
+/**
+ * The first method of a client becomes its default, whatever races: one transaction. Answers whether
+ * the method, new or the next version of one, was stored.
+ */
+export async function store(
+  { table, clients, methods }: LinkDeps,
   client: ClientRecord,
   method: PaymentMethodRecord,
   setAsDefault: boolean,
-): Promise<PaymentMethodRecord> {
+): Promise<boolean> {
   const result = await table.write([
     methods.save(method),
     clients.setDefault(client, method._id, setAsDefault),
   ]);
-  if (result === 'conflict') throw new Error('A new payment method met one with its id');
-  return method;
+  return result === 'written';
 }

@@ -1,10 +1,11 @@
-/** Lists of what belongs to a client, for the partner that the client is of. */
+/** Lists of what belongs to a client, for its partner and for itself. */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { isRootId } from '@billhook/core/ids';
+import { mayAskFor, type Owner, owns } from '@billhook/core/owner';
 import type { Page } from './paging.ts';
 import type { ClientStore } from './stores/client-store.ts';
 
-type Listed = { readonly partnerId: string };
+type Listed = { readonly partnerId: string; readonly clientId: string };
 
 /**
  * One query: each record names its partner. Only an empty list needs the client's own record, to
@@ -12,15 +13,14 @@ type Listed = { readonly partnerId: string };
  */
 export async function listOwned<T extends Listed>(
   clients: ClientStore,
-  owner: { readonly clientId: string; readonly partnerId: string },
+  owner: Owner,
+  clientId: string,
   list: () => Promise<Page<T> | Failure<'invalid_cursor'>>,
 ): Promise<Page<T> | Failure<'invalid_cursor' | 'client_not_found'>> {
-  if (!isRootId('cl', owner.clientId)) return fail('client_not_found');
+  if (!isRootId('cl', clientId) || !mayAskFor(owner, clientId)) return fail('client_not_found');
   const page = await list();
   if (isFailure(page)) return page;
   const [first] = page.items;
-  const known = first
-    ? first.partnerId === owner.partnerId
-    : (await clients.find(owner.clientId, owner.partnerId)) !== undefined;
+  const known = first ? owns(owner, first) : (await clients.find(clientId, owner)) !== undefined;
   return known ? page : fail('client_not_found');
 }

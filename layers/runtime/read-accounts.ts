@@ -7,6 +7,7 @@ import type { CompanyBill } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
+import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { CompanySession } from './company-session.ts';
@@ -48,7 +49,7 @@ export async function planBills(
   accounts: readonly Account[],
   methodId: string | undefined,
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
-  const client = await clients.find(auth.clientId, auth.partnerId);
+  const client = await clients.find(auth.clientId, ownerOf(auth));
   const current = {
     auth: presentAuth(auth),
     company: billCompanyOf(company),
@@ -66,7 +67,7 @@ export async function planBills(
         : newBill(seen, { ...identity, ...first, accountFingerprint, ...current }),
     );
   }
-  const assigned = await assignAll(methods, saved, methodId, auth.partnerId);
+  const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
     writes: [...assigned.bills.map(bills.save), ...assigned.methods.map(methods.save)],
@@ -78,13 +79,13 @@ async function assignAll(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
   methodId: string | undefined,
-  partnerId: string,
+  owner: Owner,
 ): Promise<{ readonly bills: BillRecord[]; readonly methods: PaymentMethodRecord[] }> {
   const changed = new Map<string, PaymentMethodRecord>();
   const standing = new Map<string, PaymentMethodRecord>();
   const find = async (id: string | undefined) => {
     if (id === undefined) return undefined;
-    const known = changed.get(id) ?? standing.get(id) ?? (await methods.find(id, partnerId));
+    const known = changed.get(id) ?? standing.get(id) ?? (await methods.find(id, owner));
     if (known && !changed.has(id)) standing.set(id, known);
     return known;
   };

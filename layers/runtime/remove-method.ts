@@ -1,6 +1,7 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
 import { isFailure } from '@billhook/core/errors';
+import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { Write } from './table.ts';
@@ -17,7 +18,7 @@ export async function removeMethod(
   method: PaymentMethodRecord,
   except?: string,
 ): Promise<Write[]> {
-  const client = await clients.find(method.clientId, method.partnerId);
+  const client = await clients.find(method.clientId, ownerOf(method));
   const page = await bills.list(method.clientId, {});
   if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
   const named = page.items.filter((bill) => bill._id !== except && names(bill, method._id));

@@ -78,7 +78,11 @@ function wellFormed(key: string, value: unknown): unknown {
   return value;
 }
 
-function validated(schema: v.GenericSchema, input: unknown): Read {
+/** What a schema makes of an input; the wrong fields named otherwise. */
+export function validated<S extends v.GenericSchema>(
+  schema: S,
+  input: unknown,
+): { readonly value: v.InferOutput<S> } | Failure<'invalid_request'> {
   const result = v.safeParse(schema, input);
   if (result.success) return { value: result.output };
   const fields = result.issues.slice(0, MAX_FIELD_ERRORS).map(fieldError);

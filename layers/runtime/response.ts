@@ -1,4 +1,4 @@
-/** The response of every operation: JSON, never kept by a cache, with the request's id. */
+/** The response of every operation: JSON with the request's id, kept by no cache unless it says so. */
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, errors, type Failure, isFailure, problemOf } from '@billhook/core/errors';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
@@ -12,6 +12,7 @@ export function responseOf(
   event: APIGatewayProxyEvent,
   outcome: unknown,
   requestId: string,
+  cacheSeconds?: number,
 ): APIGatewayProxyResult {
   const failed = isFailure(outcome);
   return {
@@ -19,11 +20,13 @@ export function responseOf(
     headers: {
       'content-type':
         failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
-      'cache-control': 'no-store',
+      'cache-control':
+        !failed && cacheSeconds !== undefined ? `public, max-age=${cacheSeconds}` : 'no-store',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'request-id': requestId,
-      ...(failed && isRetryable(outcome.failure) && { 'retry-after': '1' }),
+      ...(failed &&
+        isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
     },
     body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
   };

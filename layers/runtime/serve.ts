@@ -6,6 +6,7 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type {
   Answer,
   Body,
+  CallerOf,
   DeclaredError,
   Operation,
   PathParameters,
@@ -17,10 +18,10 @@ import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 
 /** Who calls, as the authorizer found out. */
-export type RequestCaller = { readonly kind: 'partner'; readonly partnerId: string };
+type RequestCaller = CallerOf<Operation>;
 
 export type OperationRequest<O extends Operation> = {
-  readonly caller: RequestCaller;
+  readonly caller: CallerOf<O>;
   readonly path: PathParameters<O>;
   readonly query: Query<O>;
   readonly body: Body<O>;
@@ -30,7 +31,7 @@ export type OperationRequest<O extends Operation> = {
 
 type Handle<O extends Operation> = (
   request: OperationRequest<O>,
-) => Promise<Answer<O> | Failure<DeclaredError<O> | 'invalid_request'>>;
+) => Promise<Answer<O> | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests'>>;
 
 /** The Lambda handler of an operation. */
 export function serve<O extends Operation>(
@@ -40,14 +41,14 @@ export function serve<O extends Operation>(
   return async (event) => {
     const started = Date.now();
     const requestId = requestIdOf(event);
-    const caller = callerOf(event);
+    const caller = callerOf(operation, event);
     const outcome = await answerTo(operation, handle, event, caller);
-    const response = responseOf(event, outcome, requestId);
+    const response = responseOf(event, outcome, requestId, operation.cacheSeconds);
     logInfo('Request answered', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
       caller: caller?.kind,
-      partnerId: caller?.partnerId,
+      ...namesOf(caller),
       status: response.statusCode,
       code: isFailure(outcome) ? outcome.failure : undefined,
       milliseconds: Date.now() - started,
@@ -70,7 +71,7 @@ async function answerTo<O extends Operation>(
     const query = readQuery(operation, event);
     if (isFailure(query)) return query;
     return await handle({
-      caller,
+      caller: caller as CallerOf<O>,
       path: pathOf(event) as PathParameters<O>,
       query: query.value as Query<O>,
       body: body.value as Body<O>,
@@ -82,12 +83,25 @@ async function answerTo<O extends Operation>(
   }
 }
 
-/** Fails closed: without the authorizer's word there is no caller. */
-function callerOf(event: APIGatewayProxyEvent): RequestCaller | undefined {
-  const { kind, partnerId } = event.requestContext.authorizer ?? {};
-  return kind === 'partner' && typeof partnerId === 'string' && partnerId !== ''
-    ? { kind, partnerId }
-    : undefined;
+/** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
+function callerOf({ callers }: Operation, event: APIGatewayProxyEvent): RequestCaller | undefined {
+  if (callers.includes('anyone')) return { kind: 'anyone' };
+  const { kind, partnerId, clientId } = event.requestContext.authorizer ?? {};
+  if (!isId(partnerId)) return undefined;
+  if (kind === 'partner') return { kind, partnerId };
+  return kind === 'client' && isId(clientId) ? { kind, partnerId, clientId } : undefined;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function namesOf(caller: RequestCaller | undefined) {
+  if (!caller || caller.kind === 'anyone') return {};
+  return {
+    partnerId: caller.partnerId,
+    clientId: 'clientId' in caller ? caller.clientId : undefined,
+  };
 }
 
 /** The gateway hands on path parameters as they were sent. */

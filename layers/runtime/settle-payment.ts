@@ -13,6 +13,7 @@ import {
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { endParties } from './end-parties.ts';
+import { countDecline } from './limit-client.ts';
 import { removeMethod, withoutMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
@@ -37,6 +38,8 @@ export async function settlePayment(
     if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
     const method = await deps.methods.findAny(payment.methodId ?? '');
     const plan = await planSettlement(deps, { payment, outcome, method }, now);
+    if (outcome.kind === 'declined')
+      plan.push(await countDecline(deps.table, payment.clientId, now));
     const written = await deps.table.write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });

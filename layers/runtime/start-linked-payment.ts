@@ -5,6 +5,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
 import { saveUntilDone } from './record-link.ts';
@@ -35,7 +36,7 @@ export async function startLinkedPayment(
 async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
-  const bill = billId === undefined ? undefined : await deps.bills.find(billId, auth.partnerId);
+  const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
   const refusal = checkPayable(bill, { userPresent: true });
   if (refusal) return refusal;
@@ -51,7 +52,7 @@ async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
 async function methodFor(deps: SubmitDeps, auth: AuthRecord, bill: BillRecord) {
   const methodId = auth.link?.paymentMethodId;
   if (methodId === undefined) return findPayingMethod(deps, bill);
-  const method = await deps.methods.find(methodId, auth.partnerId);
+  const method = await deps.methods.find(methodId, ownerOf(auth));
   const refusal = checkMethod(method, bill);
   return refusal ?? method ?? fail('payment_method_required');
 }

@@ -1,107 +1,113 @@
 /**
- * SSO tokens (C14): JWTs signed ES256 by a KMS key, verified with its public half alone.
+ * SSO and access tokens (C14): JWTs signed ES256 by a KMS key, verified with its public half alone.
  *
- * A token is revoked by itself (its family is on record) or with all of its client's (its generation
- * is older than the client's).
+ * A signature proves that we made a token. Whether it is still alive, its client's record tells
+ * (`@billhook/core/token-marks`).
  */
-import { createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
-import { derToRaw } from '@billhook/core/ecdsa-signature';
+import { randomBytes, verify } from 'node:crypto';
 import { randomText } from '@billhook/core/ids';
+import {
+  type AccessTokenClaims,
+  MAX_TOKEN_LENGTH,
+  type SsoTokenClaims,
+  type TokenClaims,
+  tokenClaims,
+} from '@billhook/core/schemas/token';
 import * as v from 'valibot';
-import { environment } from './environment.ts';
-import { kmsClient } from './kms.ts';
+import { publicTokenKey, signWithTokenKey, tokenKeyId } from './token-key.ts';
 
-const claimsSchema = v.object({
-  iss: v.literal('billhook'),
-  sub: v.string(),
-  partnerId: v.string(),
-  kind: v.picklist(['sso', 'access']),
-  jti: v.string(),
-  /** The SSO token that a token came from; its own for an SSO token. */
-  family: v.string(),
-  generation: v.number(),
-  iat: v.number(),
-  exp: v.number(),
-  nonce: v.boolean(),
-  accessTokenExpiresIn: v.number(),
-});
+const JTI_LENGTH = 22;
+/** Bytes of an ES256 signature: two numbers of 32. */
+const SIGNATURE_LENGTH = 64;
 
-export type TokenClaims = v.InferOutput<typeof claimsSchema>;
+const headerSchema = v.object({ alg: v.literal('ES256'), typ: v.literal('JWT'), kid: v.string() });
 
 type AskedToken = {
   readonly clientId: string;
   readonly partnerId: string;
   readonly generation: number;
   readonly nonce: boolean;
+  /** Seconds. */
   readonly accessTokenExpiresIn: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly expiresAt: number;
 };
 
-export async function signSsoToken(asked: AskedToken): Promise<string> {
-  const jti = randomText(22, randomBytes);
-  const claims: TokenClaims = {
+export function signSsoToken(asked: AskedToken): Promise<string> {
+  const jti = randomText(JTI_LENGTH, randomBytes);
+  const exp = Math.floor(asked.expiresAt / 1000);
+  const claims: SsoTokenClaims = {
     iss: 'billhook',
     sub: asked.clientId,
     partnerId: asked.partnerId,
     kind: 'sso',
     jti,
     family: jti,
+    familyExp: exp + asked.accessTokenExpiresIn,
     generation: asked.generation,
     iat: Math.floor(asked.now / 1000),
-    exp: Math.floor(asked.expiresAt / 1000),
+    exp,
     nonce: asked.nonce,
     accessTokenExpiresIn: asked.accessTokenExpiresIn,
   };
-  const header = { alg: 'ES256', typ: 'JWT', kid: keyIdOf(environment('TOKEN_KEY_ARN')) };
-  const signed = `${encode(header)}.${encode(claims)}`;
-  const { Signature } = await kmsClient().send(
-    new SignCommand({
-      KeyId: environment('TOKEN_KEY_ARN'),
-      Message: Buffer.from(signed),
-      MessageType: 'RAW',
-      SigningAlgorithm: 'ECDSA_SHA_256',
-    }),
-  );
-  if (!Signature) throw new Error('KMS answered no signature');
-  return `${signed}.${Buffer.from(derToRaw(Signature)).toString('base64url')}`;
+  return sign(claims);
 }
 
-/** The claims of a token that we signed and that has not expired; nothing otherwise. */
-export async function verifyToken(token: string, now: number): Promise<TokenClaims | undefined> {
+/**
+ * An access token that an SSO token is exchanged for. It lives as long as was asked for when the SSO
+ * token was made, whenever that one expires: a one-time token may be short-lived, and the session
+ * that it opens an hour long.
+ */
+export function signAccessToken(
+  sso: SsoTokenClaims,
+  { generation, now }: { readonly generation: number; readonly now: number },
+): Promise<string> {
+  const iat = Math.floor(now / 1000);
+  const claims: AccessTokenClaims = {
+    iss: 'billhook',
+    sub: sso.sub,
+    partnerId: sso.partnerId,
+    kind: 'access',
+    jti: randomText(JTI_LENGTH, randomBytes),
+    family: sso.family,
+    familyExp: sso.familyExp,
+    generation,
+    iat,
+    exp: iat + sso.accessTokenExpiresIn,
+  };
+  return sign(claims);
+}
+
+/** The claims of a token of a kind that we signed and that has not expired; nothing otherwise. */
+export async function verifyToken<K extends TokenClaims['kind']>(
+  token: string,
+  kind: K,
+  now: number,
+): Promise<Extract<TokenClaims, { kind: K }> | undefined> {
+  const claims = await readToken(token);
+  if (claims?.kind !== kind || claims.exp * 1000 <= now) return undefined;
+  return claims as Extract<TokenClaims, { kind: K }>;
+}
+
+/** The claims of a token that we signed, expired or not; nothing of any other. */
+export async function readToken(token: string): Promise<TokenClaims | undefined> {
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
   const bytes = Buffer.from(signature, 'base64url');
-  if (bytes.length !== 64 || bytes.toString('base64url') !== signature) return undefined;
-  if (decode(header, v.object({ alg: v.literal('ES256') })) === undefined) return undefined;
-  const key = { key: await publicKey(), dsaEncoding: 'ieee-p1363' as const };
-  if (!verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes)) return undefined;
-  const claims = decode(payload, claimsSchema);
-  return claims && claims.exp * 1000 > now ? claims : undefined;
+  // One spelling only: Base64 could write the same bytes in several.
+  if (bytes.length !== SIGNATURE_LENGTH || bytes.toString('base64url') !== signature)
+    return undefined;
+  if (decode(header, headerSchema)?.kid !== tokenKeyId()) return undefined;
+  const key = { key: await publicTokenKey(), dsaEncoding: 'ieee-p1363' as const };
+  const proven = verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes);
+  return proven ? decode(payload, tokenClaims) : undefined;
 }
 
-let cachedKey: Promise<KeyObject> | undefined;
-
-function publicKey(): Promise<KeyObject> {
-  cachedKey ??= fetchPublicKey().catch((error) => {
-    cachedKey = undefined;
-    throw error;
-  });
-  return cachedKey;
-}
-
-async function fetchPublicKey(): Promise<KeyObject> {
-  const { PublicKey } = await kmsClient().send(
-    new GetPublicKeyCommand({ KeyId: environment('TOKEN_KEY_ARN') }),
-  );
-  if (!PublicKey) throw new Error('KMS answered no public key');
-  return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
-}
-
-function keyIdOf(keyArn: string): string {
-  return keyArn.slice(keyArn.lastIndexOf('/') + 1);
+async function sign(claims: TokenClaims): Promise<string> {
+  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: tokenKeyId() })}.${encode(claims)}`;
+  return `${signed}.${(await signWithTokenKey(signed)).toString('base64url')}`;
 }
 
 function encode(value: object): string {

@@ -16,15 +16,15 @@ import type { Construct } from 'constructs';
 
 export type Route = { readonly operation: Operation; readonly function: IFunction };
 
-/** Routes of the operations, each method behind the authorizer. */
+/** Routes of the operations, each behind the authorizer but those that anyone may call. */
 export function addRoutes(api: RestApi, routes: readonly Route[], authorizer: IAuthorizer): void {
   for (const { operation, function: target } of routes) {
-    const { method, path } = operation;
+    const { method, path, callers } = operation;
     const resource = api.root.resourceForPath(path);
-    resource.addMethod(method, proxyTo(target), {
-      authorizer,
-      authorizationType: AuthorizationType.CUSTOM,
-    });
+    const guard = callers.includes('anyone')
+      ? { authorizationType: AuthorizationType.NONE }
+      : { authorizer, authorizationType: AuthorizationType.CUSTOM };
+    resource.addMethod(method, proxyTo(target), guard);
     const sourceArn = api.arnForExecuteApi(method, pathOfArn(path), stageOf(api));
     permitGateway(api, `${method}${path}`, target, sourceArn);
   }

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Operation } from '@billhook/core/operation';
+import { operations } from '../../functions/contracts.ts';
 import { createApiClient } from '../api-client.ts';
 import { startTableServer } from '../local/dynoxide.ts';
 import { callEveryOperation } from './every-operation.ts';
@@ -52,6 +54,15 @@ export async function measureCosts(): Promise<OperationCost[]> {
   }
 }
 
+/** Operations that no authorizer stands before: all that their calls send is their own. */
+const open = new Set(
+  Object.values(operations).flatMap((group) =>
+    Object.entries<Operation>(group)
+      .filter(([, { callers }]) => callers.includes('anyone'))
+      .map(([name]) => name),
+  ),
+);
+
 /**
  * Each call begins in quiet, so its first request is the authorizer's, and the next of another
  * sender is the operation's own: what a workflow sends, it sends after the operation began it.
@@ -64,6 +75,7 @@ function attribute(requests: readonly TableRequest[], windows: readonly Window[]
     const inside = requests.filter(
       ({ at, caller }) => at >= from && at <= to && !sweepers.has(caller),
     );
+    if (open.has(name.split(',')[0] ?? '')) return { name, authorizer: [], requests: inside };
     const authorizer = inside[0]?.caller;
     const own = inside.find(({ caller }) => caller !== authorizer)?.caller;
     return {

@@ -40,7 +40,11 @@ async function signUp({ api }: Surroundings, call: Call): Promise<Made> {
   const identifier = `measured-${Date.now()}`;
   const { clientId } = await call('createClient', () => api.client.createClient({ identifier }));
   await call('createClient, existing', () => api.client.createClient({ identifier }));
-  await call('createToken', () => api.client.createToken({ identifier }));
+  const { token } = await call('createToken', () => api.client.createToken({ identifier }));
+  await call('createAccessToken', () => api.client.createAccessToken({ token }));
+  const once = accepted(await api.client.createToken({ identifier, nonce: true }));
+  await call('createAccessToken, one-time', () => api.client.createAccessToken(once));
+  await call('listTokenKeys', () => api.client.listTokenKeys());
   const client = { identifier: `${identifier}-synced` };
   await call('syncClient, one card', () => api.client.syncClient({ client, cards: [card] }));
   const { paymentMethodId } = await call('addPaymentMethod', () =>

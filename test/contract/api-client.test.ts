@@ -142,6 +142,7 @@ test('the types are exact for each operation', () => {
     | 'invalid_request'
     | 'api_key_missing'
     | 'api_key_invalid'
+    | 'token_invalid'
     | 'forbidden'
     | 'too_many_requests'
     | 'internal_error'

@@ -56,6 +56,11 @@ const post = ({ path }: Sample, body: unknown) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
+/** Inside a card of a sync: refused by itself, which `sync.test.ts` shows. */
+function isOfOneCard(name: string, place: Place): boolean {
+  return name === 'syncClient' && place[0] === 'cards' && place.length > 2;
+}
+
 /** Some error names the place, or what holds it where several forms are taken. */
 function expectNamed({ errors }: ProblemBody, place: Place) {
   const path = place.join('.');
@@ -91,6 +96,7 @@ describe.each(titles)('$title', ({ title, name }) => {
   test('refuses a value of another type anywhere, and names it', async () => {
     const sample = sampleOf(title);
     for (const place of placesIn(sample.body)) {
+      if (isOfOneCard(name, place)) continue;
       // No field takes an object with one unknown name, but a form or a meta.
       const wrong = typeof valueAt(sample.body, place) === 'object' ? 'text' : { wrong: [null] };
       const problem = await expectRefusal(
@@ -116,7 +122,7 @@ describe.each(titles)('$title', ({ title, name }) => {
   test('refuses over-long text anywhere, without repeating it', async () => {
     const sample = sampleOf(title);
     for (const place of placesIn(sample.body)) {
-      if (typeof valueAt(sample.body, place) !== 'string') continue;
+      if (typeof valueAt(sample.body, place) !== 'string' || isOfOneCard(name, place)) continue;
       const long = spoil(sample.body, place, 'x'.repeat(100_000));
       const problem = await expectRefusal(post(sample, long), 'invalid_request');
       expect(JSON.stringify(problem).length).toBeLessThan(4_000);

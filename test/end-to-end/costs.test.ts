@@ -5,6 +5,9 @@ import { allOperations } from '../support/operations.ts';
 
 let costs: OperationCost[];
 
+/** No authorizer stands before them. */
+const openOperations = ['createAccessToken', 'listTokenKeys'];
+
 beforeAll(async () => {
   costs = await measureCosts();
 });
@@ -28,6 +31,7 @@ test('no operation scans', () => {
 
 test('authorizing a request is one strongly consistent GetItem', () => {
   for (const { name, authorizer } of costs) {
+    if (openOperations.includes(name.split(',')[0] ?? '')) continue;
     expect(authorizer, name).toMatchObject([{ operation: 'GetItem', consistent: true }]);
   }
 });

@@ -21,6 +21,8 @@ const cases: { readonly [name: string]: OperationCase } = {
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
 const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
+  createAccessToken: ['request_conflict'],
+  revokeTokens: ['request_conflict'],
   createAuth: ['request_conflict'],
   answerStep: ['request_conflict'],
   fixHold: ['request_conflict'],

@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+// It builds and synthesizes the whole app.
 test('the pictures of the architecture are those of the stacks', async () => {
   const built = join(folder, 'built');
   await buildAll({ ...projectPaths, out: built });
@@ -22,4 +23,4 @@ test('the pictures of the architecture are those of the stacks', async () => {
   expect(text('docs', 'architecture.md'), 'npm run diagram').toBe(architectureDocument(stacks));
   const readme = text('README.md');
   expect(readme, 'npm run diagram').toBe(withArchitecture(readme, stacks));
-});
+}, 120_000);

@@ -69,6 +69,10 @@ export function samplesOf(ids: SampleIds): Sample[] {
       expiration: '2099-01-01T00:00:00.000Z',
       accessTokenExpiresIn: 3600,
     }),
+    sample('createAccessToken', '/client/access-token', {
+      token: 'a.b.c',
+      verifier: 'v'.repeat(43),
+    }),
     sample('revokeTokens', '/client/revoke-tokens', { identifier, clientToken: 'a.b.c' }),
     sample('syncClient', '/client/sync', {
       client: { identifier, meta: { city: 'London' } },

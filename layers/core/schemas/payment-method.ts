@@ -75,6 +75,26 @@ export const givenSyncCard = v.object({
   cardBrand: v.optional(v.picklist(cardBrands)),
 });
 
+/**
+ * A card among others. One that is not right is refused by itself, by `givenSyncCard`, and does not
+ * lose the others.
+ */
+export const anySyncCard = v.union([givenSyncCard, v.record(v.string(), v.unknown())]);
+
+export const failedCard = v.object({
+  /** As it was sent, where it was sent as text. */
+  identifier: v.optional(v.string()),
+  /** Its place among the cards of the request, from 0. */
+  index: v.pipe(v.number(), v.integer()),
+  error: v.object({
+    code: v.picklist(['invalid_request', 'test_card_required', 'link_limit_reached']),
+    message: v.string(),
+    errors: v.optional(
+      v.array(v.object({ field: v.string(), code: v.string(), message: v.string() })),
+    ),
+  }),
+});
+
 export const givenBank = v.object({
   identifier: optionalText(128),
   name: text(MAX_NAME_LENGTH),
@@ -91,6 +111,8 @@ export const givenPaymentMethod = v.variant('paymentType', [
   v.object({ paymentType: v.literal('bank'), clientId: givenId, ...givenBank.entries }),
 ]);
 
+export type FailedCard = v.InferOutput<typeof failedCard>;
+export type GivenSyncCard = v.InferOutput<typeof givenSyncCard>;
 export type GivenCard = v.InferOutput<typeof givenCard>;
 export type GivenBank = v.InferOutput<typeof givenBank>;
 export type GivenPaymentMethod = v.InferOutput<typeof givenPaymentMethod>;

@@ -4,21 +4,24 @@ import { type ClientRecord, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
 import { isRootId, newRootId } from '@billhook/core/ids';
 import { clientKey, identifierKey } from '@billhook/core/keys';
+import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
+import type { TokenChange } from '@billhook/core/token-marks';
 import type { Table, Write } from '../table.ts';
 
 type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
 
 export type ClientStore = {
-  find(clientId: string, partnerId: string): Promise<ClientRecord | undefined>;
+  /** The client, if it is there and the owner's. */
+  find(clientId: string, owner: Owner): Promise<ClientRecord | undefined>;
   findIdByIdentifier(partnerId: string, identifier: string): Promise<string | undefined>;
   /** The client that has the identifier, made now if there is none. Two calls at once make one. */
   findOrCreate(partnerId: string, given: GivenClient, now: number): Promise<ClientRecord>;
   /** Makes a method the default: always, or only where there is none yet. */
   setDefault(client: ClientId, methodId: string, always: boolean): Write;
   clearDefault(client: ClientId, methodId: string): Write;
-  /** Revokes all tokens that were made before. */
-  raiseTokenGeneration(client: ClientId): Write;
+  /** What became of its tokens, decided on the record as it was read. */
+  changeTokens(client: ClientRecord, change: TokenChange): Write;
 };
 
 type ClientId = Pick<ClientRecord, '_id' | 'partnerId'>;
@@ -28,10 +31,10 @@ type IdentifierItem = { readonly clientId: string };
 const CREATE_ATTEMPTS = 3;
 
 export function clientStore(table: Table): ClientStore {
-  const find = async (clientId: string, partnerId: string) => {
+  const find = async (clientId: string, owner: Owner) => {
     if (!isRootId('cl', clientId)) return undefined;
     const client = await table.get<ClientRecord>(clientKey(clientId));
-    return client?.partnerId === partnerId ? client : undefined;
+    return client && owns(owner, { partnerId: client.partnerId, clientId }) ? client : undefined;
   };
   const findIdByIdentifier = async (partnerId: string, identifier: string) => {
     const key = identifierKey(partnerId, digestOf(identifier));
@@ -54,7 +57,7 @@ export function clientStore(table: Table): ClientStore {
       for (let attempt = 1; attempt <= CREATE_ATTEMPTS; attempt += 1) {
         const clientId = await findIdByIdentifier(partnerId, given.identifier);
         const client = clientId
-          ? await find(clientId, partnerId)
+          ? await find(clientId, { kind: 'partner', partnerId })
           : await create(partnerId, given, now);
         if (client) return client;
       }
@@ -69,7 +72,11 @@ export function clientStore(table: Table): ClientStore {
       remove: ['defaultMethodId'],
       when: { equals: { partnerId: client.partnerId, defaultMethodId } },
     }),
-    raiseTokenGeneration: (client) => ({ ...ownClient(client), add: { tokenGeneration: 1 } }),
+    changeTokens: ({ _id, tokenVersion }, change) => ({
+      update: clientKey(_id),
+      set: { ...change, tokenVersion: tokenVersion + 1 },
+      when: { equals: { tokenVersion } },
+    }),
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * Records that belong to a client: found by id, saved under the version that was read.
  *
- * A record of another partner is not found, as one that never existed.
+ * A record of another partner or client is not found, as one that never existed.
  */
 import type { OwnedKind } from '@billhook/core/ids';
 import { ownedKey } from '@billhook/core/keys';
+import { type Owner, owns } from '@billhook/core/owner';
 import type { Key, Table, Write } from '../table.ts';
 
 export type OwnedRecord = {
@@ -16,8 +17,8 @@ export type OwnedRecord = {
 };
 
 export type RecordStore<R extends OwnedRecord> = {
-  /** The record, if it is there and the partner's. */
-  find(id: string, partnerId: string): Promise<R | undefined>;
+  /** The record, if it is there and the owner's. */
+  find(id: string, owner: Owner): Promise<R | undefined>;
   /** The record whoever it belongs to, for work that a request began earlier. */
   findAny(id: string): Promise<R | undefined>;
   /** Inserts a record of version 1; replaces the version before it otherwise. */
@@ -32,9 +33,9 @@ export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind
   };
   return {
     findAny,
-    async find(id, partnerId) {
+    async find(id, owner) {
       const record = await findAny(id);
-      return record?.partnerId === partnerId && !record.deletedAt ? record : undefined;
+      return record && owns(owner, record) && !record.deletedAt ? record : undefined;
     },
     save(record) {
       const when = record.version === 1 ? { absent: true as const } : standingVersion(record, -1);

@@ -12,6 +12,7 @@ export type Scene = {
   readonly methodId: string;
   readonly companyId: string;
   readonly partnerId: string;
+  /** An SSO token of the client. */
   readonly token: string;
   /** Names an open challenge of another auth of the client. */
   readonly challengeToken: string;

@@ -1,23 +1,9 @@
-import { givenCard, newName, openWorld, valueFrom } from '../../support/world.ts';
+import { givenCard, newName, valueFrom } from '../../support/world.ts';
 import { type OperationCase, unknown } from './case.ts';
 
 type Cases = { readonly [name: string]: OperationCase };
 
-const world = openWorld();
-
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
-
-const MAX_METHODS_PER_CLIENT = 50;
-
-/** A client with as many cards as it may have. */
-async function fullClient() {
-  const identifier = newName();
-  const cards = Array.from({ length: 10 }, () => card);
-  for (let count = 0; count < MAX_METHODS_PER_CLIENT; count += cards.length) {
-    valueFrom(await world.api.client.syncClient({ client: { identifier }, cards }));
-  }
-  return identifier;
-}
 
 export const clientCases: Cases = {
   createClient: {
@@ -33,6 +19,16 @@ export const clientCases: Cases = {
         api.client.createToken({ identifier: newName(), expiration: '2001-01-01T00:00:00.000Z' }),
     },
   },
+  createAccessToken: {
+    success: (scene, api) =>
+      api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(43) }),
+    refusals: {
+      token_invalid: (_scene, api) => api.client.createAccessToken({ token: 'a.b.c' }),
+      invalid_request: (scene, api) =>
+        api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(42) }),
+    },
+  },
+  listTokenKeys: { success: (_scene, api) => api.client.listTokenKeys(), refusals: {} },
   revokeTokens: {
     success: async (_scene, api) => {
       const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
@@ -55,13 +51,11 @@ export const clientCases: Cases = {
         cards: [{ ...card, identifier: 'first', cardType: 'debit', cardBrand: 'visa' }],
       }),
     refusals: {
-      test_card_required: (_scene, api) =>
+      invalid_request: (_scene, api) =>
         api.client.syncClient({
           client: { identifier: newName() },
-          cards: [{ ...card, cardNumber: '4242424242424242' }],
+          token: { expiration: '2001-01-01T00:00:00.000Z' },
         }),
-      link_limit_reached: async (_scene, api) =>
-        api.client.syncClient({ client: { identifier: await fullClient() }, cards: [card] }),
     },
   },
 };

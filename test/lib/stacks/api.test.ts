@@ -1,4 +1,5 @@
 import { errors } from '@billhook/core/errors';
+import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../functions/contracts.ts';
@@ -8,9 +9,12 @@ import { stages } from '../../../lib/stage.ts';
 import { type Found, type Resource, resourcesOf, stackOf } from './synthesis.ts';
 
 const declared = Object.values(operations)
-  .flatMap((group) => Object.values(group))
+  .flatMap((group) => Object.values<Operation>(group))
   .map(({ method, path }) => `${method} ${path}`)
   .sort();
+
+/** Written out again, apart from the contracts: what no credential is asked for. */
+const openRoutes = ['POST /client/access-token', 'GET /.well-known/jwks.json'];
 
 /** Every response type that API Gateway has. */
 const responseTypes = [
@@ -42,19 +46,21 @@ describe.each(stages)('The API of %s', (stage) => {
   const responses = resourcesOf(stage, 'AWS::ApiGateway::GatewayResponse');
   const paths = pathsOf(stackOf(stage, 'api').resources);
 
-  test('has the 24 routes of the contracts, and no other', () => {
+  test('has the 26 routes of the contracts, and no other', () => {
     const routes = methods
       .filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
       .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
-    expect(routes).toHaveLength(24);
+    expect(routes).toHaveLength(26);
     expect(routes.sort()).toEqual(declared);
   });
 
-  test('asks the authorizer before every operation', () => {
-    for (const { Properties, id } of methods) {
-      const isOperation = Properties.HttpMethod !== 'ANY';
-      expect(Properties.AuthorizationType, id).toBe(isOperation ? 'CUSTOM' : 'NONE');
-      expect(Properties.AuthorizerId !== undefined, id).toBe(isOperation);
+  test('asks the authorizer before every operation but two that anyone may call', () => {
+    for (const method of methods) {
+      const { Properties, id } = method;
+      const route = `${Properties.HttpMethod} ${pathOf(method)}`;
+      const isGuarded = Properties.HttpMethod !== 'ANY' && !openRoutes.includes(route);
+      expect(Properties.AuthorizationType, id).toBe(isGuarded ? 'CUSTOM' : 'NONE');
+      expect(Properties.AuthorizerId !== undefined, id).toBe(isGuarded);
     }
   });
 

@@ -1,0 +1,40 @@
+/** Whether a request with a client's access token may go on, and as whom (C14, C15). */
+import { type Failure, fail } from '@billhook/core/errors';
+import { type ClientOwner, ownerOf } from '@billhook/core/owner';
+import type { TokenClaims } from '@billhook/core/schemas/token';
+import { isAlive } from '@billhook/core/token-marks';
+import { clientStore } from './stores/client-store.ts';
+import { partnerStore } from './stores/partner-store.ts';
+import type { Table } from './table.ts';
+import { verifyToken } from './tokens.ts';
+
+/** An API key has no dots, and a token has two: neither is ever tried as the other. */
+export function isToken(credential: string): boolean {
+  return credential.includes('.');
+}
+
+/** @returns what the authorizer tells the function. */
+export async function authorizeClient(
+  table: Table,
+  token: string,
+  now: number,
+): Promise<ClientOwner | Failure<'token_invalid'>> {
+  const claims = await verifyToken(token, 'access', now);
+  const client = claims && (await findTokenClient(table, claims));
+  if (!client || !isAlive(client, claims)) return fail('token_invalid');
+  return ownerOf({ partnerId: client.partnerId, clientId: client._id });
+}
+
+/**
+ * The client of a token whose signature was verified. Its record is the one read that tells whether
+ * the token is alive. The partner's is read at the same time, so that nothing waits for it: a
+ * suspension holds from the next request on, without a mark in each of the partner's clients.
+ */
+export async function findTokenClient(table: Table, claims: TokenClaims) {
+  const owner = ownerOf({ partnerId: claims.partnerId, clientId: claims.sub });
+  const [client, partner] = await Promise.all([
+    clientStore(table).find(claims.sub, owner),
+    partnerStore(table).find(claims.partnerId),
+  ]);
+  return partner?.status === 'active' ? client : undefined;
+}

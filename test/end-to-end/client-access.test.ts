@@ -1,0 +1,317 @@
+import type { ErrorCode } from '@billhook/core/errors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ApiClient } from '../../lib/api-client.ts';
+import { until } from '../../lib/measure/until.ts';
+import { countDeclines, newTokenClient, type TokenClient } from '../support/client-access.ts';
+import { allOperations } from '../support/operations.ts';
+import { expectRefusal, sendRaw } from '../support/raw.ts';
+import { snapshot } from '../support/snapshot.ts';
+import {
+  type AnyResult,
+  dueDate,
+  givenBank,
+  givenCard,
+  openWorld,
+  refusal,
+  valueFrom,
+} from '../support/world.ts';
+import { challengeTokenOf } from './cases/auth.ts';
+import { inDays } from './cases/bills.ts';
+
+const world = openWorld();
+
+/** What belongs to a client: its own is opened to it, another's is unknown. */
+type Belongings = {
+  readonly clientId: string;
+  readonly companyId: string;
+  readonly authId: string;
+  readonly billId: string;
+  readonly methodId: string;
+  readonly heldAuthId: string;
+  readonly askingAuthId: string;
+  readonly askingToken: string;
+  readonly steppedToken: string;
+  readonly answers: { identifier: string; answer: string }[];
+};
+
+async function fill(clientId: string): Promise<Belongings> {
+  const methodId = await world.addCard(clientId);
+  const { bill } = await world.newBill(clientId);
+  const [held, asking, stepped] = await Promise.all([
+    world.link(clientId, await world.findCompany('Regular Company 2'), { status: 'hold' }),
+    world.link(clientId, await world.findCompany('Regular Company 3'), {
+      status: 'mfa-required-questions',
+    }),
+    world.link(clientId, await world.findCompany('Regular Company 4'), {
+      status: 'mfa-required-questions',
+    }),
+  ]);
+  const questions = asking.mfa?.mfa ?? [];
+  return {
+    clientId,
+    companyId: bill.company._id,
+    authId: bill.auth._id,
+    billId: bill._id,
+    methodId,
+    heldAuthId: held._id,
+    askingAuthId: asking._id,
+    askingToken: await challengeTokenOf(asking._id),
+    steppedToken: await challengeTokenOf(stepped._id),
+    answers: questions.map(({ identifier }) => ({ identifier, answer: 'answer' })),
+  };
+}
+
+type Call = (api: ApiClient, its: Belongings) => Promise<AnyResult>;
+
+const form = { balance: '5.00', dueDate: dueDate(5) };
+
+/** Each operation of a client on the belongings of one, with what it is answered for another's. */
+const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = {
+  listCategories: [(api) => api.company.listCategories(), 'open'],
+  getCompany: [(api, { companyId }) => api.company.getCompany({ companyId }), 'open'],
+  searchCompanies: [(api) => api.company.searchCompanies({ query: 'Regular' }), 'open'],
+  listAuths: [(api, { clientId }) => api.auth.listAuths({ clientId }), 'client_not_found'],
+  listBills: [(api, { clientId }) => api.bill.listBills({ clientId }), 'client_not_found'],
+  getBill: [(api, { billId }) => api.bill.getBill({ billId }), 'bill_not_found'],
+  listPaymentMethods: [
+    (api, { clientId }) => api.payment.listPaymentMethods({ clientId }),
+    'client_not_found',
+  ],
+  createAuth: [
+    (api, { clientId, companyId, methodId, billId }) =>
+      api.auth.createAuth({
+        ...{ clientId, companyId, items: ['bill'], form },
+        meta: { paymentMethodId: methodId, billId },
+      }),
+    'client_not_found',
+  ],
+  answerStep: [
+    (api, { steppedToken, answers }) =>
+      api.auth.answerStep({ token: steppedToken, method: 'questions', security: answers }),
+    'challenge_not_found',
+  ],
+  answerQuestions: [
+    (api, { askingAuthId, answers }) => api.auth.answerQuestions({ authId: askingAuthId, answers }),
+    'auth_not_found',
+  ],
+  fixHold: [(api, { heldAuthId }) => api.auth.fixHold({ authId: heldAuthId }), 'auth_not_found'],
+  addPaymentMethod: [
+    (api, { clientId }) => api.payment.addPaymentMethod(givenBank(clientId)),
+    'client_not_found',
+  ],
+  assignPaymentMethod: [
+    (api, { methodId, billId }) =>
+      api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId }),
+    'payment_method_not_found',
+  ],
+  updatePaymentSettings: [
+    (api, { billId }) => api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
+    'bill_not_found',
+  ],
+  schedulePayment: [
+    (api, { billId }) => api.payment.schedulePayment({ billId, payDate: inDays(2) }),
+    'bill_not_found',
+  ],
+  cancelPayment: [(api, { billId }) => api.payment.cancelPayment({ billId }), 'bill_not_found'],
+  retryPaymentMethod: [
+    // It was not declined: what is asked here is whether the operation knows it.
+    async (api, { methodId }) => {
+      const result = await api.payment.retryPaymentMethod({ paymentMethodId: methodId });
+      const known = !result.ok && result.problem.code === 'payment_method_not_declined';
+      return known ? { ok: true, status: 200, value: result.problem } : result;
+    },
+    'payment_method_not_found',
+  ],
+  deletePaymentMethod: [
+    (api, { methodId }) => api.payment.deletePaymentMethod({ paymentMethodId: methodId }),
+    'payment_method_not_found',
+  ],
+  deleteAuth: [(api, { authId }) => api.auth.deleteAuth({ authId }), 'auth_not_found'],
+};
+
+let client: TokenClient;
+let own: Belongings;
+let foreign: Belongings;
+
+beforeAll(async () => {
+  client = await newTokenClient();
+  own = await fill(client.clientId);
+  foreign = await fill(await world.newClient());
+});
+
+test('the operations of a client are those of the contract', () => {
+  const open = allOperations.filter(({ operation }) => operation.callers.includes('client'));
+  expect(open.map(({ name }) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
+});
+
+const table = Object.entries(calls).map(([name, [call, code]]) => ({ name, call, code }));
+
+describe('what belongs to another client of the same partner', () => {
+  test.each(table.filter(({ code }) => code !== 'open'))(
+    'is unknown to $name, and stays as it is',
+    async ({ call, code }) => {
+      const before = await snapshot(world.api, foreign.clientId);
+      expect(refusal(await call(client.api, foreign))).toBe(`404 ${code}`);
+      expect(await snapshot(world.api, foreign.clientId)).toEqual(before);
+    },
+  );
+
+  test('cannot be named beside what is its own', async () => {
+    const { authId, billId, methodId, clientId, companyId } = own;
+    const before = await snapshot(world.api, clientId);
+    const attempts: [string, Promise<AnyResult>][] = [
+      [
+        '404 bill_not_found',
+        client.api.payment.assignPaymentMethod({
+          paymentMethodId: methodId,
+          billId: foreign.billId,
+        }),
+      ],
+      [
+        '404 payment_method_not_found',
+        client.api.payment.assignPaymentMethod({ paymentMethodId: foreign.methodId, billId }),
+      ],
+      [
+        '404 payment_method_not_found',
+        client.api.auth.createAuth({
+          ...{ clientId, companyId, items: ['bill'], form },
+          meta: { paymentMethodId: foreign.methodId },
+        }),
+      ],
+      [
+        '404 bill_not_found',
+        client.api.auth.createAuth({
+          ...{ clientId, companyId, items: ['payment'], form },
+          meta: { billId: foreign.billId },
+        }),
+      ],
+      [
+        '404 challenge_not_found',
+        client.api.auth.answerStep({
+          ...{ token: foreign.askingToken, method: 'questions', security: own.answers },
+        }),
+      ],
+    ];
+    for (const [expected, attempt] of attempts) expect(refusal(await attempt)).toBe(expected);
+    expect(authId).toBeTruthy();
+    expect(await snapshot(world.api, clientId)).toEqual(before);
+  });
+});
+
+describe('what belongs to the client itself', () => {
+  test.each(table)('is open to $name', async ({ call }) => {
+    expect(refusal(await call(client.api, own))).toMatchObject({ ok: true });
+  });
+});
+
+describe('what only a partner may do', () => {
+  const closed = allOperations.filter(({ operation }) => operation.callers.join() === 'partner');
+
+  test('is what the contract says', () => {
+    expect(closed.map(({ name }) => name).toSorted()).toEqual(
+      ['createClient', 'createToken', 'listPartnerBills', 'revokeTokens', 'syncClient'].toSorted(),
+    );
+  });
+
+  test.each(closed)('$name is forbidden to a client', async ({ operation }) => {
+    const request = {
+      method: operation.method,
+      path: operation.path.replace(/\{\w+\}/g, 'any'),
+      body: operation.body ? '{}' : undefined,
+      apiKey: client.accessToken,
+    };
+    await expectRefusal(request, 'forbidden');
+  });
+});
+
+describe('the limits of a client', () => {
+  const HOUR_SECONDS = 3600;
+
+  async function expectLimited(accessToken: string, path: string, body: object) {
+    const request = { method: 'POST', path, body: JSON.stringify(body), apiKey: accessToken };
+    const response = await sendRaw(request);
+    expect(response.status).toBe(429);
+    const wait = Number(response.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(HOUR_SECONDS - 120);
+    expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
+    expect(await response.json()).toMatchObject({ code: 'too_many_requests' });
+  }
+
+  test('let it link 10 accounts an hour, and its partner more', async () => {
+    const one = await newTokenClient();
+    const { _id: companyId } = await world.findCompany('Regular Company 2');
+    const given = (login: number) => ({
+      ...{ clientId: one.clientId, companyId, items: ['bill' as const] },
+      form: { status: `login ${login}` },
+    });
+    const bad = { ...given(0), form: { status: 'overdue', balance: 'much', dueDate: 'soon' } };
+    expect(refusal(await one.api.auth.createAuth(bad))).toBe('400 invalid_form');
+    for (let login = 1; login <= 10; login += 1) {
+      expect((await one.api.auth.createAuth(given(login))).ok).toBe(true);
+    }
+    await expectLimited(one.accessToken, '/auth', given(11));
+    expect((await world.api.auth.createAuth(given(11))).ok).toBe(true);
+  });
+
+  test('let it add 5 payment methods an hour, at once or not, and its partner more', async () => {
+    const one = await newTokenClient();
+    const given = givenCard(one.clientId);
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => one.api.payment.addPaymentMethod(given)),
+    );
+    const added = results.filter(({ ok }) => ok).length;
+    expect(added).toBeLessThanOrEqual(5);
+    for (let count = added; count < 5; count += 1) {
+      valueFrom(await one.api.payment.addPaymentMethod(given));
+    }
+    await expectLimited(one.accessToken, '/payment', given);
+    expect((await world.api.payment.addPaymentMethod(given)).ok).toBe(true);
+    const { data } = valueFrom(
+      await world.api.payment.listPaymentMethods({ clientId: one.clientId }),
+    );
+    expect(data).toHaveLength(6);
+  });
+
+  test('are each client’s own', async () => {
+    const [one, two] = [await newTokenClient(), await newTokenClient()];
+    for (let count = 0; count < 5; count += 1) {
+      valueFrom(await one.api.payment.addPaymentMethod(givenBank(one.clientId)));
+    }
+    expect(refusal(await one.api.payment.addPaymentMethod(givenBank(one.clientId)))).toBe(
+      '429 too_many_requests',
+    );
+    expect((await two.api.payment.addPaymentMethod(givenBank(two.clientId))).ok).toBe(true);
+  });
+
+  test('end its payments after 5 declines in an hour, and not its partner’s', async () => {
+    const one = await newTokenClient();
+    const { clientId } = one;
+    const { bill } = await world.newBill(clientId);
+    const given = { billId: bill._id };
+    const declines = (count: number) =>
+      until(`${count} declines`, async () => (await countDeclines(clientId)) === count);
+    const cardNumber = '4000000000000002';
+    // The third decline in a row removes a method.
+    const first = { paymentMethodId: await world.addCard(clientId, { cardNumber }) };
+    valueFrom(await one.api.payment.schedulePayment(given));
+    await declines(1);
+    valueFrom(await one.api.payment.retryPaymentMethod(first));
+    await declines(2);
+    valueFrom(await one.api.payment.retryPaymentMethod(first));
+    await declines(3);
+    const second = { paymentMethodId: await world.addCard(clientId, { cardNumber }) };
+    valueFrom(await one.api.payment.schedulePayment(given));
+    await declines(4);
+    valueFrom(await one.api.payment.retryPaymentMethod(second));
+    await declines(5);
+
+    const { accessToken } = one;
+    await expectLimited(accessToken, `/payment/${second.paymentMethodId}/retry`, {});
+    await expectLimited(accessToken, '/payment/schedule', given);
+    const company = await world.findCompany('Regular Company 2');
+    const link = { clientId, companyId: company._id, form };
+    await expectLimited(accessToken, '/auth', { ...link, items: ['bill', 'payment'] });
+    expect((await one.api.auth.createAuth({ ...link, items: ['bill'] })).ok).toBe(true);
+    expect((await world.api.payment.retryPaymentMethod(second)).ok).toBe(true);
+  });
+});
