@@ -28,14 +28,25 @@ type Service = Target & { readonly close: () => Promise<void> };
 const root = join(import.meta.dirname, '..');
 const PROBE_MILLISECONDS = 2_000;
 
-const { values: flags } = parseArgs({
-  options: {
-    url: { type: 'string' },
-    key: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const flags = readFlags();
 process.exitCode = flags.help ? showHelp() : await main();
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        url: { type: 'string' },
+        key: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    process.stderr.write(`${line} (--help shows the options)\n`);
+    process.exit(2);
+  }
+}
 
 function showHelp(): number {
   process.stdout.write(HELP);

@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     unwatch();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
+    say(`Stopped. The state is kept in ${stateDir}`);
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

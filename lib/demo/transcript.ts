@@ -20,7 +20,7 @@ type Options = {
 
 const STYLES = { bold: '1', dim: '2', green: '32', red: '31', cyan: '36' } as const;
 /** Lines of an answer; the rest is left out. */
-const MAX_LINES = 40;
+const MAX_LINES = 70;
 const TOKEN_SHOWN = 16;
 
 export function createTranscript({ write, colour, fetch: send = fetch }: Options): Transcript {
@@ -89,11 +89,16 @@ const masks: Readonly<Record<string, Mask>> = {
   ssoToken: (value) => `${value.slice(0, TOKEN_SHOWN)}…`,
 };
 
+/** What tells a reader of the main job nothing. */
+const folded = new Set(['logo', 'urls', 'fees', 'geo']);
+
 /** JSON, indented, with each secret field masked; text that is no JSON as it is. */
 function maskedJson(text: string): string {
   try {
-    const mask = (name: string, value: unknown) =>
-      typeof value === 'string' && masks[name] ? masks[name](value) : value;
+    const mask = (name: string, value: unknown) => {
+      if (typeof value === 'object' && folded.has(name)) return '{ … }';
+      return typeof value === 'string' && masks[name] ? masks[name](value) : value;
+    };
     return JSON.stringify(JSON.parse(text, mask), null, 2);
   } catch {
     return text;

@@ -33,18 +33,18 @@ Billhook listens on ${app.baseUrl}
 
   Partner    ${partner.partnerId}
   API key    ${partner.apiKey}
-  Companies  Regular Company 1 to 5, MFA Company 1 to 2
+  Companies  Regular Company 1 to 5, MFA Company 1 to 2, and more (docs/sandbox.md)
   Written to ${sandboxFile}
 
-Make a client, find a company, link an account:
+Make a client, find a company, link an account (the README goes on to a payment):
 
 ${request('/client', { identifier: 'user-1' })}
 
 ${request('/company/search', { query: 'Regular Company 1' })}
 
 ${request('/auth', {
-  clientId: 'THE_CLIENT_ID',
-  companyId: 'THE_COMPANY_ID',
+  clientId: 'CLIENT_ID_FROM_THE_FIRST_ANSWER',
+  companyId: 'co_RegularCompany100000',
   items: ['bill'],
   form: { balance: '42.00', dueDate: nextMonth(), status: 'verified' },
 })}

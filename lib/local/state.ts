@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -63,7 +64,9 @@ export function openState(folder: string, options: { readonly fresh?: boolean } 
   const unlock = lock(folder);
   try {
     if (options.fresh) emptyFolder(folder);
-    else if (existing !== undefined && existing !== MARKER_VERSION) {
+    else if (existing !== undefined && (Number.isNaN(existing) || hasEmptyFile(folder))) {
+      throw localFailure(`The state in ${folder} is damaged. Start with --fresh to begin anew.`);
+    } else if (existing !== undefined && existing !== MARKER_VERSION) {
       throw localFailure(
         `The state in ${folder} is of another version (${existing}); this one writes ${MARKER_VERSION}. Start with --fresh to begin anew.`,
       );
@@ -108,6 +111,13 @@ function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   makeFolders(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
+}
+
+/** A database that was emptied would begin anew beside keys and secrets of before. */
+function hasEmptyFile(folder: string): boolean {
+  return ['local.db', 'tables.db'].some(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === 0,
+  );
 }
 
 /** @returns the marker's version, NaN for an unreadable one, undefined without a marker. */
