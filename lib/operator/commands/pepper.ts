@@ -7,6 +7,8 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
 
 const SHOWN_KEYS = 5;
+/** Twice as long as a function may go on with the pepper that it read. */
+const MIN_MINUTES_BETWEEN = 10;
 
 export const pepperCommands: CommandGroup = (program, does) => {
   const group = program.command('pepper').description('The secret that API keys are hashed with');
@@ -23,7 +25,12 @@ export const pepperCommands: CommandGroup = (program, does) => {
  */
 async function rotate(service: Service, force: boolean): Promise<Report> {
   const { table, actor, now, confirm } = service;
-  const { version } = await newestPepper();
+  const { version, made } = await newestPepper();
+  if (!force && made && now < Date.parse(made) + MIN_MINUTES_BETWEEN * 60_000) {
+    throw refusal(
+      `The pepper was rotated less than ${MIN_MINUTES_BETWEEN} minutes ago: a function may still hash a new key with the one before. Wait, or say --force.`,
+    );
+  }
   const lost = await keysBefore(service, version);
   if (lost.length > 0 && !force) {
     const shown = lost.slice(0, SHOWN_KEYS).join(', ');
@@ -40,10 +47,12 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   const detail = { version: version + 1, lostKeys: lost.length };
   const action = 'pepper-rotated';
   await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
-  const made = await rotatePepper();
+  const rotated = await rotatePepper(now);
   return {
-    value: { version: made.version, lostKeys: lost },
-    lines: [`The pepper is of version ${made.version} now. Keys are hashed anew when next used.`],
+    value: { version: rotated.version, lostKeys: lost },
+    lines: [
+      `The pepper is of version ${rotated.version} now. Keys are hashed anew when next used.`,
+    ],
   };
 }
 
