@@ -3,10 +3,12 @@ import type { ClientOwner } from '@billhook/core/owner';
 import { authorizeClient, isToken } from '@billhook/runtime/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/logger';
+import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { openTable } from '@billhook/runtime/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 const table = openTable();
+const limiter = createRateLimiter(table);
 
 /**
  * Allows a request with a live API key, or with a client's live access token, and tells the function
@@ -22,7 +24,7 @@ export async function handler(
     const now = Date.now();
     const grant = isToken(credential)
       ? await authorizeClient(table, credential, now)
-      : await authorizePartner(table, credential, now);
+      : await authorizePartner({ table, limiter }, credential, now);
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
     logFailure('A credential could not be verified', error);

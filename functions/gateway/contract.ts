@@ -2,8 +2,10 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export const authorize = {
-  summary: 'Tell whose an API key or an access token is, and refuse every other request.',
-  uses: { table: ['get'], pepper: true, tokenKey: ['verify'] },
+  summary:
+    'Tell whose an API key or an access token is, refuse every other request, count its rate.',
+  // It updates the rate's bucket, and a key's hash after the pepper was rotated.
+  uses: { table: ['get', 'update'], pepper: true, tokenKey: ['verify'] },
   impact: 'Every request is refused: the whole API is down.',
 } as const satisfies FunctionDeclaration;
 

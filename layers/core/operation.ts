@@ -73,7 +73,8 @@ export type Operation = FunctionDeclaration & {
 };
 
 type Callers = {
-  readonly partner: PartnerOwner;
+  /** With the API key that the request came with. */
+  readonly partner: PartnerOwner & { readonly keyId: string };
   readonly client: ClientOwner;
   readonly anyone: { readonly kind: 'anyone' };
 };

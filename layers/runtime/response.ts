@@ -12,7 +12,10 @@ export function responseOf(
   event: APIGatewayProxyEvent,
   outcome: unknown,
   requestId: string,
-  cacheSeconds?: number,
+  more: {
+    readonly cacheSeconds?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  } = {},
 ): APIGatewayProxyResult {
   const failed = isFailure(outcome);
   return {
@@ -21,12 +24,15 @@ export function responseOf(
       'content-type':
         failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
       'cache-control':
-        !failed && cacheSeconds !== undefined ? `public, max-age=${cacheSeconds}` : 'no-store',
+        !failed && more.cacheSeconds !== undefined
+          ? `public, max-age=${more.cacheSeconds}`
+          : 'no-store',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'request-id': requestId,
       ...(failed &&
         isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
+      ...more.headers,
     },
     body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
   };

@@ -14,6 +14,7 @@ import type {
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo } from './logger.ts';
+import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 
@@ -43,7 +44,10 @@ export function serve<O extends Operation>(
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
     const outcome = await answerTo(operation, handle, event, caller);
-    const response = responseOf(event, outcome, requestId, operation.cacheSeconds);
+    const response = responseOf(event, outcome, requestId, {
+      cacheSeconds: operation.cacheSeconds,
+      headers: rateHeaders(event),
+    });
     logInfo('Request answered', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
@@ -65,6 +69,7 @@ async function answerTo<O extends Operation>(
 ): Promise<unknown> {
   try {
     if (!caller) return fail('api_key_invalid');
+    if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
     const body = readBody(operation, event);
     if (isFailure(body)) return body;
@@ -86,14 +91,10 @@ async function answerTo<O extends Operation>(
 /** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
 function callerOf({ callers }: Operation, event: APIGatewayProxyEvent): RequestCaller | undefined {
   if (callers.includes('anyone')) return { kind: 'anyone' };
-  const { kind, partnerId, clientId } = event.requestContext.authorizer ?? {};
-  if (!isId(partnerId)) return undefined;
-  if (kind === 'partner') return { kind, partnerId };
-  return kind === 'client' && isId(clientId) ? { kind, partnerId, clientId } : undefined;
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  const { kind, partnerId, clientId, keyId } = event.requestContext.authorizer ?? {};
+  if (!isGiven(partnerId)) return undefined;
+  if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
+  return kind === 'client' && isGiven(clientId) ? { kind, partnerId, clientId } : undefined;
 }
 
 function namesOf(caller: RequestCaller | undefined) {
@@ -102,6 +103,10 @@ function namesOf(caller: RequestCaller | undefined) {
     partnerId: caller.partnerId,
     clientId: 'clientId' in caller ? caller.clientId : undefined,
   };
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** The gateway hands on path parameters as they were sent. */
