@@ -5,6 +5,7 @@ import type { TableRequest } from './table-meter.ts';
 /** What `npm run costs` writes to `docs/costs.md`. */
 export function costsDocument(costs: readonly OperationCost[]): string {
   const authorizer = costs[0]?.authorizer ?? [];
+  const ofClients = costs.find(({ name }) => name.endsWith(', by a client'))?.authorizer ?? [];
   return [
     '# What an operation costs in DynamoDB',
     '',
@@ -13,6 +14,7 @@ export function costsDocument(costs: readonly OperationCost[]): string {
     'background (links, payments) is not in its row. Index writes are in the write units.',
     '',
     `Every call is authorized first: ${describe(authorizer)}, ${sum(authorizer, 'readUnits')} read units.`,
+    `A call with an access token: ${describe(ofClients)} at the same time, ${sum(ofClients, 'readUnits')} read units.`,
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',

@@ -31,9 +31,23 @@ test('no operation scans', () => {
 
 test('authorizing a request is one strongly consistent GetItem', () => {
   for (const { name, authorizer } of costs) {
+    if (name.endsWith(', by a client')) continue;
     if (openOperations.includes(name.split(',')[0] ?? '')) continue;
     expect(authorizer, name).toMatchObject([{ operation: 'GetItem', consistent: true }]);
   }
+});
+
+test('authorizing a client is its own GetItem and its partner’s, both strongly consistent', () => {
+  const [own] = costs.filter(({ name }) => name.endsWith(', by a client'));
+  expect(own?.authorizer).toMatchObject([
+    { operation: 'GetItem', consistent: true },
+    { operation: 'GetItem', consistent: true },
+  ]);
+});
+
+test('an exchange reads client and partner, and writes only what is spent', () => {
+  expect(requestsOf('createAccessToken')).toEqual(['GetItem', 'GetItem']);
+  expect(requestsOf('createAccessToken, one-time')).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
 });
 
 describe('a read by id', () => {
