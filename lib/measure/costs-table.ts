@@ -7,6 +7,7 @@ import type { TableRequest } from './table-meter.ts';
 /** What `npm run costs` writes to `docs/costs.md`. */
 export function costsDocument(costs: readonly OperationCost[]): string {
   const lease = leaseSize(defaultRateLimit);
+  const ofClients = costs.find(({ name }) => name.endsWith(', by a client'))?.authorizer ?? [];
   return [
     '# What an operation costs in DynamoDB',
     '',
@@ -19,6 +20,7 @@ export function costsDocument(costs: readonly OperationCost[]): string {
     `default; a lease is a fiftieth of the burst) and keeps it for at most ${LEASE_MICROSECONDS / 1_000_000} seconds. So a busy partner's`,
     `request costs ${1 / lease} write units, and one that calls once in a while pays a whole one. An`,
     'authorizer that finds the bucket changed by another reads it and writes again.',
+    `A call with an access token: ${describe(ofClients)} at the same time, ${sum(ofClients, 'readUnits')} read units.`,
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',

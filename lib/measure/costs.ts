@@ -35,6 +35,7 @@ export async function measureCosts(): Promise<OperationCost[]> {
     await callEveryOperation({
       api: createApiClient(service),
       partnerId: service.partnerId,
+      apiWith: (apiKey) => createApiClient({ ...service, apiKey }),
       challengeTokenOf: (authId) => findChallengeToken(tables.url, authId),
       observe: async (name, call) => {
         await quiet(meter);

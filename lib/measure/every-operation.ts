@@ -6,6 +6,8 @@ import { until } from './until.ts';
 export type Surroundings = {
   readonly api: ApiClient;
   readonly partnerId: string;
+  /** Calls with another credential. Without it, nothing is called as a client. */
+  readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
   readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
   /** The token of an auth's open challenge. Without it, `answerStep` is called with an unknown one. */
@@ -37,12 +39,16 @@ type Made = {
   readonly companyIds: readonly string[];
 };
 
-async function signUp({ api }: Surroundings, call: Call): Promise<Made> {
+async function signUp({ api, apiWith }: Surroundings, call: Call): Promise<Made> {
   const identifier = `measured-${Date.now()}`;
   const { clientId } = await call('createClient', () => api.client.createClient({ identifier }));
   await call('createClient, existing', () => api.client.createClient({ identifier }));
   const { token } = await call('createToken', () => api.client.createToken({ identifier }));
-  await call('createAccessToken', () => api.client.createAccessToken({ token }));
+  const { accessToken } = await call('createAccessToken', () =>
+    api.client.createAccessToken({ token }),
+  );
+  const own = apiWith?.(accessToken);
+  if (own) await call('listBills, by a client', () => own.bill.listBills({ clientId }));
   const once = accepted(await api.client.createToken({ identifier, nonce: true }));
   await call('createAccessToken, one-time', () => api.client.createAccessToken(once));
   await call('listTokenKeys', () => api.client.listTokenKeys());

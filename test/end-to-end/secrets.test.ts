@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { scanTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
+import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { givenBank, givenCard, newName, openWorld, valueFrom } from '../support/world.ts';
 
@@ -34,6 +35,18 @@ beforeAll(async () => {
   canaries['created api key secret'] = made.apiKey.split('_')[3] as string;
   const next = openWorld({ ...inject('service'), apiKey: made.apiKey });
   valueFrom(await next.api.partner.revokeApiKey({ keyId: made.keyId }));
+  const client = await newTokenClient(api);
+  // Claims are no secret; it is the signature that opens something.
+  canaries['SSO token'] = client.ssoToken.split('.')[2] as string;
+  canaries['access token'] = client.accessToken.split('.')[2] as string;
+  canaries.verifier = `canary-verifier-${Date.now()}`.padEnd(43, 'v');
+  const spent = valueFrom(await api.client.createToken({ identifier: newName(), nonce: true }));
+  canaries['one-time token'] = spent.token.split('.')[2] as string;
+  const { verifier } = canaries;
+  valueFrom(await api.client.createAccessToken({ ...spent, verifier }));
+  valueFrom(await client.api.bill.listBills({ clientId: client.clientId }));
+  valueFrom(await api.client.revokeTokens({ clientToken: client.accessToken }));
+  await client.api.bill.listBills({ clientId: client.clientId });
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
   valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber }));

@@ -1,0 +1,17 @@
+import { expect, inject, test } from 'vitest';
+import { canRun, runSnippet, snippetsOf } from '../support/snippets.ts';
+
+const document = new URL('../../docs/security/tokens.md', import.meta.url);
+const snippets = snippetsOf(document).map((snippet, index) => ({ ...snippet, number: index + 1 }));
+
+test('the document has a snippet in each language', () => {
+  expect(snippets.map(({ language }) => language)).toEqual(['sh', 'js', 'python', 'js']);
+});
+
+test.each(snippets)('tokens.md, $title: snippet $number in $language runs', async (snippet) => {
+  // A machine without the interpreter proves nothing of the snippet, and is no fault of it.
+  if (!(await canRun(snippet))) return;
+  const { baseUrl, apiKey } = inject('service');
+  const output = await runSnippet(snippet, { BILLHOOK_URL: baseUrl, BILLHOOK_API_KEY: apiKey });
+  expect(output.trim()).not.toBe('');
+});
