@@ -16,7 +16,7 @@ export async function handler(
   const token = bearerToken(event);
   if (token === undefined) return denied(event, fail('api_key_missing'));
   try {
-    const grant = await authorizePartner(table, token, Date.now());
+    const grant = await authorizePartner(table, token, event, Date.now());
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
     logFailure('A key could not be verified', error);

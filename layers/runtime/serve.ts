@@ -12,6 +12,7 @@ import type {
   Query,
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { checkDigest } from './content-digest.ts';
 import { logFailure, logInfo } from './logger.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
@@ -70,6 +71,8 @@ async function answerTo<O extends Operation>(
   try {
     if (!caller) return fail('api_key_invalid');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+    const mismatch = checkDigest(event);
+    if (mismatch) return mismatch;
     const body = readBody(operation, event);
     if (isFailure(body)) return body;
     const query = readQuery(operation, event);

@@ -35,6 +35,8 @@ export type LocalOptions = {
   readonly host?: string;
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
+  /** Variables that every function gets beside its template's. */
+  readonly localVariables?: Readonly<Record<string, string>>;
 };
 
 /** The app, running on this machine. */
@@ -73,7 +75,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     closers.push(endpoint.close);
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
-    const fixed: Fixed = { state, tableServer, endpoint, idleSeconds: options.idleSeconds };
+    const { idleSeconds, localVariables } = options;
+    const fixed: Fixed = { state, tableServer, endpoint, idleSeconds, localVariables };
 
     let running = await runAssembly(currentDir, fixed);
     closers.push(() => running.stop());
@@ -111,12 +114,13 @@ type Fixed = {
   readonly tableServer: TableServer;
   readonly endpoint: Endpoint;
   readonly idleSeconds?: number;
+  readonly localVariables?: Readonly<Record<string, string>>;
 };
 
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, idleSeconds }: Fixed,
+  { state, tableServer, endpoint, idleSeconds, localVariables }: Fixed,
 ) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
@@ -127,6 +131,7 @@ async function runAssembly(
     callers,
     log,
     idleSeconds,
+    localVariables,
     endpointUrl: endpoint.url,
     runtimePackages: prepareRuntimePackages(state.folder),
   });
