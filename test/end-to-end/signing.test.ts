@@ -95,7 +95,7 @@ describe('a partner who requires signatures', () => {
   test('is refused without one', async () => {
     const authorization = `Bearer ${apiKey}`;
     const date = new Date().toISOString();
-    const requests = [
+    const requests: Record<string, string>[] = [
       { authorization },
       { authorization, date },
       { authorization, signature: 'AAAA' },
