@@ -1,7 +1,8 @@
 /** Whether a request with an API key may go on, and as whom. */
 import { type Failure, fail } from '@billhook/core/errors';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { parseApiKey, verifyApiKey } from './api-keys.ts';
+import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
+import type { RateLimiter, RateState } from './rate-limiter.ts';
 import { checkSignature, type SignatureFailure } from './request-signature.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
@@ -11,10 +12,10 @@ export type PartnerGrant = {
   readonly kind: 'partner';
   readonly partnerId: string;
   readonly keyId: string;
-};
+} & Partial<RateState>;
 
 export async function authorizePartner(
-  table: Table,
+  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
   apiKey: string,
   event: APIGatewayRequestAuthorizerEvent,
   now: number,
@@ -25,5 +26,8 @@ export async function authorizePartner(
   if (!key || partner.status !== 'active') return fail('api_key_invalid');
   const unsigned = checkSignature(event, apiKey, partner.signing, now);
   if (unsigned) return unsigned;
-  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId };
+  await refreshHash(table, partner, key, apiKey);
+  // Last: what was refused for its key or signature counts nothing.
+  const rate = await limiter.count(partner, now);
+  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId, ...rate };
 }

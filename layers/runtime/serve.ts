@@ -14,6 +14,7 @@ import type {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { checkDigest } from './content-digest.ts';
 import { logFailure, logInfo } from './logger.ts';
+import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 
@@ -48,7 +49,7 @@ export function serve<O extends Operation>(
     const requestId = requestIdOf(event);
     const caller = callerOf(event);
     const outcome = await answerTo(operation, handle, event, caller);
-    const response = responseOf(event, outcome, requestId);
+    const response = responseOf(event, outcome, requestId, rateHeaders(event));
     logInfo('Request answered', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
@@ -70,6 +71,7 @@ async function answerTo<O extends Operation>(
 ): Promise<unknown> {
   try {
     if (!caller) return fail('api_key_invalid');
+    if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
     const mismatch = checkDigest(event);
     if (mismatch) return mismatch;

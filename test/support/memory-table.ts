@@ -1,49 +1,80 @@
-/** A table in memory for unit tests of work over few items: conditions on versions and absence only. */
-import type { Condition, Key, Range, Table, Write, WriteResult } from '@billhook/runtime/table';
+/** A table in memory for unit tests, with the conditions that the runtime's writes have. */
+import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table';
 
-type Item = Key & Record<string, unknown>;
-
-export type MemoryTable = Table & { readonly items: Map<string, Item> };
+export type MemoryTable = Table & {
+  readonly items: Map<string, Record<string, unknown>>;
+  /** How many calls were made. */
+  readonly calls: { get: number; query: number; write: number };
+};
 
 export function memoryTable(): MemoryTable {
-  const items = new Map<string, Item>();
+  const items = new Map<string, Record<string, unknown>>();
+  const calls = { get: 0, query: 0, write: 0 };
+  const at = ({ pk, sk }: Key) => `${pk} ${sk}`;
   return {
     items,
-    get: async <T>({ pk, sk }: Key) => structuredClone(items.get(`${pk} ${sk}`)) as T | undefined,
-    query: async <T>(range: Range) => ({ items: queryItems([...items.values()], range) as T[] }),
-    write: async (writes) => writeAll(items, writes),
+    calls,
+    async get<T>(key: Key) {
+      calls.get += 1;
+      return structuredClone(items.get(at(key))) as T | undefined;
+    },
+    async query<T>({ partition, index, upTo = '\uffff', prefix = '' }: Range) {
+      calls.query += 1;
+      if (index === 'byDue') {
+        const due = [...items.values()].filter(
+          ({ dueShard, dueAt }) => dueShard === partition && String(dueAt) <= upTo,
+        );
+        const sorted = due.toSorted((a, b) => (String(a.dueAt) < String(b.dueAt) ? -1 : 1));
+        return { items: sorted as T[] };
+      }
+      if (index) throw new Error('Only the due index is in memory');
+      const found = [...items.values()].filter(
+        ({ pk, sk }) => pk === partition && String(sk).startsWith(prefix),
+      );
+      return { items: found.toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1)) as T[] };
+    },
+    async write(writes) {
+      calls.write += 1;
+      const refused = writes.some((one) => !holds(items.get(at(keyOf(one))), one.when));
+      if (refused) return 'conflict';
+      for (const one of writes) apply(items, at(keyOf(one)), one);
+      return 'written';
+    },
   };
 }
 
-function queryItems(all: readonly Item[], { index, partition, upTo, prefix }: Range): Item[] {
-  const [partitionKey, sortKey] = index === 'byDue' ? ['dueShard', 'dueAt'] : ['pk', 'sk'];
-  const sortOf = (item: Item) => String(item[sortKey as string]);
-  return all
-    .filter((item) => item[partitionKey as string] === partition)
-    .filter((item) => upTo === undefined || sortOf(item) <= upTo)
-    .filter((item) => prefix === undefined || sortOf(item).startsWith(prefix))
-    .toSorted((a, b) => (sortOf(a) < sortOf(b) ? -1 : 1));
+function keyOf(write: Write): Key {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+  return 'delete' in write ? write.delete : write.check;
 }
 
-function writeAll(items: Map<string, Item>, writes: readonly Write[]): WriteResult {
-  const puts = writes.map((write) => {
-    if (!('put' in write)) throw new Error('Only puts are known here');
-    return write;
-  });
-  const holds = ({ put, when }: (typeof puts)[number]) =>
-    meets(items.get(`${put.pk} ${put.sk}`), when);
-  if (!puts.every(holds)) return 'conflict';
-  for (const { put } of puts) items.set(`${put.pk} ${put.sk}`, withoutUndefined(put));
-  return 'written';
+function apply(items: Map<string, Record<string, unknown>>, at: string, write: Write): void {
+  if ('put' in write) items.set(at, withoutUndefined(write.put));
+  if ('delete' in write) items.delete(at);
+  if (!('update' in write)) return;
+  const item = { ...write.update, ...items.get(at), ...write.set } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(write.setOnce ?? {})) item[name] ??= value;
+  for (const [name, value] of Object.entries(write.add ?? {})) {
+    item[name] = Number(item[name] ?? 0) + value;
+  }
+  for (const name of write.remove ?? []) delete item[name];
+  items.set(at, item);
 }
 
-function meets(item: Item | undefined, when: Condition | undefined): boolean {
-  if (when?.absent) return item === undefined;
-  return Object.entries(when?.equals ?? {}).every(([name, value]) => item?.[name] === value);
+function holds(item: Record<string, unknown> | undefined, condition: Condition = {}): boolean {
+  const { absent, exists, equals = {}, atMost = {}, atLeast = {}, orAbsent } = condition;
+  if (!item) return Boolean(orAbsent || absent || Object.keys(condition).length === 0);
+  if (absent && !exists) return false;
+  return (
+    Object.entries(equals).every(([name, value]) => item[name] === value) &&
+    Object.entries(atMost).every(([name, value]) => Number(item[name]) <= value) &&
+    Object.entries(atLeast).every(([name, value]) => Number(item[name]) >= value)
+  );
 }
 
 /** As the document client leaves them out. */
-function withoutUndefined(put: Item): Item {
-  const entries = Object.entries(put).filter(([, value]) => value !== undefined);
-  return structuredClone(Object.fromEntries(entries)) as Item;
+function withoutUndefined(put: Record<string, unknown>): Record<string, unknown> {
+  const given = Object.entries(put).filter(([, value]) => value !== undefined);
+  return structuredClone(Object.fromEntries(given));
 }
