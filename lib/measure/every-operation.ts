@@ -25,6 +25,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await answer(around, call, made);
   await retry(around, call, made);
   await remove(around, call, made);
+  await settle(around, call);
 }
 
 type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
@@ -154,6 +155,18 @@ async function remove({ api }: Surroundings, call: Call, made: Made): Promise<vo
   const authId = data.find(({ status }) => status.type === 'verified')?._id ?? '';
   await call('deleteAuth', () => api.auth.deleteAuth({ authId }));
   await call('revokeTokens', () => api.client.revokeTokens({ identifier }));
+}
+
+async function settle({ api }: Surroundings, call: Call): Promise<void> {
+  await call('getPartner', () => api.partner.getPartner());
+  const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
+  await call('listApiKeys', () => api.partner.listApiKeys());
+  await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));
+  // Nothing listens there: what is measured is the table, not a partner's endpoint.
+  const jwksUrl = 'http://127.0.0.1:9/jwks.json';
+  await call('updateSigning', () => api.partner.updateSigning({ jwksUrl }));
+  await call('refreshSigning', () => api.partner.refreshSigning());
+  accepted(await api.partner.updateSigning({ jwksUrl: null }));
 }
 
 const card = {
