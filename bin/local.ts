@@ -74,6 +74,8 @@ async function main(): Promise<void> {
       fresh: flags.fresh,
       port: flags.port,
       host: flags.host,
+      // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
+      localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
     });
   } catch (error) {
     if (stoppingSince !== undefined) return;

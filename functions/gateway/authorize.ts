@@ -24,7 +24,7 @@ export async function handler(
     const now = Date.now();
     const grant = isToken(credential)
       ? await authorizeClient(table, credential, now)
-      : await authorizePartner({ table, limiter }, credential, now);
+      : await authorizePartner({ table, limiter }, credential, event, now);
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
     logFailure('A credential could not be verified', error);

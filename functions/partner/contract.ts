@@ -6,6 +6,7 @@ import {
   givenApiKey,
   partnerSettings,
 } from '@billhook/core/schemas/partner';
+import { givenSigning, signing } from '@billhook/core/schemas/signing';
 import * as v from 'valibot';
 
 export const getPartner = {
@@ -55,4 +56,34 @@ export const revokeApiKey = {
   errors: ['api_key_not_found', 'last_live_key', 'request_conflict'],
   uses: { table: ['get', 'put'] },
   impact: 'Partners cannot revoke a key that was stolen.',
+} as const satisfies Operation;
+
+export const updateSigning = {
+  method: 'PUT',
+  path: '/partner/signing',
+  summary: 'Set the key, or the address of the keys, that requests are signed with.',
+  description:
+    'Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys of an address ' +
+    'are fetched at once, and daily. `null` removes them. `required` refuses every request that is ' +
+    'not signed, and is refused itself while no valid key is held. `overlapSeconds` lets the key ' +
+    'that stood before go on counting.',
+  callers: ['partner'],
+  body: givenSigning,
+  response: signing,
+  errors: ['no_valid_key', 'request_conflict'],
+  uses: { table: ['get', 'put'], vault: ['seal', 'open'] },
+  impact: 'Partners cannot rotate the keys that their requests are signed with.',
+  timeoutSeconds: 25,
+} as const satisfies Operation;
+
+export const refreshSigning = {
+  method: 'POST',
+  path: '/partner/signing/refresh',
+  summary: 'Fetch the signing keys from their address now.',
+  callers: ['partner'],
+  response: signing,
+  errors: ['jwks_url_missing', 'request_conflict'],
+  uses: { table: ['get', 'put'], vault: ['open'] },
+  impact: 'A rotated signing key counts only from the daily refresh on.',
+  timeoutSeconds: 25,
 } as const satisfies Operation;

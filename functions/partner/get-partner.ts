@@ -6,6 +6,6 @@ import { getPartner } from './contract.ts';
 
 const partners = partnerStore(openTable());
 
-export const handler = serve(getPartner, async ({ caller }) =>
-  showPartner(await partners.get(caller.partnerId)),
+export const handler = serve(getPartner, async ({ caller, now }) =>
+  showPartner(await partners.get(caller.partnerId), now),
 );

@@ -11,3 +11,13 @@ export const startDueWork = {
   everyMinutes: 1,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;
+
+export const refreshJwks = {
+  summary: "Fetch partners' signing keys from their addresses, daily and while none is valid.",
+  uses: { table: ['get', 'query-index', 'put'], vault: ['open'] },
+  impact: 'Rotated signing keys are not taken up, and after 7 days signed requests are refused.',
+  everyMinutes: 5,
+  parts: 4,
+  timeoutSeconds: 300,
+  memoryMebibytes: 1024,
+} as const satisfies ScheduleDeclaration;

@@ -31,6 +31,11 @@ export const errors = {
     title: 'Test card required',
     detail: 'The sandbox accepts its test card numbers only.',
   },
+  digest_mismatch: {
+    status: 400,
+    title: 'Digest mismatch',
+    detail: 'The body is not the one that the sha-256 of `Content-Digest` tells of.',
+  },
   api_key_missing: {
     status: 401,
     title: 'API key missing',
@@ -45,6 +50,21 @@ export const errors = {
     status: 401,
     title: 'Token invalid',
     detail: 'The token is malformed, spent, revoked or expired, or it is not for this use.',
+  },
+  signature_missing: {
+    status: 401,
+    title: 'Signature missing',
+    detail: 'Requests of this partner have to be signed: send the headers `Signature` and `Date`.',
+  },
+  signature_expired: {
+    status: 401,
+    title: 'Signature expired',
+    detail: 'The `Date` header is more than 300 seconds away from our clock.',
+  },
+  signature_invalid: {
+    status: 401,
+    title: 'Signature invalid',
+    detail: 'The signature is not of this request, or not by a key of this partner.',
   },
   forbidden: {
     status: 403,
@@ -206,6 +226,16 @@ export const errors = {
     title: 'Last live key',
     detail: 'This is the only live API key. Create another before revoking it.',
   },
+  no_valid_key: {
+    status: 409,
+    title: 'No valid key',
+    detail: 'Signatures can be required only while a valid signing key is held.',
+  },
+  jwks_url_missing: {
+    status: 409,
+    title: 'JWKS URL missing',
+    detail: 'There is no address to fetch signing keys from.',
+  },
   request_conflict: {
     status: 409,
     title: 'Request conflict',
@@ -246,6 +276,10 @@ export const commonErrors = [
   'api_key_missing',
   'api_key_invalid',
   'token_invalid',
+  'signature_missing',
+  'signature_expired',
+  'signature_invalid',
+  'digest_mismatch',
   'forbidden',
   'too_many_requests',
   'internal_error',

@@ -76,7 +76,22 @@ export function rateKey(partnerId: string): ItemKey {
 export type DueKind = 'link' | 'payment' | 'card-code' | 'retry';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
-export type Due = { readonly dueShard: string; readonly dueAt: string; readonly dueKind: DueKind };
+export type Due = {
+  readonly dueShard: string;
+  readonly dueAt: string;
+  readonly dueKind: DueKind | 'jwks';
+};
+
+/** Shards of the due index for signing keys, which the sweep of payments never waits for. */
+export const JWKS_SHARDS = 16;
+
+export function jwksShard(number: number): string {
+  return `jwks#${number}`;
+}
+
+export function jwksDue(partnerId: string, at: string): Due {
+  return { dueShard: jwksShard(shardOf(partnerId, JWKS_SHARDS)), dueAt: at, dueKind: 'jwks' };
+}
 
 export function dueAttributes(kind: DueKind, recordId: string, at: string): Due {
   return { dueShard: dueShard(shardOf(recordId, DUE_SHARDS)), dueAt: at, dueKind: kind };

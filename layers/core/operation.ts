@@ -49,6 +49,8 @@ export type FunctionDeclaration = {
 export type ScheduleDeclaration = FunctionDeclaration & {
   /** Minutes between two runs. */
   readonly everyMinutes: number;
+  /** Runs at a time, each told its `part` from 0 on; at most 5, and one when left out. */
+  readonly parts?: number;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

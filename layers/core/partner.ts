@@ -1,4 +1,5 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
+import type { SigningSettings } from './signing.ts';
 
 /** An API key as it is kept (C8): never the key, only its keyed hash. */
 export type ApiKeyRecord = {
@@ -32,6 +33,8 @@ export type PartnerRecord = {
   readonly authEvents?: boolean;
   /** `defaultRateLimit` when left out. */
   readonly rateLimit?: RateLimit;
+  /** Nothing is signed while it is left out. */
+  readonly signing?: SigningSettings;
 };
 
 export function newPartner(given: {

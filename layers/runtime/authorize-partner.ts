@@ -1,7 +1,9 @@
 /** Whether a request with an API key may go on, and as whom. */
 import { type Failure, fail } from '@billhook/core/errors';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
 import type { RateLimiter, RateState } from './rate-limiter.ts';
+import { checkSignature, type SignatureFailure } from './request-signature.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 
@@ -15,14 +17,17 @@ export type PartnerGrant = {
 export async function authorizePartner(
   { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
   apiKey: string,
+  event: APIGatewayRequestAuthorizerEvent,
   now: number,
-): Promise<PartnerGrant | Failure<'api_key_invalid'>> {
+): Promise<PartnerGrant | Failure<'api_key_invalid'> | SignatureFailure> {
   const claimed = parseApiKey(apiKey);
   const partner = claimed && (await partnerStore(table).find(claimed.partnerId));
   const key = partner && (await verifyApiKey(partner, apiKey, now));
   if (!key || partner.status !== 'active') return fail('api_key_invalid');
+  const unsigned = checkSignature(event, apiKey, partner.signing, now);
+  if (unsigned) return unsigned;
   await refreshHash(table, partner, key, apiKey);
-  // Last: what was refused for its key counts nothing.
+  // Last: what was refused for its key or signature counts nothing.
   const rate = await limiter.count(partner, now);
   return { kind: 'partner', partnerId: partner._id, keyId: key.keyId, ...rate };
 }

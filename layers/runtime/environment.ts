@@ -17,6 +17,14 @@ export function environment(name: Variable): string {
   return value;
 }
 
+/**
+ * On a developer's own machine alone: `bin/local.ts` sets the variable, and no template does. It lets
+ * partners' addresses be of `http` and loopback, for their tests.
+ */
+export function allowsLocalAddresses(): boolean {
+  return process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES === 'yes' && isSandbox();
+}
+
 export function isSandbox(): boolean {
   return environment('STAGE') === 'sandbox';
 }

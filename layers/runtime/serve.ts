@@ -13,6 +13,7 @@ import type {
   Query,
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { checkDigest } from './content-digest.ts';
 import { logFailure, logInfo } from './logger.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
@@ -71,6 +72,8 @@ async function answerTo<O extends Operation>(
     if (!caller) return fail('api_key_invalid');
     if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+    const mismatch = checkDigest(event);
+    if (mismatch) return mismatch;
     const body = readBody(operation, event);
     if (isFailure(body)) return body;
     const query = readQuery(operation, event);

@@ -36,6 +36,8 @@ export type LocalOptions = {
   readonly host?: string;
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
+  /** Variables that every function gets beside its template's. */
+  readonly localVariables?: Readonly<Record<string, string>>;
 };
 
 /** The app, running on this machine. */
@@ -75,8 +77,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials();
-    const { idleSeconds } = options;
-    const fixed: Fixed = { state, tableServer, endpoint, operator, idleSeconds };
+    const { idleSeconds, localVariables } = options;
+    const fixed: Fixed = { state, tableServer, endpoint, operator, idleSeconds, localVariables };
 
     let running = await runAssembly(currentDir, fixed);
     closers.push(() => running.stop());
@@ -124,12 +126,13 @@ type Fixed = {
   readonly endpoint: Endpoint;
   readonly operator: Credentials;
   readonly idleSeconds?: number;
+  readonly localVariables?: Readonly<Record<string, string>>;
 };
 
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, operator, idleSeconds }: Fixed,
+  { state, tableServer, endpoint, operator, idleSeconds, localVariables }: Fixed,
 ) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
@@ -140,6 +143,7 @@ async function runAssembly(
     callers,
     log,
     idleSeconds,
+    localVariables,
     endpointUrl: endpoint.url,
     runtimePackages: prepareRuntimePackages(state.folder),
   });

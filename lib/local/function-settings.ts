@@ -29,6 +29,8 @@ export type Surroundings = {
   readonly endpointUrl: string;
   /** A folder whose node_modules holds what Lambda's own runtime offers. */
   readonly runtimePackages: string;
+  /** Variables of this machine, which no template has. */
+  readonly localVariables?: Readonly<Record<string, string>>;
 };
 
 /** Reads a function's settings, its references resolved, and issues its credentials. */
@@ -61,6 +63,7 @@ export function readFunctionSettings(resource: Resource, around: Surroundings): 
     memoryMegabytes,
     environment: {
       ...Object.fromEntries(own),
+      ...around.localVariables,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_DEFAULT_REGION: REGION,
       AWS_ENDPOINT_URL: around.endpointUrl,

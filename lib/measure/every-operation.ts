@@ -172,6 +172,11 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
   await call('listApiKeys', () => api.partner.listApiKeys());
   await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));
+  // Nothing listens there: what is measured is the table, not a partner's endpoint.
+  const jwksUrl = 'http://127.0.0.1:9/jwks.json';
+  await call('updateSigning', () => api.partner.updateSigning({ jwksUrl }));
+  await call('refreshSigning', () => api.partner.refreshSigning());
+  accepted(await api.partner.updateSigning({ jwksUrl: null }));
 }
 
 const card = {

@@ -2,7 +2,7 @@
 
 import type { ScheduleDeclaration } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../built-functions.ts';
@@ -21,8 +21,16 @@ export class ScheduleStack extends Stack {
       new Rule(this, `${built.name}-rule`, {
         description: built.declaration.summary,
         schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-        targets: [new LambdaFunction(made, { retryAttempts: 0 })],
+        targets: inputsOf(built.declaration as ScheduleDeclaration).map(
+          (event) => new LambdaFunction(made, { retryAttempts: 0, event }),
+        ),
       });
     }
   }
+}
+
+/** What each of the runs is told; the rule's own event when there is one run. */
+function inputsOf({ parts }: ScheduleDeclaration): (RuleTargetInput | undefined)[] {
+  if (parts === undefined) return [undefined];
+  return Array.from({ length: parts }, (_, part) => RuleTargetInput.fromObject({ part }));
 }

@@ -41,6 +41,8 @@ const addedRoutes = [
   'GET /partner/api-keys',
   'POST /partner/api-keys',
   'DELETE /partner/api-keys/{keyId}',
+  'PUT /partner/signing',
+  'POST /partner/signing/refresh',
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',

@@ -50,8 +50,8 @@ const sampleOf = (title: string) => samplesOf(ids).find((one) => one.title === t
 const operationOf = (name: string) =>
   allOperations.find((one) => one.name === name)?.operation as Operation;
 
-const post = ({ path }: Sample, body: unknown) => ({
-  method: 'POST',
+const post = ({ name, path }: Sample, body: unknown) => ({
+  method: operationOf(name).method,
   path,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });

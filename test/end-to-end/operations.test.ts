@@ -39,6 +39,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   cancelPayment: ['request_conflict', 'payment_pending'],
   createApiKey: ['request_conflict'],
   revokeApiKey: ['request_conflict'],
+  updateSigning: ['request_conflict'],
+  refreshSigning: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');

@@ -14,6 +14,7 @@ const canaries: Record<string, string> = {
   'bank routing number': '026009593',
   'user name': `canary-user-${Date.now()}`,
   password: `canary-Passw0rd-${Date.now()}`,
+  'signing header': `canary-header-${Date.now()}`,
   answer: `canary-answer-${Date.now()}`,
 };
 /** Four digits are found by chance: only as a whole value do they mean something. */
@@ -47,6 +48,11 @@ beforeAll(async () => {
   valueFrom(await client.api.bill.listBills({ clientId: client.clientId }));
   valueFrom(await api.client.revokeTokens({ clientToken: client.accessToken }));
   await client.api.bill.listBills({ clientId: client.clientId });
+  // The header of an address that keys are fetched from; nothing listens there.
+  const headers = { 'X-Canary': canaries['signing header'] as string };
+  const jwksUrl = 'http://127.0.0.1:9/jwks.json';
+  valueFrom(await api.partner.updateSigning({ jwksUrl, headers }));
+  valueFrom(await api.partner.refreshSigning());
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
   valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber }));

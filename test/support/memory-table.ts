@@ -1,5 +1,5 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
-import type { Condition, Key, Table, Write } from '@billhook/runtime/table';
+import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table';
 
 export type MemoryTable = Table & {
   readonly items: Map<string, Record<string, unknown>>;
@@ -18,9 +18,16 @@ export function memoryTable(): MemoryTable {
       calls.get += 1;
       return structuredClone(items.get(at(key))) as T | undefined;
     },
-    async query<T>({ partition, index, prefix = '' }: Parameters<Table['query']>[0]) {
+    async query<T>({ partition, index, upTo = '\uffff', prefix = '' }: Range) {
       calls.query += 1;
-      if (index) throw new Error('Indexes are not in memory');
+      if (index === 'byDue') {
+        const due = [...items.values()].filter(
+          ({ dueShard, dueAt }) => dueShard === partition && String(dueAt) <= upTo,
+        );
+        const sorted = due.toSorted((a, b) => (String(a.dueAt) < String(b.dueAt) ? -1 : 1));
+        return { items: sorted as T[] };
+      }
+      if (index) throw new Error('Only the due index is in memory');
       const found = [...items.values()].filter(
         ({ pk, sk }) => pk === partition && String(sk).startsWith(prefix),
       );
@@ -43,7 +50,7 @@ function keyOf(write: Write): Key {
 }
 
 function apply(items: Map<string, Record<string, unknown>>, at: string, write: Write): void {
-  if ('put' in write) items.set(at, structuredClone(write.put));
+  if ('put' in write) items.set(at, withoutUndefined(write.put));
   if ('delete' in write) items.delete(at);
   if (!('update' in write)) return;
   const item = { ...write.update, ...items.get(at), ...write.set } as Record<string, unknown>;
@@ -64,4 +71,10 @@ function holds(item: Record<string, unknown> | undefined, condition: Condition =
     Object.entries(atMost).every(([name, value]) => Number(item[name]) <= value) &&
     Object.entries(atLeast).every(([name, value]) => Number(item[name]) >= value)
   );
+}
+
+/** As the document client leaves them out. */
+function withoutUndefined(put: Record<string, unknown>): Record<string, unknown> {
+  const given = Object.entries(put).filter(([, value]) => value !== undefined);
+  return structuredClone(Object.fromEntries(given));
 }

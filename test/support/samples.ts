@@ -1,4 +1,5 @@
 /** A valid body of each operation that reads one, for tests that spoil it. */
+import { pemOf, rsaPair } from './signing.ts';
 import { dueDate, givenBank, givenCard } from './world.ts';
 
 export type Sample = {
@@ -18,6 +19,8 @@ export type SampleIds = {
   readonly methodId: string;
   readonly companyId: string;
 };
+
+const publicKey = pemOf(rsaPair().publicKey);
 
 export function samplesOf(ids: SampleIds): Sample[] {
   const { clientId, identifier, authId, billId, methodId, companyId } = ids;
@@ -75,6 +78,13 @@ export function samplesOf(ids: SampleIds): Sample[] {
     }),
     sample('revokeTokens', '/client/revoke-tokens', { identifier, clientToken: 'a.b.c' }),
     sample('createApiKey', '/partner/api-keys', { expires: '2099-01-01T00:00:00.000Z' }),
+    sample('updateSigning', '/partner/signing', { publicKey, overlapSeconds: 60, required: false }),
+    sample(
+      'updateSigning',
+      '/partner/signing',
+      { jwksUrl: 'https://keys.example/jwks', headers: { 'X-Key': 'mine' }, required: false },
+      'an address',
+    ),
     sample('syncClient', '/client/sync', {
       client: { identifier, meta: { city: 'London' } },
       token: { nonce: true },

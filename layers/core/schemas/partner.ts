@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { ApiKeyRecord, PartnerRecord } from '../partner.ts';
 import { defaultRateLimit } from '../partner.ts';
 import { givenInstant, id, instant } from './fields.ts';
+import { showSigning, signing } from './signing.ts';
 
 const count = v.pipe(v.number(), v.integer());
 
@@ -13,6 +14,7 @@ export const partnerSettings = v.object({
   created: instant,
   authEvents: v.boolean(),
   rateLimit: v.object({ requestsPerSecond: count, burst: count }),
+  signing,
 });
 
 const keyFields = {
@@ -28,7 +30,10 @@ export const givenApiKey = v.object({ expires: v.optional(givenInstant) });
 /** `apiKey` is shown this once. */
 export const createdApiKey = v.object({ ...keyFields, apiKey: v.string() });
 
-export function showPartner(partner: PartnerRecord): v.InferOutput<typeof partnerSettings> {
+export function showPartner(
+  partner: PartnerRecord,
+  now: number,
+): v.InferOutput<typeof partnerSettings> {
   const { requestsPerSecond, burst } = partner.rateLimit ?? defaultRateLimit;
   return {
     _id: partner._id,
@@ -37,6 +42,7 @@ export function showPartner(partner: PartnerRecord): v.InferOutput<typeof partne
     created: partner.created,
     authEvents: partner.authEvents ?? false,
     rateLimit: { requestsPerSecond, burst },
+    signing: showSigning(partner.signing, now),
   };
 }
 

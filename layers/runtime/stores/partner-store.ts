@@ -1,6 +1,12 @@
 /** Partners and their settings. */
 import { isRootId } from '@billhook/core/ids';
-import { PARTNERS_PARTITION, partnerEntryKey, rootKey } from '@billhook/core/keys';
+import {
+  type Due,
+  jwksDue,
+  PARTNERS_PARTITION,
+  partnerEntryKey,
+  rootKey,
+} from '@billhook/core/keys';
 import type { PartnerRecord } from '@billhook/core/partner';
 import type { Table, Write } from '../table.ts';
 
@@ -36,8 +42,17 @@ export function partnerStore(table: Table): PartnerStore {
     },
     enlist: (partnerId) => ({ put: partnerEntryKey(partnerId) }),
     save: (partner) => ({
-      put: { ...rootKey(partner._id), ...partner },
+      put: { ...rootKey(partner._id), ...partner, ...notDue, ...dueOf(partner) },
       when: partner.version === 1 ? { absent: true } : { equals: { version: partner.version - 1 } },
     }),
   };
+}
+
+/** A record that was read carries what put it into the due index then. */
+const notDue = { dueShard: undefined, dueAt: undefined, dueKind: undefined };
+
+/** A suspended partner's keys are left alone. */
+function dueOf({ _id, status, signing }: PartnerRecord): Due | undefined {
+  const at = status === 'active' ? signing?.jwks?.nextRefreshAt : undefined;
+  return at === undefined ? undefined : jwksDue(_id, at);
 }

@@ -71,7 +71,7 @@ async function create({ table, actor, now }: Service, name: string): Promise<Rep
   const { partner, apiKey } = await createPartner(table, { name, actor, now });
   const [key] = partner.apiKeys;
   return {
-    value: { ...showPartner(partner), keyId: key?.keyId, apiKey },
+    value: { ...showPartner(partner, Date.now()), keyId: key?.keyId, apiKey },
     lines: [
       `Partner  ${partner._id}`,
       `Key id   ${key?.keyId}`,
@@ -96,7 +96,7 @@ async function list({ table, now }: Service): Promise<Report> {
     name,
   ]);
   return {
-    value: { data: found.map(showPartner) },
+    value: { data: found.map((one) => showPartner(one, Date.now())) },
     lines: columns([['PARTNER', 'STATUS', 'KEYS', 'NAME'], ...rows]),
   };
 }
@@ -116,7 +116,7 @@ async function change(
 }
 
 function reportOf(partner: PartnerRecord, now: number): Report {
-  const shown = showPartner(partner);
+  const shown = showPartner(partner, Date.now());
   const keys = partner.apiKeys.map((key) => [key.keyId, isLiveKey(key, now) ? 'live' : 'dead']);
   return {
     value: { ...shown, apiKeys: partner.apiKeys.map(showApiKey) },

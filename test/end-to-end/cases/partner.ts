@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { createApiClient } from '../../../lib/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
+import { pemOf, rsaPair } from '../../support/signing.ts';
 import { valueFrom } from '../../support/world.ts';
 import type { OperationCase } from './case.ts';
 
@@ -54,5 +55,26 @@ export const partnerCases: Cases = {
         (_scene, other) => other.partner.revokeApiKey({ keyId: keyIdOf(inject('service').apiKey) }),
       ],
     ],
+  },
+  updateSigning: {
+    success: async (_scene, api) => {
+      const set = await api.partner.updateSigning({ publicKey: pemOf(rsaPair().publicKey) });
+      await api.partner.updateSigning({ publicKey: null });
+      return set;
+    },
+    refusals: {
+      invalid_request: (_scene, api) => api.partner.updateSigning({ publicKey: 'no key' }),
+      no_valid_key: (_scene, api) => api.partner.updateSigning({ required: true }),
+    },
+  },
+  refreshSigning: {
+    // Nothing listens there: the fetch fails, and the call says so.
+    success: async (_scene, api) => {
+      await api.partner.updateSigning({ jwksUrl: 'http://127.0.0.1:9/jwks.json' });
+      const refreshed = await api.partner.refreshSigning();
+      await api.partner.updateSigning({ jwksUrl: null });
+      return refreshed;
+    },
+    refusals: { jwks_url_missing: (_scene, api) => api.partner.refreshSigning() },
   },
 };

@@ -1,0 +1,96 @@
+/** Signing settings as a partner gives and sees them (C10, C13). */
+import * as v from 'valibot';
+import {
+  type RefreshOutcome,
+  refreshOutcomes,
+  type SigningSettings,
+  validKeys,
+} from '../signing.ts';
+import { instant, text } from './fields.ts';
+
+const MAX_PEM_LENGTH = 4_096;
+const MAX_URL_LENGTH = 2_048;
+const MAX_HEADERS = 10;
+const MAX_HEADER_VALUE_LENGTH = 2_048;
+const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+
+/** What the request itself decides; a partner cannot have another say. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|expect|accept-encoding|range|if-.*)$/i;
+
+const headerName = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'Expected the name of a header'),
+  v.check((name) => !OWN_HEADERS.test(name), 'Expected a header that may be set'),
+);
+
+const headerValue = v.pipe(
+  text(MAX_HEADER_VALUE_LENGTH),
+  v.regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'Expected printable ASCII'),
+);
+
+const jwksHeaders = v.pipe(
+  v.record(headerName, headerValue),
+  v.check(
+    (headers) => Object.keys(headers).length <= MAX_HEADERS,
+    `Expected at most ${MAX_HEADERS} headers`,
+  ),
+);
+
+export const givenSigning = v.object({
+  /** PEM, SPKI or PKCS#1; `null` removes the keys. */
+  publicKey: v.nullish(text(MAX_PEM_LENGTH)),
+  /** Seconds for which the key that stood before goes on counting. */
+  overlapSeconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_OVERLAP_SECONDS)),
+  ),
+  jwksUrl: v.nullish(text(MAX_URL_LENGTH)),
+  /** Kept when left out and the URL stays the same. */
+  headers: v.optional(jwksHeaders),
+  required: v.optional(v.boolean()),
+});
+
+const outcomes = Object.keys(refreshOutcomes) as RefreshOutcome[];
+
+const refresh = v.object({
+  at: instant,
+  outcome: v.picklist(outcomes),
+  detail: v.string(),
+});
+
+export const signing = v.object({
+  required: v.boolean(),
+  /** The keys that count now. */
+  keys: v.array(
+    v.object({
+      kid: v.optional(v.string()),
+      fingerprint: v.string(),
+      addedAt: instant,
+      expiresAt: v.optional(instant),
+    }),
+  ),
+  jwksUrl: v.optional(v.string()),
+  /** Whether extra headers are sent; they are sealed and shown to nobody. */
+  hasHeaders: v.optional(v.boolean()),
+  lastRefresh: v.optional(refresh),
+  nextRefreshAt: v.optional(instant),
+});
+
+export function showSigning(
+  settings: SigningSettings | undefined,
+  now: number,
+): v.InferOutput<typeof signing> {
+  if (!settings) return { required: false, keys: [] };
+  const { required, jwks } = settings;
+  const keys = validKeys(settings, now).map(({ kid, fingerprint, addedAt, expiresAt }) => ({
+    ...(kid !== undefined && { kid }),
+    fingerprint,
+    addedAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+  }));
+  if (!jwks) return { required, keys };
+  const { url, headers, last, nextRefreshAt } = jwks;
+  const hasHeaders = headers !== undefined;
+  return { required, keys, jwksUrl: url, hasHeaders, lastRefresh: last, nextRefreshAt };
+}
