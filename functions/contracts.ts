@@ -8,12 +8,13 @@ import * as client from './client/contract.ts';
 import * as company from './company/contract.ts';
 import * as deployment from './deployment/contract.ts';
 import * as gateway from './gateway/contract.ts';
+import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
 import * as schedule from './schedule/contract.ts';
 import * as workflow from './workflow/contract.ts';
 
 /** The operations of the interface, which the gateway serves. */
-export const operations = { auth, bill, company, payment, client };
+export const operations = { auth, bill, company, payment, client, partner };
 
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;

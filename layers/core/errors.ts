@@ -61,6 +61,11 @@ export const errors = {
     title: 'Partner not found',
     detail: 'There is no partner with this id.',
   },
+  api_key_not_found: {
+    status: 404,
+    title: 'API key not found',
+    detail: 'The partner has no API key with this id.',
+  },
   company_not_found: {
     status: 404,
     title: 'Company not found',
@@ -185,6 +190,16 @@ export const errors = {
     status: 409,
     title: 'Limit reached',
     detail: 'The client has as many records of this kind as it may have.',
+  },
+  key_limit_reached: {
+    status: 409,
+    title: 'Key limit reached',
+    detail: 'The partner has as many live keys of this kind as it may have.',
+  },
+  last_live_key: {
+    status: 409,
+    title: 'Last live key',
+    detail: 'This is the only live API key. Create another before revoking it.',
   },
   request_conflict: {
     status: 409,

@@ -55,6 +55,23 @@ export function revokedTokenKey(tokenFamily: string): ItemKey {
   return { pk: `token#${tokenFamily}`, sk: 'revoked' };
 }
 
+/** The entries of who changed a partner's settings, or the deployment's. */
+export function auditPartition(partnerId: string): string {
+  return `${partnerId}#audit`;
+}
+
+/** All partners, for the operator's list and for what runs over all of them. */
+export const PARTNERS_PARTITION = 'partners';
+
+export function partnerEntryKey(partnerId: string): ItemKey {
+  return { pk: PARTNERS_PARTITION, sk: partnerId };
+}
+
+/** How much of a partner's rate limit is used. */
+export function rateKey(partnerId: string): ItemKey {
+  return { pk: `${partnerId}#rate`, sk: 'bucket' };
+}
+
 /** What the sweep does with a record that is due. */
 export type DueKind = 'link' | 'payment' | 'card-code';
 

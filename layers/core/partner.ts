@@ -14,6 +14,11 @@ export type ApiKeyRecord = {
   readonly revoked?: string;
 };
 
+/** A token bucket: `burst` requests at once, refilled by `requestsPerSecond`. */
+export type RateLimit = { readonly requestsPerSecond: number; readonly burst: number };
+
+export const defaultRateLimit: RateLimit = { requestsPerSecond: 100, burst: 500 };
+
 /** A partner with its settings. An API key names its partner, so that authorizing is one read. */
 export type PartnerRecord = {
   readonly _id: string;
@@ -23,6 +28,10 @@ export type PartnerRecord = {
   readonly status: 'active' | 'suspended';
   readonly created: string;
   readonly apiKeys: readonly ApiKeyRecord[];
+  /** Whether the events of auths begun by an API key go out to it (C27); not, when left out. */
+  readonly authEvents?: boolean;
+  /** `defaultRateLimit` when left out. */
+  readonly rateLimit?: RateLimit;
 };
 
 export function newPartner(given: {

@@ -17,7 +17,12 @@ import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 
 /** Who calls, as the authorizer found out. */
-export type RequestCaller = { readonly kind: 'partner'; readonly partnerId: string };
+export type RequestCaller = {
+  readonly kind: 'partner';
+  readonly partnerId: string;
+  /** The API key that the request came with. */
+  readonly keyId: string;
+};
 
 export type OperationRequest<O extends Operation> = {
   readonly caller: RequestCaller;
@@ -84,10 +89,14 @@ async function answerTo<O extends Operation>(
 
 /** Fails closed: without the authorizer's word there is no caller. */
 function callerOf(event: APIGatewayProxyEvent): RequestCaller | undefined {
-  const { kind, partnerId } = event.requestContext.authorizer ?? {};
-  return kind === 'partner' && typeof partnerId === 'string' && partnerId !== ''
-    ? { kind, partnerId }
+  const { kind, partnerId, keyId } = event.requestContext.authorizer ?? {};
+  return kind === 'partner' && isGiven(partnerId) && isGiven(keyId)
+    ? { kind, partnerId, keyId }
     : undefined;
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** The gateway hands on path parameters as they were sent. */

@@ -1,20 +1,40 @@
 /** Partners and their settings. */
 import { isRootId } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/keys';
+import { PARTNERS_PARTITION, partnerEntryKey, rootKey } from '@billhook/core/keys';
 import type { PartnerRecord } from '@billhook/core/partner';
 import type { Table, Write } from '../table.ts';
 
 export type PartnerStore = {
   find(partnerId: string): Promise<PartnerRecord | undefined>;
+  /** Of a caller that was authorized. @throws Error when there is none. */
+  get(partnerId: string): Promise<PartnerRecord>;
+  /** The ids of all partners, a page of at most 1 MB after another. */
+  listIds(): AsyncIterable<string>;
+  /** What puts a partner into the list of all. Safe to repeat. */
+  enlist(partnerId: string): Write;
   /** Inserts a record of version 1; replaces the version before it otherwise. */
   save(partner: PartnerRecord): Write;
 };
 
 export function partnerStore(table: Table): PartnerStore {
+  const find = async (partnerId: string) =>
+    isRootId('ptn', partnerId) ? table.get<PartnerRecord>(rootKey(partnerId)) : undefined;
   return {
-    async find(partnerId) {
-      return isRootId('ptn', partnerId) ? table.get<PartnerRecord>(rootKey(partnerId)) : undefined;
+    find,
+    async get(partnerId) {
+      const partner = await find(partnerId);
+      if (!partner) throw new Error('There is no such partner');
+      return partner;
     },
+    async *listIds() {
+      let after: Record<string, string> | undefined;
+      do {
+        const rows = await table.query<{ sk: string }>({ partition: PARTNERS_PARTITION, after });
+        for (const { sk } of rows.items) yield sk;
+        after = rows.next;
+      } while (after);
+    },
+    enlist: (partnerId) => ({ put: partnerEntryKey(partnerId) }),
     save: (partner) => ({
       put: { ...rootKey(partner._id), ...partner },
       when: partner.version === 1 ? { absent: true } : { equals: { version: partner.version - 1 } },

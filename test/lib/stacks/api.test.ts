@@ -42,11 +42,10 @@ describe.each(stages)('The API of %s', (stage) => {
   const responses = resourcesOf(stage, 'AWS::ApiGateway::GatewayResponse');
   const paths = pathsOf(stackOf(stage, 'api').resources);
 
-  test('has the 24 routes of the contracts, and no other', () => {
+  test('has the routes of the contracts, and no other', () => {
     const routes = methods
       .filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
       .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
-    expect(routes).toHaveLength(24);
     expect(routes.sort()).toEqual(declared);
   });
 

@@ -1,0 +1,16 @@
+import { isFailure } from '@billhook/core/errors';
+import { issueApiKey } from '@billhook/runtime/partner-keys';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { createApiKey } from './contract.ts';
+
+const table = openTable();
+
+export const handler = serve(createApiKey, async ({ caller, body, now }) => {
+  const actor = { kind: 'api-key', id: caller.keyId } as const;
+  const issued = await issueApiKey(table, { ...body, partnerId: caller.partnerId, actor, now });
+  if (isFailure(issued)) return issued;
+  const { apiKey, record } = issued;
+  const { keyId, created, expires } = record;
+  return { keyId, apiKey, created, ...(expires && { expires }) };
+});

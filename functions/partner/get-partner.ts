@@ -1,0 +1,11 @@
+import { showPartner } from '@billhook/core/schemas/partner';
+import { serve } from '@billhook/runtime/serve';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { openTable } from '@billhook/runtime/table';
+import { getPartner } from './contract.ts';
+
+const partners = partnerStore(openTable());
+
+export const handler = serve(getPartner, async ({ caller }) =>
+  showPartner(await partners.get(caller.partnerId)),
+);

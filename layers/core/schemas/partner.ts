@@ -1,0 +1,46 @@
+/** A partner and its API keys as its own calls show them. */
+import * as v from 'valibot';
+import type { ApiKeyRecord, PartnerRecord } from '../partner.ts';
+import { defaultRateLimit } from '../partner.ts';
+import { givenInstant, id, instant } from './fields.ts';
+
+const count = v.pipe(v.number(), v.integer());
+
+export const partnerSettings = v.object({
+  _id: id,
+  name: v.string(),
+  status: v.picklist(['active', 'suspended']),
+  created: instant,
+  authEvents: v.boolean(),
+  rateLimit: v.object({ requestsPerSecond: count, burst: count }),
+});
+
+const keyFields = {
+  keyId: id,
+  created: instant,
+  expires: v.optional(instant),
+};
+
+export const apiKey = v.object({ ...keyFields, revoked: v.optional(instant) });
+
+export const givenApiKey = v.object({ expires: v.optional(givenInstant) });
+
+/** `apiKey` is shown this once. */
+export const createdApiKey = v.object({ ...keyFields, apiKey: v.string() });
+
+export function showPartner(partner: PartnerRecord): v.InferOutput<typeof partnerSettings> {
+  const { requestsPerSecond, burst } = partner.rateLimit ?? defaultRateLimit;
+  return {
+    _id: partner._id,
+    name: partner.name,
+    status: partner.status,
+    created: partner.created,
+    authEvents: partner.authEvents ?? false,
+    rateLimit: { requestsPerSecond, burst },
+  };
+}
+
+export function showApiKey(key: ApiKeyRecord): v.InferOutput<typeof apiKey> {
+  const { keyId, created, expires, revoked } = key;
+  return { keyId, created, ...(expires && { expires }), ...(revoked && { revoked }) };
+}

@@ -1,0 +1,68 @@
+/** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
+import { addKey, keyExpiry, revokeKey } from '@billhook/core/api-key';
+import type { Actor } from '@billhook/core/audit';
+import { instantText } from '@billhook/core/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
+import { apiKeyRecord, newApiKey } from './api-keys.ts';
+import { auditEntry } from './audit.ts';
+import { conflict, retryConflict } from './retry-conflict.ts';
+import { partnerStore } from './stores/partner-store.ts';
+import type { Table } from './table.ts';
+
+type Change = {
+  readonly partnerId: string;
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+export type IssuedKey = {
+  /** Shown once. */
+  readonly apiKey: string;
+  readonly record: ApiKeyRecord;
+};
+
+export async function issueApiKey(
+  table: Table,
+  given: Change & { readonly expires?: string },
+): Promise<IssuedKey | Failure<'invalid_request' | 'key_limit_reached' | 'request_conflict'>> {
+  const { partnerId, actor, now } = given;
+  const partners = partnerStore(table);
+  const expiry = keyExpiry(given.expires, now);
+  if (isFailure(expiry)) return expiry;
+  const apiKey = newApiKey(partnerId);
+  const record = { ...(await apiKeyRecord(apiKey, instantText(now))), ...expiry };
+  const detail = { keyId: record.keyId, ...expiry };
+  return retryConflict(async () => {
+    const partner = addKey(await partners.get(partnerId), record, now);
+    if (isFailure(partner)) return partner;
+    const audit = auditEntry({ partnerId, actor, action: 'api-key-created', now, detail });
+    const result = await table.write([partners.save(partner), audit]);
+    return result === 'conflict' ? conflict : { apiKey, record };
+  });
+}
+
+export async function retireApiKey(
+  table: Table,
+  given: Change & { readonly keyId: string; readonly lastToo?: boolean },
+): Promise<PartnerRecord | Failure<'api_key_not_found' | 'last_live_key' | 'request_conflict'>> {
+  const { partnerId, keyId, actor, now, lastToo = false } = given;
+  const partners = partnerStore(table);
+  return retryConflict(async () => {
+    const found = await partners.find(partnerId);
+    if (!found) return fail('api_key_not_found');
+    const partner = revokeKey(found, { keyId, now, lastToo });
+    // Revoked already: there is nothing to write.
+    if (isFailure(partner) || partner === found) return partner;
+    const audit = auditEntry({
+      partnerId,
+      actor,
+      action: 'api-key-revoked',
+      now,
+      detail: { keyId },
+    });
+    const result = await table.write([partners.save(partner), audit]);
+    return result === 'conflict' ? conflict : partner;
+  });
+}
