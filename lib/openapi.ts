@@ -1,6 +1,12 @@
 /** The OpenAPI 3.1 description of the interface, derived from the contracts. */
-import { bodyErrors, commonErrors, type ErrorCode, errors } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import {
+  bodyErrors,
+  commonErrors,
+  type ErrorCode,
+  encryptedBodyErrors,
+  errors,
+} from '@billhook/core/errors';
+import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -17,7 +23,7 @@ const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId'
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB. Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -129,7 +135,12 @@ function queryParameters({ query }: Operation): JsonObject[] {
 /** All that an operation can answer beside success: its own codes and those of every operation. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   return [
-    ...new Set([...commonErrors, ...(operation.body ? bodyErrors : []), ...operation.errors]),
+    ...new Set([
+      ...commonErrors,
+      ...(operation.body ? bodyErrors : []),
+      ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
+      ...operation.errors,
+    ]),
   ];
 }
 
@@ -153,7 +164,7 @@ function commonResponses(): Record<string, JsonObject> {
 }
 
 function commonByStatus(): Map<number, ErrorCode[]> {
-  return byStatus([...commonErrors, ...bodyErrors]);
+  return byStatus([...commonErrors, ...bodyErrors, ...encryptedBodyErrors]);
 }
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {

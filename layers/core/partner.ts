@@ -1,4 +1,5 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
+import type { EncryptionKeyRecord, MadeKeys } from './encryption-key.ts';
 
 /** An API key as it is kept (C8): never the key, only its keyed hash. */
 export type ApiKeyRecord = {
@@ -32,6 +33,9 @@ export type PartnerRecord = {
   readonly authEvents?: boolean;
   /** `defaultRateLimit` when left out. */
   readonly rateLimit?: RateLimit;
+  /** The live ones; a deleted key is gone from here. */
+  readonly encryptionKeys?: readonly EncryptionKeyRecord[];
+  readonly encryptionKeysMade?: MadeKeys;
 };
 
 export function newPartner(given: {

@@ -7,7 +7,12 @@
  * about; and nothing of a JWE is used before its tag was verified.
  */
 import { DecryptCommand } from '@aws-sdk/client-kms';
-import { type EncryptedPayload, parsePayload, type Wrapping } from '@billhook/core/encrypted-payload';
+import {
+  type EncryptedPayload,
+  parsePayload,
+  type Wrapping,
+} from '@billhook/core/encrypted-payload';
+import { findEncryptionKey } from '@billhook/core/encryption-key';
 import { kmsClient } from './kms.ts';
 import { openPayload } from './open-payload.ts';
 import { partnerStore } from './stores/partner-store.ts';
@@ -21,7 +26,7 @@ export async function decryptBody(
   const parsed = parsePayload(payload);
   if (!parsed) return undefined;
   const partner = await partnerStore(openTable()).find(partnerId);
-  const key = partner?.encryptionKeys?.find(({ keyId }) => keyId === parsed.keyId);
+  const key = findEncryptionKey(partner, parsed.keyId);
   if (!key) return undefined;
   return openPayload(parsed, (wrapping, wrappedKey) => unwrap(key.kmsKeyArn, wrapping, wrappedKey));
 }

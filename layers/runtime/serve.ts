@@ -70,7 +70,12 @@ async function answerTo<O extends Operation>(
   try {
     if (!caller) return fail('api_key_invalid');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
-    const body = readBody(operation, event);
+    const { partnerId } = caller;
+    const body = await readBody(operation, event, async (payload) => {
+      // Imported when the first encrypted body comes: no other request pays for KMS.
+      const { decryptBody } = await import('./decrypt-body.ts');
+      return decryptBody(partnerId, payload);
+    });
     if (isFailure(body)) return body;
     const query = readQuery(operation, event);
     if (isFailure(query)) return query;
@@ -120,6 +125,9 @@ const outages = new Set([
   'TransactionCanceledException',
   'TransactionInProgressException',
   'InternalServerError',
+  'KMSInternalException',
+  'KeyUnavailableException',
+  'DependencyTimeoutException',
   'ServiceUnavailable',
   'ServiceUnavailableException',
   'TimeoutError',

@@ -25,6 +25,7 @@ const handlers: Record<DueKind, (deps: SubmitDeps, id: string, now: number) => P
   link: takeUpLink,
   payment: takeUpPayment,
   'card-code': dropCardCode,
+  'encryption-key': finishEncryptionKey,
 };
 
 /** Takes up what is due now, until all is or `deadline` (milliseconds since the epoch) has come. */
@@ -136,4 +137,11 @@ async function dropCardCode({ table, methods }: SubmitDeps, methodId: string): P
     return written === 'written' ? undefined : conflict;
   });
   if (isFailure(result)) throw new Error('A card code could not be dropped');
+}
+
+/** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
+async function finishEncryptionKey({ table }: SubmitDeps, keyId: string): Promise<void> {
+  const { finishKmsWork } = await import('./encryption-keys.ts');
+  logWarning('Work on an encryption key was left behind', { keyId });
+  await finishKmsWork(table, keyId);
 }

@@ -9,6 +9,7 @@ import { authCases, challengeTokenOf } from './cases/auth.ts';
 import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
+import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { paymentCases } from './cases/payment.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
@@ -16,6 +17,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...billCases,
   ...clientCases,
   ...companyCases,
+  ...encryptionKeyCases,
   ...paymentCases,
 };
 
@@ -32,6 +34,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   updatePaymentSettings: ['request_conflict'],
   schedulePayment: ['request_conflict', 'payment_pending', 'company_in_maintenance'],
   cancelPayment: ['request_conflict', 'payment_pending'],
+  createEncryptionKey: ['request_conflict'],
+  deleteEncryptionKey: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');
