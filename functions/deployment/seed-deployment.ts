@@ -21,7 +21,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 
 async function seed(): Promise<void> {
   const secretArn = environment('FIRST_PARTNER_SECRET_ARN');
-  const partnerId = await seedFirstPartner(table, secretArn, new Date().toISOString());
+  const partnerId = await seedFirstPartner(table, secretArn, Date.now());
   logInfo('The first partner is there', { partnerId });
   if (!isSandbox()) return;
   const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');

@@ -1,10 +1,12 @@
 import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/logger';
+import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { openTable } from '@billhook/runtime/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 const table = openTable();
+const limiter = createRateLimiter(table);
 
 /**
  * Allows a request with a live API key and tells the function whose it is. Every other request is
@@ -16,7 +18,7 @@ export async function handler(
   const token = bearerToken(event);
   if (token === undefined) return denied(event, fail('api_key_missing'));
   try {
-    const grant = await authorizePartner(table, token, Date.now());
+    const grant = await authorizePartner({ table, limiter }, token, Date.now());
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {
     logFailure('A key could not be verified', error);

@@ -2,8 +2,9 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export const authorize = {
-  summary: 'Tell which partner an API key belongs to, and refuse every other request.',
-  uses: { table: ['get'], pepper: true },
+  summary: 'Tell which partner an API key belongs to, refuse every other request, count its rate.',
+  // It updates the rate's bucket, and a key's hash after the pepper was rotated.
+  uses: { table: ['get', 'update'], pepper: true },
   impact: 'Every request is refused: the whole API is down.',
 } as const satisfies FunctionDeclaration;
 

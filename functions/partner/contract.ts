@@ -92,7 +92,7 @@ export const getLatestEncryptionKey = {
   response: encryptionKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
-  impact: 'Partners cannot read the public key that they encrypt bodies with.',
+  impact: 'Partners cannot find the newest key to encrypt bodies with.',
 } as const satisfies Operation;
 
 export const getEncryptionKey = {
@@ -103,7 +103,7 @@ export const getEncryptionKey = {
   response: encryptionKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
-  impact: 'Partners cannot read the public key that they encrypt bodies with.',
+  impact: 'Partners cannot read a public key that they encrypt bodies with.',
 } as const satisfies Operation;
 
 export const deleteEncryptionKey = {

@@ -3,17 +3,18 @@
  * Secrets Manager. The key's id begins with its partner's, so that one read finds both.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isLiveKey, replaceKey } from '@billhook/core/api-key';
 import { randomText } from '@billhook/core/ids';
+import { rootKey } from '@billhook/core/keys';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
-import * as v from 'valibot';
 import { environment } from './environment.ts';
-import { readSecret } from './secrets.ts';
+import { logFailure, logInfo } from './logger.ts';
+import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
+import type { Table } from './table.ts';
 
 const OWN_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */
 const SECRET_LENGTH = 43;
-
-const pepperSecret = v.object({ version: v.number(), pepper: v.pipe(v.string(), v.minLength(32)) });
 
 /** A new key. It is shown to its partner once; what is kept is its record. */
 export function newApiKey(partnerId: string): string {
@@ -24,9 +25,7 @@ export function newApiKey(partnerId: string): string {
 export async function apiKeyRecord(apiKey: string, now: string): Promise<ApiKeyRecord> {
   const parsed = parseApiKey(apiKey);
   if (!parsed) throw new Error('An API key is malformed');
-  const { version, pepper } = await readPepper();
-  const { keyId } = parsed;
-  return { keyId, hash: hashOf(apiKey, pepper), pepperVersion: version, created: now };
+  return { keyId: parsed.keyId, ...hashedWith(await newestPepper(), apiKey), created: now };
 }
 
 /** What a key says of itself; nothing when it is no key of this stage. It proves nothing yet. */
@@ -46,18 +45,40 @@ export async function verifyApiKey(
 ): Promise<ApiKeyRecord | undefined> {
   const keyId = parseApiKey(apiKey)?.keyId;
   const record = partner.apiKeys.find((key) => key.keyId === keyId);
-  if (!record || record.revoked !== undefined) return undefined;
-  if (record.expires !== undefined && Date.parse(record.expires) <= now) return undefined;
-  const { pepper } = await readPepper();
-  const hash = hashOf(apiKey, pepper);
+  if (!record || !isLiveKey(record, now)) return undefined;
+  const pepper = await pepperOf(record.pepperVersion);
+  if (!pepper) return undefined;
+  const { hash } = hashedWith(pepper, apiKey);
   const stored = Buffer.from(record.hash);
   return stored.length === hash.length && timingSafeEqual(stored, hash) ? record : undefined;
 }
 
-function readPepper(): Promise<v.InferOutput<typeof pepperSecret>> {
-  return readSecret(environment('PEPPER_SECRET_ARN'), pepperSecret);
+/**
+ * Hashes a key anew that was just verified, when the pepper was rotated since. Never fails the
+ * request: of two that race one loses, and what could not be written is written with the next use.
+ */
+export async function refreshHash(
+  table: Table,
+  partner: PartnerRecord,
+  record: ApiKeyRecord,
+  apiKey: string,
+): Promise<void> {
+  const { keyId } = record;
+  try {
+    const newest = await newestPepper();
+    if (newest.version <= record.pepperVersion) return;
+    const { version, apiKeys } = replaceKey(partner, { ...record, ...hashedWith(newest, apiKey) });
+    const when = { equals: { version: partner.version } };
+    const outcome = await table.write([
+      { update: rootKey(partner._id), set: { version, apiKeys }, when },
+    ]);
+    logInfo('A key was hashed anew', { partnerId: partner._id, keyId, outcome });
+  } catch (error) {
+    logFailure('A key could not be hashed anew', error, { partnerId: partner._id, keyId });
+  }
 }
 
-function hashOf(apiKey: string, pepper: string): Buffer {
-  return createHmac('sha256', pepper).update(apiKey).digest();
+function hashedWith({ version, pepper }: Pepper, apiKey: string) {
+  const hash = createHmac('sha256', pepper).update(apiKey).digest();
+  return { hash, pepperVersion: version };
 }

@@ -1,6 +1,7 @@
 /** Whether a request with an API key may go on, and as whom. */
 import { type Failure, fail } from '@billhook/core/errors';
-import { parseApiKey, verifyApiKey } from './api-keys.ts';
+import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
+import type { RateLimiter, RateState } from './rate-limiter.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 
@@ -9,10 +10,10 @@ export type PartnerGrant = {
   readonly kind: 'partner';
   readonly partnerId: string;
   readonly keyId: string;
-};
+} & Partial<RateState>;
 
 export async function authorizePartner(
-  table: Table,
+  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
   apiKey: string,
   now: number,
 ): Promise<PartnerGrant | Failure<'api_key_invalid'>> {
@@ -20,5 +21,8 @@ export async function authorizePartner(
   const partner = claimed && (await partnerStore(table).find(claimed.partnerId));
   const key = partner && (await verifyApiKey(partner, apiKey, now));
   if (!key || partner.status !== 'active') return fail('api_key_invalid');
-  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId };
+  await refreshHash(table, partner, key, apiKey);
+  // Last: what was refused for its key counts nothing.
+  const rate = await limiter.count(partner, now);
+  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId, ...rate };
 }

@@ -1,10 +1,12 @@
 /** The first partner of a stack: its key stands in Secrets Manager, so that a fresh stack is usable. */
 import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { instantText } from '@billhook/core/dates';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
 import * as v from 'valibot';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
+import { auditEntry } from './audit.ts';
 import { secretsClient } from './secrets.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
@@ -20,7 +22,7 @@ const firstPartner = v.object({ partnerId: given, apiKey: given });
 export async function seedFirstPartner(
   table: Table,
   secretArn: string,
-  now: string,
+  now: number,
 ): Promise<string> {
   const known = await readFirstPartner(secretArn);
   const { partnerId, apiKey } = known ?? makePartner();
@@ -28,9 +30,18 @@ export async function seedFirstPartner(
     const SecretString = JSON.stringify({ partnerId, apiKey });
     await secretsClient().send(new PutSecretValueCommand({ SecretId: secretArn, SecretString }));
   }
-  const apiKeys = [await apiKeyRecord(apiKey, now)];
-  const partner = newPartner({ partnerId, name: 'First partner', now, apiKeys });
-  await table.write([partnerStore(table).save(partner)]);
+  const partners = partnerStore(table);
+  // One that stands already is left as it is; the list of all is made good.
+  if (await partners.find(partnerId)) {
+    await table.write([partners.enlist(partnerId)]);
+    return partnerId;
+  }
+  const created = instantText(now);
+  const apiKeys = [await apiKeyRecord(apiKey, created)];
+  const partner = newPartner({ partnerId, name: 'First partner', now: created, apiKeys });
+  const actor = { kind: 'operator', id: 'deployment' } as const;
+  const audit = auditEntry({ partnerId, actor, action: 'partner-created', now });
+  await table.write([partners.save(partner), partners.enlist(partnerId), audit]);
   return partnerId;
 }
 

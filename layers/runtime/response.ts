@@ -12,6 +12,7 @@ export function responseOf(
   event: APIGatewayProxyEvent,
   outcome: unknown,
   requestId: string,
+  headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
   const failed = isFailure(outcome);
   return {
@@ -24,6 +25,7 @@ export function responseOf(
       'strict-transport-security': 'max-age=63072000; includeSubDomains',
       'request-id': requestId,
       ...(failed && isRetryable(outcome.failure) && { 'retry-after': '1' }),
+      ...headers,
     },
     body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
   };

@@ -13,13 +13,14 @@ export function secretsClient(): SecretsManagerClient {
 
 const cache = new Map<string, { readonly value: unknown; readonly readAt: number }>();
 
-/** A secret's JSON, checked against its schema. */
+/** A secret's JSON, checked against its schema. `again` reads it whatever its age. */
 export async function readSecret<S extends v.GenericSchema>(
   secretArn: string,
   schema: S,
+  { again = false }: { readonly again?: boolean } = {},
 ): Promise<v.InferOutput<S>> {
   const known = cache.get(secretArn);
-  if (known && Date.now() - known.readAt < MAX_AGE_MILLISECONDS) {
+  if (known && !again && Date.now() - known.readAt < MAX_AGE_MILLISECONDS) {
     return known.value as v.InferOutput<S>;
   }
   const { SecretString } = await secretsClient().send(

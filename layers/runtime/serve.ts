@@ -13,6 +13,7 @@ import type {
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo } from './logger.ts';
+import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 
@@ -47,7 +48,7 @@ export function serve<O extends Operation>(
     const requestId = requestIdOf(event);
     const caller = callerOf(event);
     const outcome = await answerTo(operation, handle, event, caller);
-    const response = responseOf(event, outcome, requestId);
+    const response = responseOf(event, outcome, requestId, rateHeaders(event));
     logInfo('Request answered', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
@@ -69,6 +70,7 @@ async function answerTo<O extends Operation>(
 ): Promise<unknown> {
   try {
     if (!caller) return fail('api_key_invalid');
+    if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
     const { partnerId } = caller;
     const body = await readBody(operation, event, async (payload) => {

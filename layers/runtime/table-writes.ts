@@ -155,11 +155,16 @@ function conditionOf(condition: Condition | undefined): Expression {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   const parts: string[] = [];
-  for (const [attribute, expected] of Object.entries(condition.equals ?? {})) {
-    names[`#${attribute}`] = attribute;
-    values[`:old_${attribute}`] = expected;
-    parts.push(`#${attribute} = :old_${attribute}`);
-  }
+  const compare = (given: object = {}, operator: string, prefix: string) => {
+    for (const [attribute, expected] of Object.entries(given)) {
+      names[`#${attribute}`] = attribute;
+      values[`:${prefix}_${attribute}`] = expected;
+      parts.push(`#${attribute} ${operator} :${prefix}_${attribute}`);
+    }
+  };
+  compare(condition.equals, '=', 'old');
+  compare(condition.atMost, '<=', 'most');
+  compare(condition.atLeast, '>=', 'least');
   if (condition.exists) parts.push('attribute_exists(pk)');
   if (condition.absent) parts.push('attribute_not_exists(pk)');
   const all = parts.join(' AND ');

@@ -23,6 +23,9 @@ export type Condition = {
   readonly absent?: true;
   readonly exists?: true;
   readonly equals?: Readonly<Record<string, string | number | boolean>>;
+  /** Numbers that must not be larger, or smaller. */
+  readonly atMost?: Readonly<Record<string, number>>;
+  readonly atLeast?: Readonly<Record<string, number>>;
   /** Holds too when there is no item. */
   readonly orAbsent?: true;
 };

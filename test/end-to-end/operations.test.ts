@@ -10,6 +10,7 @@ import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
+import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
@@ -18,6 +19,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...clientCases,
   ...companyCases,
   ...encryptionKeyCases,
+  ...partnerCases,
   ...paymentCases,
 };
 
@@ -36,6 +38,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   cancelPayment: ['request_conflict', 'payment_pending'],
   createEncryptionKey: ['request_conflict'],
   deleteEncryptionKey: ['request_conflict'],
+  createApiKey: ['request_conflict'],
+  revokeApiKey: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startTableServer } from '../../lib/local/dynoxide.ts';
 import { type ServiceFacts, startService } from '../../lib/measure/service-process.ts';
-import { addPartner, type Partner } from './partners.ts';
+import { addPartner, type Partner, raiseRateLimit } from './partners.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,6 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const service = await startService({ stateDir, env: { DYNAMODB_ENDPOINT: tables.url } });
   const { baseUrl, partnerId, apiKey, logFile } = service;
   const facts = { baseUrl, partnerId, apiKey, stateDir, logFile };
+  await raiseRateLimit(tables.url, partnerId);
   project.provide('service', { ...facts, folder, tableUrl: tables.url });
   project.provide('otherPartner', await addPartner({ stateDir, tableUrl: tables.url }));
   return async () => {

@@ -4,13 +4,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newRootId, randomText } from '@billhook/core/ids';
 import { rootKey } from '@billhook/core/keys';
+import type { RateLimit } from '@billhook/core/partner';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 
 export type Partner = { readonly partnerId: string; readonly apiKey: string };
 
 type Place = { readonly stateDir: string; readonly tableUrl: string };
 
-export type KeyOptions = { readonly expires?: string; readonly revoked?: string };
+export type KeyOptions = {
+  readonly expires?: string;
+  readonly revoked?: string;
+  readonly rateLimit?: RateLimit;
+};
+
+/** What tests may send: they are faster than the usual limit allows. */
+const unhurried: RateLimit = { requestsPerSecond: 1_000, burst: 5_000 };
 
 /** Adds a partner with one key, as `layers/runtime/api-keys.ts` verifies it. */
 export async function addPartner(place: Place, options: KeyOptions = {}): Promise<Partner> {
@@ -26,10 +34,28 @@ export async function addPartner(place: Place, options: KeyOptions = {}): Promis
     status: { S: 'active' },
     created: { S: new Date().toISOString() },
     apiKeys: { L: [{ M: record }] },
+    rateLimit: limitValue(options.rateLimit ?? unhurried),
   };
   const { tableUrl } = place;
   await callTable(tableUrl, 'PutItem', { TableName: await findTable(tableUrl), Item: item });
   return { partnerId, apiKey };
+}
+
+/** Lets the tests call as the first partner as fast as they can. */
+export async function raiseRateLimit(tableUrl: string, partnerId: string): Promise<void> {
+  const { pk, sk } = rootKey(partnerId);
+  await callTable(tableUrl, 'UpdateItem', {
+    TableName: await findTable(tableUrl),
+    Key: { pk: { S: pk }, sk: { S: sk } },
+    UpdateExpression: 'SET rateLimit = :limit',
+    ExpressionAttributeValues: { ':limit': limitValue(unhurried) },
+  });
+}
+
+function limitValue({ requestsPerSecond, burst }: RateLimit) {
+  return {
+    M: { requestsPerSecond: { N: String(requestsPerSecond) }, burst: { N: String(burst) } },
+  };
 }
 
 function makeKey(stateDir: string, partnerId: string, options: KeyOptions) {

@@ -150,13 +150,15 @@ describe.each(stages)('The functions of %s', (stage) => {
     };
     const found = roles
       .flatMap(({ Properties }) => statementsOf(Properties))
-      .filter(({ Action, Resource }) => {
-        return String(Action).startsWith('kms:') && nameOf(Resource).includes('*');
-      });
-    expect(new Set(found.map(({ Action }) => Action))).toEqual(new Set(Object.keys(wanted)));
-    for (const { Action, Condition } of found) {
-      const equals = wanted[Action as string];
-      expect(Condition, Action as string).toEqual(equals && { StringEquals: equals });
+      .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one).includes('*')))
+      .flatMap(({ Action, Condition }) =>
+        listOf(Action).map((action) => ({ action: String(action), Condition })),
+      )
+      .filter(({ action }) => action.startsWith('kms:'));
+    expect(new Set(found.map(({ action }) => action))).toEqual(new Set(Object.keys(wanted)));
+    for (const { action, Condition } of found) {
+      const equals = wanted[action];
+      expect(Condition, action).toEqual(equals && { StringEquals: equals });
     }
   });
 
