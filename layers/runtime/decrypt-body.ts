@@ -18,17 +18,36 @@ import { openPayload } from './open-payload.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import { openTable } from './table.ts';
 
-/** The body in clear; nothing when the key is not the partner's or the body does not open with it. */
-export async function decryptBody(
-  partnerId: string,
-  payload: EncryptedPayload,
-): Promise<Buffer | undefined> {
-  const parsed = parsePayload(payload);
+/** A new key's tags take up to five minutes until they count in every decision of IAM. */
+const NEW_KEY_MILLISECONDS = 5 * 60 * 1000;
+
+type Given = {
+  readonly partnerId: string;
+  readonly payload: EncryptedPayload;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/**
+ * The body in clear; nothing when the key is not the partner's or the body does not open with it.
+ * Throws for an outage: it says nothing about the body.
+ */
+export async function decryptBody(given: Given): Promise<Buffer | undefined> {
+  const parsed = parsePayload(given.payload);
   if (!parsed) return undefined;
-  const partner = await partnerStore(openTable()).find(partnerId);
+  const partner = await partnerStore(openTable()).find(given.partnerId);
   const key = findEncryptionKey(partner, parsed.keyId);
   if (!key) return undefined;
-  return openPayload(parsed, (wrapping, wrappedKey) => unwrap(key.kmsKeyArn, wrapping, wrappedKey));
+  const isNew = given.now < Date.parse(key.created) + NEW_KEY_MILLISECONDS;
+  return openPayload(parsed, async (wrapping, wrappedKey) => {
+    try {
+      return await unwrap(key.kmsKeyArn, wrapping, wrappedKey);
+    } catch (error) {
+      if (refusals.has(nameOf(error))) return undefined;
+      if (isNew && nameOf(error) === 'AccessDeniedException') throw unavailable();
+      throw error;
+    }
+  });
 }
 
 /** What KMS says of a content key that it does not unwrap, or of a key that is gone or disabled. */
@@ -50,11 +69,15 @@ async function unwrap(
     CiphertextBlob: wrappedKey,
     EncryptionAlgorithm: wrapping,
   });
-  try {
-    const { Plaintext } = await kmsClient().send(command);
-    return Plaintext;
-  } catch (error) {
-    if (error instanceof Error && refusals.has(error.name)) return undefined;
-    throw error;
-  }
+  const { Plaintext } = await kmsClient().send(command);
+  return Plaintext;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+/** By the name that the pipeline knows an outage by. */
+function unavailable(): Error {
+  return Object.assign(new Error('A new key may not be used yet'), { name: 'ServiceUnavailable' });
 }

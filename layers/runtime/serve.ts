@@ -72,11 +72,12 @@ async function answerTo<O extends Operation>(
     if (!caller) return fail('api_key_invalid');
     if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+    const now = Date.now();
     const { partnerId } = caller;
     const body = await readBody(operation, event, async (payload) => {
       // Imported when the first encrypted body comes: no other request pays for KMS.
       const { decryptBody } = await import('./decrypt-body.ts');
-      return decryptBody(partnerId, payload);
+      return decryptBody({ partnerId, payload, now });
     });
     if (isFailure(body)) return body;
     const query = readQuery(operation, event);
@@ -86,7 +87,7 @@ async function answerTo<O extends Operation>(
       path: pathOf(event) as PathParameters<O>,
       query: query.value as Query<O>,
       body: body.value as Body<O>,
-      now: Date.now(),
+      now,
     });
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
