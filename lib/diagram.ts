@@ -34,7 +34,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
   const drawn = stacks.filter(({ template }) => boxesOf(template).length + countOf(template) > 0);
   const boxes = drawn.flatMap((stack) => drawStack(stack));
   const edges = unique([
-    { from: 'partner', to: 'api', label: 'HTTPS, /v1' },
+    { from: 'caller', to: 'api', label: 'HTTPS, /v1' },
     ...callsOf(stacks),
     ...schedulesOf(stacks),
     ...drawn.flatMap((stack) => grantsOf(stack, stacks)),
@@ -44,7 +44,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
   );
   return [
     'flowchart LR',
-    '  partner(["Partner"])',
+    '  caller(["Partner"])',
     '  api["API Gateway, WAF"]',
     ...boxes,
     ...lines,

@@ -21,9 +21,15 @@ export type ApiDescription = JsonObject & {
 
 const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId' } };
 
+/** On every answer to a partner that was let in. */
+const rateHeaders = {
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+};
+
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -70,6 +76,16 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
           required: true,
           schema: { type: 'string' },
         },
+        RateLimitPolicy: {
+          description:
+            'Requests a second (`q`), and at once (`billhook-burst`): `"default";q=100;w=1;billhook-burst=500`.',
+          schema: { type: 'string' },
+        },
+        RateLimit: {
+          description:
+            'Requests left now (`r`), and seconds until all are there again (`t`): `"default";r=50;t=5`.',
+          schema: { type: 'string' },
+        },
       },
       responses: commonResponses(),
       schemas: schemaComponents(),
@@ -96,7 +112,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
     responses: {
       200: {
         description: 'Success.',
-        headers: requestIdHeader,
+        headers: { ...requestIdHeader, ...rateHeaders },
         content: { 'application/json': { schema: schemaOf(operation.response, 'output') } },
       },
       ...errorResponses(operation),
@@ -183,6 +199,7 @@ function errorResponse(codes: readonly ErrorCode[]): JsonObject {
     description: codes.map((code) => `- \`${code}\`: ${errors[code].detail}`).join('\n'),
     headers: {
       ...requestIdHeader,
+      ...(!codes.includes('api_key_missing') && rateHeaders),
       ...(codes.includes('too_many_requests') && {
         'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
       }),

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import * as v from 'valibot';
 import { environment } from './environment.ts';
@@ -19,9 +20,16 @@ const pepperSecret = v.object({
   pepper,
   /** The one before; a generated secret has none. */
   previous: v.optional(v.object({ version, pepper })),
+  /** When it was made, by a rotation. */
+  made: v.optional(v.string()),
 });
 
-export type Pepper = { readonly version: number; readonly pepper: string };
+export type Pepper = {
+  readonly version: number;
+  readonly pepper: string;
+  /** An instant; the first of a deployment has none. */
+  readonly made?: string;
+};
 
 /** The one that new hashes are made with. */
 export async function newestPepper(): Promise<Pepper> {
@@ -43,10 +51,11 @@ export async function pepperOf(wanted: number): Promise<Pepper | undefined> {
  * Makes a new pepper, the newest until now becoming the one before. What was the one before is gone:
  * keys that are hashed with it open nothing any more, so look for them first.
  */
-export async function rotatePepper(): Promise<Pepper> {
+export async function rotatePepper(now: number): Promise<Pepper> {
   const { version, pepper } = await readPeppers({ again: true });
   const newest = { version: version + 1, pepper: randomText(PEPPER_LENGTH, randomBytes) };
-  const SecretString = JSON.stringify({ ...newest, previous: { version, pepper } });
+  const made = instantText(now);
+  const SecretString = JSON.stringify({ ...newest, previous: { version, pepper }, made });
   const SecretId = environment('PEPPER_SECRET_ARN');
   await secretsClient().send(new PutSecretValueCommand({ SecretId, SecretString }));
   return readPeppers({ again: true });

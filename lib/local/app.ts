@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAssembly } from './assembly.ts';
-import { type Callers, createCallers } from './callers.ts';
+import { type Callers, type Credentials, createCallers, makeCredentials } from './callers.ts';
 import { runCustomResources } from './custom-resources.ts';
 import { createTableAccess } from './dynamodb-access.ts';
 import { startTableServer, type TableServer } from './dynoxide.ts';
@@ -16,6 +16,7 @@ import { createKms } from './kms.ts';
 import { createFunctions, type Functions } from './lambda.ts';
 import { createLambdaService } from './lambda-service.ts';
 import { createModel, type Model } from './model.ts';
+import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
 import { collectRoles } from './roles.ts';
 import { createSchedules } from './schedules.ts';
 import { createSecrets } from './secrets.ts';
@@ -73,11 +74,21 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     closers.push(endpoint.close);
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
-    const fixed: Fixed = { state, tableServer, endpoint, idleSeconds: options.idleSeconds };
+    const operator = makeCredentials();
+    const { idleSeconds } = options;
+    const fixed: Fixed = { state, tableServer, endpoint, operator, idleSeconds };
 
     let running = await runAssembly(currentDir, fixed);
     closers.push(() => running.stop());
     gateway.replace(running);
+    const letOperatorIn = () =>
+      writeOperatorAccess(state.folder, {
+        endpointUrl: endpoint.url,
+        credentials: operator,
+        outputs: running.model.outputs(),
+      });
+    letOperatorIn();
+    closers.push(() => removeOperatorAccess(state.folder));
     return {
       baseUrl: `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${gateway.port}/${running.api.stageName}`,
       get outputs() {
@@ -96,6 +107,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
           throw error;
         } finally {
           gateway.replace(running);
+          letOperatorIn();
         }
       },
       close: closeAll,
@@ -110,17 +122,18 @@ type Fixed = {
   readonly state: LocalState;
   readonly tableServer: TableServer;
   readonly endpoint: Endpoint;
+  readonly operator: Credentials;
   readonly idleSeconds?: number;
 };
 
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, idleSeconds }: Fixed,
+  { state, tableServer, endpoint, operator, idleSeconds }: Fixed,
 ) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
-  const callers = createCallers(collectRoles(model));
+  const callers = createCallers(collectRoles(model), operator);
   const log = createFunctionLogs(join(state.folder, 'logs'));
   const functions = createFunctions({
     model,

@@ -1,10 +1,12 @@
 /** The costs of operations as a Markdown table. */
+import { defaultRateLimit } from '@billhook/core/partner';
+import { LEASE_MICROSECONDS, leaseSize } from '@billhook/core/rate-limit';
 import type { OperationCost } from './costs.ts';
 import type { TableRequest } from './table-meter.ts';
 
 /** What `npm run costs` writes to `docs/costs.md`. */
 export function costsDocument(costs: readonly OperationCost[]): string {
-  const authorizer = costs[0]?.authorizer ?? [];
+  const lease = leaseSize(defaultRateLimit);
   return [
     '# What an operation costs in DynamoDB',
     '',
@@ -12,7 +14,11 @@ export function costsDocument(costs: readonly OperationCost[]): string {
     'table server of `npm start`. A variant stands behind a comma. Work that a call starts in the',
     'background (links, payments) is not in its row. Index writes are in the write units.',
     '',
-    `Every call is authorized first: ${describe(authorizer)}, ${sum(authorizer, 'readUnits')} read units.`,
+    'Every call is authorized first: 1 GetItem of 1 read unit, and a share of an UpdateItem of 1 write',
+    `unit, by which the authorizer takes a lease of ${lease} requests from the partner's rate limit (by`,
+    `default; a lease is a fiftieth of the burst) and keeps it for at most ${LEASE_MICROSECONDS / 1_000_000} seconds. So a busy partner's`,
+    `request costs ${1 / lease} write units, and one that calls once in a while pays a whole one. An`,
+    'authorizer that finds the bucket changed by another reads it and writes again.',
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',

@@ -25,6 +25,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await answer(around, call, made);
   await retry(around, call, made);
   await remove(around, call, made);
+  await settle(around, call);
 }
 
 type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
@@ -154,6 +155,13 @@ async function remove({ api }: Surroundings, call: Call, made: Made): Promise<vo
   const authId = data.find(({ status }) => status.type === 'verified')?._id ?? '';
   await call('deleteAuth', () => api.auth.deleteAuth({ authId }));
   await call('revokeTokens', () => api.client.revokeTokens({ identifier }));
+}
+
+async function settle({ api }: Surroundings, call: Call): Promise<void> {
+  await call('getPartner', () => api.partner.getPartner());
+  const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
+  await call('listApiKeys', () => api.partner.listApiKeys());
+  await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));
 }
 
 const card = {

@@ -65,6 +65,7 @@ export class DataStack extends Stack {
       firstPartnerSecretArn: firstPartner.secretArn,
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }

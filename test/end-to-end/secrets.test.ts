@@ -28,6 +28,12 @@ beforeAll(async () => {
     ...inject('service'),
     apiKey: partner.apiKey,
   });
+  // A key that the API itself made, used once and revoked.
+  const made = valueFrom(await api.partner.createApiKey());
+  canaries['created api key'] = made.apiKey;
+  canaries['created api key secret'] = made.apiKey.split('_')[3] as string;
+  const next = openWorld({ ...inject('service'), apiKey: made.apiKey });
+  valueFrom(await next.api.partner.revokeApiKey({ keyId: made.keyId }));
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
   valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber }));

@@ -70,6 +70,7 @@ export function samplesOf(ids: SampleIds): Sample[] {
       accessTokenExpiresIn: 3600,
     }),
     sample('revokeTokens', '/client/revoke-tokens', { identifier, clientToken: 'a.b.c' }),
+    sample('createApiKey', '/partner/api-keys', { expires: '2099-01-01T00:00:00.000Z' }),
     sample('syncClient', '/client/sync', {
       client: { identifier, meta: { city: 'London' } },
       token: { nonce: true },

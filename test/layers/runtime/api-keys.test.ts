@@ -46,19 +46,20 @@ describe('A key', () => {
 describe('After a rotation', () => {
   test('a key of the pepper before is verified, and after two it is not', async () => {
     const { apiKey, partner } = await partnerWithKey();
-    await rotatePepper();
+    await rotatePepper(NOW);
     expect(await verifyApiKey(partner, apiKey, NOW)).toBeDefined();
-    await rotatePepper();
+    await rotatePepper(NOW);
     expect(await verifyApiKey(partner, apiKey, NOW)).toBeUndefined();
   });
 
   test('the secret holds the newest and the one before, and no more', async () => {
-    await rotatePepper();
-    await rotatePepper();
+    await rotatePepper(NOW);
+    await rotatePepper(NOW);
     expect(JSON.parse(secret)).toEqual({
       version: 3,
       pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/),
       previous: { version: 2, pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/) },
+      made: new Date(NOW).toISOString(),
     });
   });
 
@@ -90,18 +91,18 @@ describe('A used key', () => {
     const { apiKey, record, partner, table, stored } = await usedKey();
     await refreshHash(table, partner, record, apiKey);
     expect((await stored())?.version).toBe(1);
-    await rotatePepper();
+    await rotatePepper(NOW);
     await refreshHash(table, partner, record, apiKey);
     const after = (await stored()) as PartnerRecord;
     expect(after).toMatchObject({ version: 2, name: 'A', apiKeys: [{ pepperVersion: 2 }] });
     expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
-    await rotatePepper();
+    await rotatePepper(NOW);
     expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
   });
 
   test('whose partner was changed meanwhile is left as it is', async () => {
     const { apiKey, record, partner, table, stored } = await usedKey();
-    await rotatePepper();
+    await rotatePepper(NOW);
     await table.write([{ update: rootKey(partnerId), set: { version: 5 } }]);
     await refreshHash(table, partner, record, apiKey);
     expect(await stored()).toMatchObject({ version: 5, apiKeys: [{ pepperVersion: 1 }] });
@@ -109,7 +110,7 @@ describe('A used key', () => {
 
   test('does not fail when it cannot be written', async () => {
     const { apiKey, record, partner, table } = await usedKey();
-    await rotatePepper();
+    await rotatePepper(NOW);
     table.write = () => Promise.reject(new Error('away'));
     await expect(refreshHash(table, partner, record, apiKey)).resolves.toBeUndefined();
   });

@@ -21,6 +21,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'deployment',
       'gateway',
       'monitor',
+      'partner',
       'payment',
       'schedule',
       'workflow',

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// `npx billhook`: the operator's command line, run with the project's own Node.
+// Plain JavaScript, as it may be started by any Node from 20 on.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+process.argv.splice(2, 0, join(here, 'operator.ts'));
+await import('./launch.mjs');

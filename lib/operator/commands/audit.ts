@@ -1,0 +1,31 @@
+/** `billhook audit`: who changed which setting, and when. */
+import { DEPLOYMENT } from '@billhook/core/audit';
+import { fail } from '@billhook/core/errors';
+import { listAudit } from '@billhook/runtime/audit';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { type CommandGroup, columns, type Service } from '../command-group.ts';
+
+export const auditCommands: CommandGroup = (program, does) => {
+  program
+    .command('audit <partnerId>')
+    .description(`Who changed which setting of a partner, and when; "${DEPLOYMENT}" for the rest`)
+    .action(does((service, [partnerId = '']) => list(service, partnerId)));
+};
+
+async function list({ table }: Service, partnerId: string) {
+  const known = partnerId === DEPLOYMENT || (await partnerStore(table).find(partnerId));
+  if (!known) return fail('partner_not_found');
+  const entries = await listAudit(table, partnerId);
+  const rows = entries.map(({ at, actor, action, detail = {} }) => [
+    at,
+    `${actor.kind} ${actor.id}`,
+    action,
+    Object.entries(detail)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(' '),
+  ]);
+  return {
+    value: { data: entries },
+    lines: columns([['AT', 'BY', 'ACTION', 'DETAIL'], ...rows]),
+  };
+}

@@ -1,0 +1,72 @@
+/** `billhook key`: a partner's API keys. */
+import { isLiveKey } from '@billhook/core/api-key';
+import { fail, isFailure } from '@billhook/core/errors';
+import { showApiKey } from '@billhook/core/schemas/partner';
+import { issueApiKey, retireApiKey } from '@billhook/runtime/partner-keys';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
+
+export const keyCommands: CommandGroup = (program, does) => {
+  const group = program.command('key').description("Partners' API keys");
+  group
+    .command('create <partnerId>')
+    .description('Create an API key, which is printed this once; a partner has two live at most')
+    .option('--expires <instant>', 'when it ends by itself, ISO 8601')
+    .action(
+      does((service, [partnerId = ''], { expires }) =>
+        create(service, partnerId, expires === undefined ? undefined : String(expires)),
+      ),
+    );
+  group
+    .command('list <partnerId>')
+    .description('List the keys of a partner')
+    .action(does((service, [partnerId = '']) => list(service, partnerId)));
+  group
+    .command('revoke <partnerId> <keyId>')
+    .description('Revoke a key for good, also the last one that lives')
+    .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
+};
+
+async function create({ table, actor, now }: Service, partnerId: string, expires?: string) {
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  const issued = await issueApiKey(table, { partnerId, expires, actor, now });
+  if (isFailure(issued)) return issued;
+  const { apiKey, record } = issued;
+  return {
+    value: { ...showApiKey(record), apiKey },
+    lines: [
+      `Key id   ${record.keyId}`,
+      `API key  ${apiKey}`,
+      '',
+      'The API key is not shown again.',
+    ],
+  };
+}
+
+async function list({ table, now }: Service, partnerId: string) {
+  const partner = await partnerStore(table).find(partnerId);
+  if (!partner) return fail('partner_not_found');
+  const rows = partner.apiKeys.map((key) => [
+    key.keyId,
+    isLiveKey(key, now) ? 'live' : key.revoked ? 'revoked' : 'expired',
+    key.created,
+    key.expires ?? '',
+  ]);
+  const report: Report = {
+    value: { data: partner.apiKeys.map(showApiKey) },
+    lines: columns([['KEY', 'STATE', 'CREATED', 'EXPIRES'], ...rows]),
+  };
+  return report;
+}
+
+async function revoke(service: Service, partnerId: string, keyId: string) {
+  const { table, actor, now, confirm } = service;
+  await confirm(`Revoke ${keyId} of ${partnerId} for good?`);
+  const retired = await retireApiKey(table, { partnerId, keyId, actor, now, lastToo: true });
+  if (isFailure(retired)) return retired;
+  const left = retired.apiKeys.filter((key) => isLiveKey(key, now)).length;
+  return {
+    value: { keyId, revoked: true, liveKeys: left },
+    lines: [`Revoked. The partner has ${left} live ${left === 1 ? 'key' : 'keys'} left.`],
+  };
+}

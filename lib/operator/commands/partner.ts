@@ -1,0 +1,142 @@
+/** `billhook partner`: partners and their settings. */
+import { isLiveKey } from '@billhook/core/api-key';
+import { fail, isFailure } from '@billhook/core/errors';
+import type { PartnerRecord } from '@billhook/core/partner';
+import type { SettingsChange } from '@billhook/core/partner-settings';
+import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
+import { changePartner, createPartner } from '@billhook/runtime/partner-settings';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { Option } from 'commander';
+import {
+  type CommandGroup,
+  columns,
+  type Report,
+  type Service,
+  usageError,
+} from '../command-group.ts';
+
+const MAX_NAME_LENGTH = 200;
+
+export const partnerCommands: CommandGroup = (program, does) => {
+  const group = program.command('partner').description('Partners and their settings');
+  group
+    .command('create <name>')
+    .description('Create a partner with its first API key, which is printed this once')
+    .action(does((service, [name = '']) => create(service, name)));
+  group.command('list').description('List all partners').action(does(list));
+  group
+    .command('show <partnerId>')
+    .description('Show the settings and keys of a partner')
+    .action(does((service, [partnerId = '']) => show(service, partnerId)));
+  group
+    .command('suspend <partnerId>')
+    .description("Refuse the partner's every request, until it is resumed")
+    .action(does((service, names) => change(service, names, { status: 'suspended' })));
+  group
+    .command('resume <partnerId>')
+    .description('Serve a suspended partner again')
+    .action(does((service, names) => change(service, names, { status: 'active' })));
+  group
+    .command('set <partnerId>')
+    .description('Change the settings of a partner')
+    .addOption(
+      new Option(
+        '--auth-events <on|off>',
+        'send out the events of auths begun by an API key',
+      ).choices(['on', 'off']),
+    )
+    .option('--rate-limit <number>', 'requests a second (100)')
+    .option('--burst <number>', 'requests at once (500)')
+    .action(
+      does((service, names, { authEvents, rateLimit, burst }) => {
+        const given: SettingsChange = {
+          ...(authEvents !== undefined && { authEvents: authEvents === 'on' }),
+          ...((rateLimit !== undefined || burst !== undefined) && {
+            rateLimit: {
+              requestsPerSecond: wholeNumber('--rate-limit', rateLimit),
+              burst: wholeNumber('--burst', burst),
+            },
+          }),
+        };
+        if (Object.keys(given).length === 0) throw usageError('Name a setting to change');
+        return change(service, names, given);
+      }),
+    );
+};
+
+async function create({ table, actor, now }: Service, name: string): Promise<Report> {
+  if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
+    throw usageError(`A name has 1 to ${MAX_NAME_LENGTH} characters`);
+  }
+  const { partner, apiKey } = await createPartner(table, { name, actor, now });
+  const [key] = partner.apiKeys;
+  return {
+    value: { ...showPartner(partner), keyId: key?.keyId, apiKey },
+    lines: [
+      `Partner  ${partner._id}`,
+      `Key id   ${key?.keyId}`,
+      `API key  ${apiKey}`,
+      '',
+      'The API key is not shown again.',
+    ],
+  };
+}
+
+async function list({ table, now }: Service): Promise<Report> {
+  const partners = partnerStore(table);
+  const found: PartnerRecord[] = [];
+  for await (const partnerId of partners.listIds()) {
+    const partner = await partners.find(partnerId);
+    if (partner) found.push(partner);
+  }
+  const rows = found.map(({ _id, name, status, apiKeys }) => [
+    _id,
+    status,
+    String(apiKeys.filter((key) => isLiveKey(key, now)).length),
+    name,
+  ]);
+  return {
+    value: { data: found.map(showPartner) },
+    lines: columns([['PARTNER', 'STATUS', 'KEYS', 'NAME'], ...rows]),
+  };
+}
+
+async function show({ table, now }: Service, partnerId: string) {
+  const partner = await partnerStore(table).find(partnerId);
+  return partner ? reportOf(partner, now) : fail('partner_not_found');
+}
+
+async function change(
+  { table, actor, now }: Service,
+  [partnerId = '']: readonly string[],
+  given: SettingsChange,
+) {
+  const changed = await changePartner(table, { partnerId, actor, now, change: given });
+  return isFailure(changed) ? changed : reportOf(changed, now);
+}
+
+function reportOf(partner: PartnerRecord, now: number): Report {
+  const shown = showPartner(partner);
+  const keys = partner.apiKeys.map((key) => [key.keyId, isLiveKey(key, now) ? 'live' : 'dead']);
+  return {
+    value: { ...shown, apiKeys: partner.apiKeys.map(showApiKey) },
+    lines: columns([
+      ['Partner', shown._id],
+      ['Name', shown.name],
+      ['Status', shown.status],
+      ['Created', shown.created],
+      ['Auth events', shown.authEvents ? 'on' : 'off'],
+      [
+        'Rate limit',
+        `${shown.rateLimit.requestsPerSecond} a second, ${shown.rateLimit.burst} at once`,
+      ],
+      ...keys.map(([keyId, state]) => ['Key', `${keyId}  ${state}`]),
+    ]),
+  };
+}
+
+function wholeNumber(option: string, text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(String(text))) throw usageError(`${option} takes a whole number`);
+  return Number(text);
+}

@@ -1,0 +1,91 @@
+/**
+ * Reaches a service: the one that runs on this machine, or a deployed stack with the operator's own
+ * AWS credentials. Both are told to the runtime as a stack tells its functions: by the environment.
+ */
+import { userInfo } from 'node:os';
+import type { Actor } from '@billhook/core/audit';
+import { isLocalFailure } from '../local/failures.ts';
+import { REGION } from '../local/intrinsics.ts';
+import { readOperatorAccess } from '../local/operator-access.ts';
+import { type Stage, stackName } from '../stage.ts';
+import { refusal } from './command-group.ts';
+
+export type Place = { readonly stateDir: string } | { readonly stage: Stage };
+
+type Outputs = Readonly<Record<string, string>>;
+
+/** The variables that the runtime reads, by the data stack's output that has their value. */
+const variables = {
+  TABLE_NAME: 'TableName',
+  PEPPER_SECRET_ARN: 'PepperSecretArn',
+} as const;
+
+/** Says where the service is, and answers who the operator is. */
+export async function connect(place: Place): Promise<{ actor: Actor; stage: string }> {
+  // The runtime's logs would stand between the lines of a report.
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+  const { actor, stage, outputs } =
+    'stage' in place ? await connectToStage(place.stage) : connectToLocal(place.stateDir);
+  for (const [variable, output] of Object.entries(variables)) {
+    const value = outputs[output];
+    if (!value) throw refusal(`The stacks have no output ${output}: deploy this version first.`);
+    process.env[variable] = value;
+  }
+  process.env.STAGE = stage;
+  return { actor, stage };
+}
+
+function connectToLocal(stateDir: string) {
+  const { endpointUrl, credentials, outputs } = readAccess(stateDir);
+  for (const name of Object.keys(process.env)) {
+    // Whatever the operator's shell says of AWS must not lead elsewhere.
+    if (name.startsWith('AWS_')) delete process.env[name];
+  }
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: endpointUrl,
+    AWS_REGION: REGION,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
+  });
+  const actor: Actor = { kind: 'operator', id: `local:${userName()}` };
+  return { actor, stage: 'sandbox', outputs };
+}
+
+function readAccess(stateDir: string) {
+  try {
+    return readOperatorAccess(stateDir);
+  } catch (error) {
+    throw isLocalFailure(error) ? refusal(error.message) : error;
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
+async function connectToStage(stage: Stage) {
+  const { CloudFormationClient, DescribeStacksCommand } = await import(
+    '@aws-sdk/client-cloudformation'
+  );
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
+  const StackName = stackName(stage, 'data');
+  const [{ Arn }, { Stacks }] = await Promise.all([
+    new STSClient({}).send(new GetCallerIdentityCommand({})),
+    new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName })),
+  ]);
+  if (!Arn) throw refusal('AWS does not say who you are.');
+  const outputs: Outputs = Object.fromEntries(
+    (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
+      OutputKey,
+      OutputValue,
+    ]),
+  );
+  const actor: Actor = { kind: 'operator', id: Arn };
+  return { actor, stage, outputs };
+}

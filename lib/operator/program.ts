@@ -1,0 +1,122 @@
+/** The operator's command line: its options, how it answers, and its table of command groups. */
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { errors, type Failure, isFailure } from '@billhook/core/errors';
+import { Command, CommanderError, Option } from 'commander';
+import { stages } from '../stage.ts';
+import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
+import { auditCommands } from './commands/audit.ts';
+import { companyCommands } from './commands/company.ts';
+import { keyCommands } from './commands/key.ts';
+import { partnerCommands } from './commands/partner.ts';
+import { pepperCommands } from './commands/pepper.ts';
+import { connect, type Place } from './connect.ts';
+
+/** One file a group. */
+const groups: readonly CommandGroup[] = [
+  partnerCommands,
+  keyCommands,
+  pepperCommands,
+  companyCommands,
+  auditCommands,
+];
+
+const EXIT_DONE = 0;
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const EPILOGUE = `
+Without --stage, commands work on the service that runs on this machine (npm start).
+With it, on a deployed stack, with your own AWS credentials and region.
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+
+type Globals = {
+  readonly state: string;
+  readonly stage?: (typeof stages)[number];
+  readonly json?: boolean;
+  readonly yes?: boolean;
+};
+
+/** Runs one command line. Answers the exit code. */
+export async function runOperator(args: readonly string[]): Promise<number> {
+  const program = describe();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT_DONE;
+  } catch (error) {
+    return explain(error, args.includes('--json'));
+  }
+}
+
+function describe(): Command {
+  const program = new Command('billhook')
+    .description("The operator's command line: partners, keys, companies, audit.")
+    .option('--state <folder>', 'the state folder of the service', join(ROOT, '.billhook'))
+    .addOption(new Option('--stage <stage>', 'a deployed stage instead').choices([...stages]))
+    .option('--json', 'print JSON')
+    .option('--yes', 'do not ask before what cannot be undone')
+    .addHelpText('after', EPILOGUE)
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride();
+  for (const add of groups) {
+    add(program, (work) => async (...given) => {
+      await perform(program.opts<Globals>(), work, given);
+    });
+  }
+  return program;
+}
+
+/** Commander hands on the named arguments in order, then the options, then the command. */
+async function perform(globals: Globals, work: Work, given: readonly unknown[]): Promise<void> {
+  const names = given.slice(0, -2).map(String);
+  const options = given.at(-2) as Parameters<Work>[2];
+  const place: Place = globals.stage
+    ? { stage: globals.stage }
+    : { stateDir: resolve(globals.state) };
+  const { actor, stage } = await connect(place);
+  // Only now does the environment say which table it is.
+  const { openTable } = await import('@billhook/runtime/table');
+  const confirm = (question: string) => agree(question, globals.yes === true);
+  const service = { table: openTable(), actor, stage, now: Date.now(), confirm };
+  const outcome = await work(service, names, options);
+  if (isFailure(outcome)) throw refusal(textOf(outcome));
+  print(outcome, globals.json === true);
+}
+
+function print({ value, lines }: Report, json: boolean): void {
+  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines.join('\n')}\n`);
+}
+
+async function agree(question: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (!process.stdin.isTTY) throw usageError(`${question} Nobody can be asked here: say --yes.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await prompt.question(`${question} (yes/no) `);
+    if (answer.trim().toLowerCase() !== 'yes') throw refusal('Nothing was changed.');
+  } finally {
+    prompt.close();
+  }
+}
+
+function textOf({ failure, detail, fields = [] }: Failure): string {
+  const problems = fields.map(({ field, message }) => `  ${field}: ${message}`);
+  const text = fields.length > 0 ? 'The request is not valid.' : (detail ?? errors[failure].detail);
+  return [`${failure}: ${text}`, ...problems].join('\n');
+}
+
+function explain(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) {
+    // Commander has said it already: help that was asked for, or what is wrong.
+    return error.exitCode === 0 ? EXIT_DONE : EXIT_USAGE;
+  }
+  const { code, message, name } = error as Error & { code?: string };
+  const known = code === 'USAGE' || code === 'REFUSED';
+  const text = known ? message : `${name}: ${message}`;
+  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
+  return code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;
+}

@@ -1,0 +1,88 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { partnerEntryKey, rootKey } from '@billhook/core/keys';
+import { type ApiKeyRecord, newPartner } from '@billhook/core/partner';
+import { Command } from 'commander';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Service, Work } from '../../../lib/operator/command-group.ts';
+import { pepperCommands } from '../../../lib/operator/commands/pepper.ts';
+import { memoryTable } from '../../support/memory-table.ts';
+import { NOW } from '../../support/records.ts';
+
+const partnerId = 'ptn_00000000000000000000';
+const MINUTE = 60_000;
+let secret: { version: number; made?: string };
+
+beforeEach(() => {
+  vi.stubEnv('PEPPER_SECRET_ARN', `arn:pepper-${Math.random()}`);
+  secret = { version: 2, made: new Date(NOW - 60 * MINUTE).toISOString() };
+  vi.spyOn(SecretsManagerClient.prototype, 'send').mockImplementation((async (command: {
+    input: { SecretString?: string };
+  }) => {
+    if (command.input.SecretString) secret = JSON.parse(command.input.SecretString);
+    return { SecretString: JSON.stringify({ pepper: 'p'.repeat(64), ...secret }) };
+  }) as never);
+});
+
+/** Runs `pepper rotate` over a partner with these keys. */
+async function rotate(keys: Partial<ApiKeyRecord>[], force = false) {
+  const table = memoryTable();
+  const apiKeys = keys.map((key, index) => ({ keyId: `key_${index}`, pepperVersion: 2, ...key }));
+  const partner = newPartner({ partnerId, name: 'A', now: '', apiKeys: apiKeys as never });
+  await table.write([{ put: { ...rootKey(partnerId), ...partner } }]);
+  await table.write([{ put: partnerEntryKey(partnerId) }]);
+  const asked: string[] = [];
+  const service: Service = {
+    table,
+    actor: { kind: 'operator', id: 'me' },
+    stage: 'sandbox',
+    now: NOW,
+    confirm: async (question) => void asked.push(question),
+  };
+  const works: Work[] = [];
+  pepperCommands(new Command(), (work) => {
+    works.push(work);
+    return async () => {};
+  });
+  const [work] = works;
+  const report = await work?.(service, [], { force });
+  const entries = [...table.items.values()].filter(({ pk }) => pk === 'deployment#audit');
+  return { report, asked, entries };
+}
+
+describe('Rotating the pepper', () => {
+  test('asks, rotates and leaves an audit entry', async () => {
+    const { report, asked, entries } = await rotate([{}]);
+    expect(asked).toHaveLength(1);
+    expect(report).toMatchObject({ value: { version: 3, lostKeys: [] } });
+    expect(entries).toMatchObject([
+      { action: 'pepper-rotated', actor: { id: 'me' }, detail: { version: 3, lostKeys: 0 } },
+    ]);
+  });
+
+  const old = { pepperVersion: 1 };
+
+  test.each([
+    ['a live key still needs the one that would be given up', [old]],
+    ['one of two does', [{}, old]],
+    ['it does for another millisecond', [{ ...old, expires: new Date(NOW + 1).toISOString() }]],
+  ])('is refused while %s', async (_what, keys) => {
+    await expect(rotate(keys)).rejects.toThrow(/would stop working/);
+    expect(secret.version).toBe(2);
+    expect(await rotate(keys, true)).toMatchObject({ report: { value: { version: 3 } } });
+  });
+
+  test.each([
+    ['revoked', { ...old, revoked: new Date(NOW).toISOString() }],
+    ['expired', { ...old, expires: new Date(NOW).toISOString() }],
+  ])('does not mind a key that is %s', async (_what, key) => {
+    expect(await rotate([key])).toMatchObject({ report: { value: { lostKeys: [] } } });
+  });
+
+  test('is refused until ten minutes after the last time', async () => {
+    secret.made = new Date(NOW - 10 * MINUTE + 1).toISOString();
+    await expect(rotate([])).rejects.toThrow(/less than 10 minutes ago/);
+    secret.made = new Date(NOW - 10 * MINUTE).toISOString();
+    vi.stubEnv('PEPPER_SECRET_ARN', 'arn:another');
+    expect(await rotate([])).toMatchObject({ report: { value: { version: 3 } } });
+  });
+});
