@@ -162,6 +162,12 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
   await call('listApiKeys', () => api.partner.listApiKeys());
   await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));
+  const made = await call('createEncryptionKey', () => api.partner.createEncryptionKey());
+  await call('listEncryptionKeys', () => api.partner.listEncryptionKeys());
+  await call('getLatestEncryptionKey', () => api.partner.getLatestEncryptionKey());
+  const encryptionKey = { keyId: made.kid };
+  await call('getEncryptionKey', () => api.partner.getEncryptionKey(encryptionKey));
+  await call('deleteEncryptionKey', () => api.partner.deleteEncryptionKey(encryptionKey));
 }
 
 const card = {

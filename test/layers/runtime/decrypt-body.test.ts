@@ -7,7 +7,6 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Operation } from '@billhook/core/operation';
 import { serve } from '@billhook/runtime/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -26,11 +25,19 @@ let asked: string[] = [];
 let failure: string | undefined;
 let created = old;
 
+vi.mock('@billhook/runtime/table', () => ({
+  openTable: () => ({
+    get: async () => ({
+      _id: partnerId,
+      encryptionKeys: [{ keyId, kmsKeyArn, publicKey: '', created }],
+    }),
+  }),
+}));
+
 vi.hoisted(() => {
   // Read when the modules are loaded.
   const { env } = process;
   Object.assign(env, {
-    TABLE_NAME: 'table',
     AWS_REGION: 'us-east-1',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
@@ -40,9 +47,6 @@ beforeEach(() => {
   asked = [];
   failure = undefined;
   created = old;
-  vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation((async () => ({
-    Item: { _id: partnerId, encryptionKeys: [{ keyId, kmsKeyArn, publicKey: '', created }] },
-  })) as never);
   vi.spyOn(KMSClient.prototype, 'send').mockImplementation((async ({ input }: never) =>
     answerDecrypt(input)) as never);
 });
