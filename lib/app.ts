@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): App {
   });
   const alone: Surroundings = {
     stage,
-    granted: { ...data.granted, machineArns: {} },
+    granted: { ...data.granted, stage, machineArns: {} },
     logKey: data.logKey,
     alarmTopic: data.alarmTopic,
     builtFolder: options.builtFolder,
@@ -52,7 +52,7 @@ export function createApp(options: AppOptions): App {
   });
   const surroundings = {
     ...alone,
-    granted: { ...data.granted, machineArns: arnsOf(machines) },
+    granted: { ...alone.granted, machineArns: arnsOf(machines) },
   };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings });

@@ -1,6 +1,10 @@
 /** Every function of Billhook in one list: what is built, and what the stacks deploy. */
 
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import {
+  type FunctionDeclaration,
+  type Operation,
+  usesWithDecryption,
+} from '@billhook/core/operation';
 import {
   deploymentFunctions,
   fileNameOf,
@@ -37,6 +41,17 @@ export const builtFunctions: readonly BuiltFunction[] = Object.entries(groups).f
       group,
       name,
       path: `${group}/${fileNameOf(name)}`,
-      declaration,
+      declaration: withDecryption(declaration),
     })),
 );
+
+/** Every POST with a body can decrypt it; no contract has to say so. */
+function withDecryption(declaration: FunctionDeclaration): FunctionDeclaration {
+  return isOperation(declaration)
+    ? { ...declaration, uses: usesWithDecryption(declaration) }
+    : declaration;
+}
+
+function isOperation(declaration: FunctionDeclaration): declaration is Operation {
+  return 'method' in declaration;
+}

@@ -2,7 +2,7 @@
  * The checks of the synthesis, AWS Solutions and PCI DSS: a finding that is not acknowledged here,
  * with the reason why it is no fault, fails it.
  */
-import { type App, Validations } from 'aws-cdk-lib';
+import { type App, Stack, Token, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 
 export type Acknowledgement = {
@@ -19,6 +19,16 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'Traces, and the delivery of a state machine’s logs, have no resources to name. A test lists ' +
       'these actions, and finds any other that is granted on everything.',
+  },
+  {
+    rules: [
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*]',
+    ],
+    where: /^[^/]+\/[^/]+\/Role$/,
+    reason:
+      'Partners make the keys that they encrypt bodies with, so that these have no names when the ' +
+      'role is made. Each statement holds for keys with our tags and of one kind only. A test lists ' +
+      'these actions with their conditions.',
   },
   {
     rules: ['PCI.DSS.321-IAMNoInlinePolicy'],
@@ -115,8 +125,16 @@ export function checkBestPractices(app: App): void {
   for (const construct of app.node.findAll()) {
     for (const { rules, where, reason } of acknowledgements) {
       if (!where.test(construct.node.path)) continue;
-      Validations.of(construct).acknowledge(...rules.map((id) => ({ id, reason })));
+      const ids = rules.map((rule) => inPlace(rule, Stack.of(construct)));
+      Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
     }
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new PCIDSS321Checks(app));
+}
+
+/** Findings name region and account once they are known. */
+function inPlace(rule: string, { region, account }: Stack): string {
+  return rule
+    .replace('<AWS::Region>', Token.isUnresolved(region) ? '<AWS::Region>' : region)
+    .replace('<AWS::AccountId>', Token.isUnresolved(account) ? '<AWS::AccountId>' : account);
 }

@@ -3,10 +3,11 @@ import {
   bodyErrors,
   commonErrors,
   type ErrorCode,
+  encryptedBodyErrors,
   errors,
   openErrors,
 } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -29,7 +30,7 @@ const rateHeaders = {
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB. Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -169,7 +170,14 @@ function queryParameters({ query }: Operation): JsonObject[] {
 /** All that an operation can answer beside success: its own codes and those of every operation. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const common = operation.callers.includes('anyone') ? openErrors : commonErrors;
-  return [...new Set([...common, ...(operation.body ? bodyErrors : []), ...operation.errors])];
+  return [
+    ...new Set([
+      ...common,
+      ...(operation.body ? bodyErrors : []),
+      ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
+      ...operation.errors,
+    ]),
+  ];
 }
 
 function errorResponses(operation: Operation): Record<string, JsonObject> {
@@ -192,7 +200,7 @@ function commonResponses(): Record<string, JsonObject> {
 }
 
 function commonByStatus(): Map<number, ErrorCode[]> {
-  return byStatus([...commonErrors, ...bodyErrors]);
+  return byStatus([...commonErrors, ...bodyErrors, ...encryptedBodyErrors]);
 }
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {

@@ -1,4 +1,5 @@
 import type { Operation } from '@billhook/core/operation';
+import { createdEncryptionKey, encryptionKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
   apiKey,
@@ -86,4 +87,64 @@ export const refreshSigning = {
   uses: { table: ['get', 'put'], vault: ['open'] },
   impact: 'A rotated signing key counts only from the daily refresh on.',
   timeoutSeconds: 25,
+} as const satisfies Operation;
+
+export const createEncryptionKey = {
+  method: 'POST',
+  path: '/partner/public-keys',
+  summary: 'Create a key pair to encrypt bodies with.',
+  description:
+    'The private key never leaves KMS. A partner may have two live keys, so that one can be rotated: ' +
+    'create the second, encrypt with it, and delete the first. At most ten are made in a day (UTC).',
+  callers: ['partner'],
+  response: createdEncryptionKey,
+  errors: ['key_limit_reached', 'daily_key_limit_reached', 'request_conflict'],
+  uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['create', 'delete'] },
+  impact: 'Partners cannot rotate the keys that they encrypt bodies with.',
+  timeoutSeconds: 20,
+} as const satisfies Operation;
+
+export const listEncryptionKeys = {
+  method: 'GET',
+  path: '/partner/public-keys',
+  summary: "List the partner's live encryption keys as a JWK set, the oldest first.",
+  callers: ['partner'],
+  response: v.object({ keys: v.array(encryptionKey) }),
+  errors: [],
+  uses: { table: ['get'] },
+  impact: 'Partners cannot read the public keys that they encrypt bodies with.',
+} as const satisfies Operation;
+
+export const getLatestEncryptionKey = {
+  method: 'GET',
+  path: '/partner/public-keys/latest',
+  summary: "Retrieve the newest of the partner's live encryption keys.",
+  callers: ['partner'],
+  response: encryptionKey,
+  errors: ['encryption_key_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Partners cannot find the newest key to encrypt bodies with.',
+} as const satisfies Operation;
+
+export const getEncryptionKey = {
+  method: 'GET',
+  path: '/partner/public-keys/{keyId}',
+  summary: "Retrieve one of the partner's live encryption keys.",
+  callers: ['partner'],
+  response: encryptionKey,
+  errors: ['encryption_key_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Partners cannot read a public key that they encrypt bodies with.',
+} as const satisfies Operation;
+
+export const deleteEncryptionKey = {
+  method: 'DELETE',
+  path: '/partner/public-keys/{keyId}',
+  summary:
+    'Delete an encryption key. What is encrypted with it is refused from the next request on.',
+  callers: ['partner'],
+  response: success,
+  errors: ['encryption_key_not_found', 'request_conflict'],
+  uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
+  impact: 'Partners cannot retire the keys that they encrypt bodies with.',
 } as const satisfies Operation;

@@ -26,6 +26,11 @@ export const errors = {
     title: 'Invalid cursor',
     detail: 'The cursor is not one that this list handed out.',
   },
+  decryption_failed: {
+    status: 400,
+    title: 'Decryption failed',
+    detail: 'The body could not be decrypted with a live encryption key of the partner.',
+  },
   test_card_required: {
     status: 400,
     title: 'Test card required',
@@ -90,6 +95,11 @@ export const errors = {
     status: 404,
     title: 'API key not found',
     detail: 'The partner has no API key with this id.',
+  },
+  encryption_key_not_found: {
+    status: 404,
+    title: 'Encryption key not found',
+    detail: 'The partner has no live encryption key with this id, or none at all.',
   },
   company_not_found: {
     status: 404,
@@ -221,6 +231,11 @@ export const errors = {
     title: 'Key limit reached',
     detail: 'The partner has as many live keys of this kind as it may have.',
   },
+  daily_key_limit_reached: {
+    status: 409,
+    title: 'Daily key limit reached',
+    detail: 'Ten encryption keys were made today. The next can be made tomorrow (UTC).',
+  },
   last_live_key: {
     status: 409,
     title: 'Last live key',
@@ -300,6 +315,9 @@ export const bodyErrors = [
   'body_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
+
+/** What any operation can answer whose body may be encrypted: a POST with a body. */
+export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];
 
 /** One field that was wrong. `field` is its path with dots: `form.dueDate`, `cards.0.expMonth`. */
 export type FieldError = {

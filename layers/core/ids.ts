@@ -11,10 +11,10 @@ const OWN_LENGTH = 14;
 /** Random bytes, passed in so that rules stay pure: `node:crypto`'s `randomBytes`. */
 export type RandomBytes = (count: number) => Uint8Array;
 
-export type RootKind = 'cl' | 'co' | 'ptn';
+export type RootKind = 'cl' | 'co' | 'ptn' | 'key';
 export type OwnedKind = 'auth' | 'bill' | 'pm' | 'pay' | 'link' | 'swap' | 'evt';
 
-/** A new id of a client, partner or company: `cl_…`. */
+/** A new id of a client, partner, company or encryption key: `cl_…`. */
 export function newRootId(kind: RootKind, random: RandomBytes): string {
   return `${kind}_${randomText(ROOT_LENGTH, random)}`;
 }

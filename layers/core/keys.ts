@@ -31,7 +31,7 @@ export function isCompanyId(id: string): boolean {
   return /^co_[0-9A-Za-z]{1,40}$/.test(id);
 }
 
-/** Partners, API keys and companies stand alone. */
+/** Partners, companies and work on encryption keys stand alone. */
 export function rootKey(id: string): ItemKey {
   return { pk: id, sk: id };
 }
@@ -73,7 +73,7 @@ export function rateKey(partnerId: string): ItemKey {
 }
 
 /** What the sweep does with a record that is due. */
-export type DueKind = 'link' | 'payment' | 'card-code' | 'retry';
+export type DueKind = 'link' | 'payment' | 'card-code' | 'retry' | 'encryption-key';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
 export type Due = {

@@ -16,6 +16,8 @@ export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | '
 
 export type WorkflowName = 'link-account' | 'pay-bill';
 
+export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
+
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
 export type Uses = {
   readonly table?: readonly TableAction[];
@@ -25,6 +27,11 @@ export type Uses = {
   readonly fingerprint?: true;
   /** The KMS key that signs SSO tokens. `verify` reads its public half only. */
   readonly tokenKey?: readonly ('sign' | 'verify')[];
+  /**
+   * KMS keys that partners encrypt bodies with: `create` makes them, `find` looks among all keys for
+   * one that was left behind. `decrypt` is granted to every POST with a body, declared or not.
+   */
+  readonly encryptionKeys?: readonly EncryptionKeyUse[];
   /** The Secrets Manager secret that API keys are hashed with. */
   readonly pepper?: true;
   /** The Secrets Manager secret that hands the first partner its key. */
@@ -83,6 +90,22 @@ type Callers = {
 
 /** Who may stand behind a request of an operation. A partner's operation meets partners only. */
 export type CallerOf<O extends Operation> = Callers[O['callers'][number]];
+
+/** Whether the body of an operation may come encrypted (C11). */
+export function takesEncryptedBody(operation: Pick<Operation, 'method' | 'body'>): boolean {
+  return operation.method === 'POST' && operation.body !== undefined;
+}
+
+/** What an operation declares to use, and what decrypting its body takes: key and partner's record. */
+export function usesWithDecryption(operation: Operation): Uses {
+  const { uses } = operation;
+  if (!takesEncryptedBody(operation)) return uses;
+  return {
+    ...uses,
+    table: [...new Set([...(uses.table ?? []), 'get' as const])],
+    encryptionKeys: [...new Set([...(uses.encryptionKeys ?? []), 'decrypt' as const])],
+  };
+}
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

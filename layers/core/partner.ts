@@ -1,4 +1,6 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
+
+import type { EncryptionKeyRecord, MadeKeys } from './encryption-key.ts';
 import type { SigningSettings } from './signing.ts';
 
 /** An API key as it is kept (C8): never the key, only its keyed hash. */
@@ -35,6 +37,9 @@ export type PartnerRecord = {
   readonly rateLimit?: RateLimit;
   /** Nothing is signed while it is left out. */
   readonly signing?: SigningSettings;
+  /** The live ones; a deleted key is gone from here. */
+  readonly encryptionKeys?: readonly EncryptionKeyRecord[];
+  readonly encryptionKeysMade?: MadeKeys;
 };
 
 export function newPartner(given: {

@@ -156,6 +156,13 @@ export async function dropCardCode(
   if (isFailure(result)) throw new Error('A card code could not be dropped');
 }
 
+/** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
+export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string): Promise<void> {
+  const { finishKmsWork } = await import('./encryption-keys.ts');
+  logWarning('Work on an encryption key was left behind', { keyId });
+  await finishKmsWork(table, keyId);
+}
+
 /** Moves when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
 async function lookAgain(
   { table }: SubmitDeps,

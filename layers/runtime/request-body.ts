@@ -1,6 +1,7 @@
 /** Reading what a caller sent: bounded, strict, and with an error that names each wrong field. */
+import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/encrypted-payload';
 import { type Failure, type FieldError, fail } from '@billhook/core/errors';
-import type { Operation } from '@billhook/core/operation';
+import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 
@@ -10,9 +11,20 @@ const MAX_FIELD_ERRORS = 20;
 const MAX_FIELD_PATH_LENGTH = 120;
 
 type Read = { readonly value: unknown } | Failure<'invalid_request' | BodyFailure>;
-type BodyFailure = 'invalid_json' | 'body_too_large' | 'unsupported_media_type';
+type BodyFailure =
+  | 'invalid_json'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'decryption_failed';
 
-export function readBody(operation: Operation, event: APIGatewayProxyEvent): Read {
+/** Opens an encrypted body; nothing when it does not open. */
+export type Decrypt = (payload: EncryptedPayload) => Promise<Uint8Array | undefined>;
+
+export async function readBody(
+  operation: Operation,
+  event: APIGatewayProxyEvent,
+  decrypt: Decrypt,
+): Promise<Read> {
   if (!operation.body) return { value: undefined };
   const text = bodyText(event);
   if (text === undefined) return fail('invalid_json');
@@ -20,7 +32,13 @@ export function readBody(operation: Operation, event: APIGatewayProxyEvent): Rea
   if (text.trim() === '') return validated(operation.body, {});
   if (!isJson(event)) return fail('unsupported_media_type');
   const value = parseObject(text);
-  return value ? validated(operation.body, value) : fail('invalid_json');
+  if (!value) return fail('invalid_json');
+  if (!takesEncryptedBody(operation) || !isEncryptedPayload(value)) {
+    return validated(operation.body, value);
+  }
+  const opened = await decrypt(value);
+  const inner = opened && parseObject(textOf(opened));
+  return inner ? validated(operation.body, inner) : fail('decryption_failed');
 }
 
 export function readQuery(operation: Operation, event: APIGatewayProxyEvent): Read {
@@ -45,10 +63,12 @@ function isQueryField(operation: Operation, name: string): boolean {
 /** Text in UTF-8; nothing when the bytes are none. */
 function bodyText(event: APIGatewayProxyEvent): string | undefined {
   if (!event.isBase64Encoded) return event.body ?? '';
+  return textOf(Buffer.from(event.body ?? '', 'base64'));
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      Buffer.from(event.body ?? '', 'base64'),
-    );
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
@@ -62,7 +82,8 @@ function isJson(event: APIGatewayProxyEvent): boolean {
   return type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
 }
 
-function parseObject(text: string): object | undefined {
+function parseObject(text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text, wellFormed);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

@@ -72,9 +72,16 @@ async function answerTo<O extends Operation>(
     if (!caller) return fail('api_key_invalid');
     if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
     if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+    const now = Date.now();
     const mismatch = checkDigest(event);
     if (mismatch) return mismatch;
-    const body = readBody(operation, event);
+    const body = await readBody(operation, event, async (payload) => {
+      // A body is encrypted for its partner; where anyone may call there is none.
+      if (caller.kind === 'anyone') return undefined;
+      // Imported when the first encrypted body comes: no other request pays for KMS.
+      const { decryptBody } = await import('./decrypt-body.ts');
+      return decryptBody({ partnerId: caller.partnerId, payload, now });
+    });
     if (isFailure(body)) return body;
     const query = readQuery(operation, event);
     if (isFailure(query)) return query;
@@ -83,7 +90,7 @@ async function answerTo<O extends Operation>(
       path: pathOf(event) as PathParameters<O>,
       query: query.value as Query<O>,
       body: body.value as Body<O>,
-      now: Date.now(),
+      now,
     });
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
@@ -133,6 +140,9 @@ const outages = new Set([
   'TransactionCanceledException',
   'TransactionInProgressException',
   'InternalServerError',
+  'KMSInternalException',
+  'KeyUnavailableException',
+  'DependencyTimeoutException',
   'ServiceUnavailable',
   'ServiceUnavailableException',
   'TimeoutError',

@@ -6,7 +6,13 @@
  */
 import { type Clock, instantText } from '@billhook/core/dates';
 import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/keys';
-import { dropCardCode, takeUpLink, takeUpPayment, takeUpRetry } from './due-work.ts';
+import {
+  dropCardCode,
+  finishEncryptionKey,
+  takeUpLink,
+  takeUpPayment,
+  takeUpRetry,
+} from './due-work.ts';
 import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 
@@ -18,6 +24,7 @@ const handlers: Record<DueKind, (deps: SubmitDeps, id: string, now: number) => P
   payment: takeUpPayment,
   retry: takeUpRetry,
   'card-code': dropCardCode,
+  'encryption-key': finishEncryptionKey,
 };
 
 /** Takes up what is due now, until all is or `deadline` (milliseconds since the epoch) has come. */

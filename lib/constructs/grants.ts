@@ -2,11 +2,15 @@
  * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
-import type { TableAction, Uses, WorkflowName } from '@billhook/core/operation';
+import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
+import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
 /** The ARNs that functions are granted access to. */
 export type Granted = {
+  readonly stage: string;
+  /** Every key of the account: encryption keys are made later, and told by their tags. */
+  readonly anyKeyArn: string;
   readonly tableName: string;
   readonly tableArn: string;
   readonly indexArns: readonly string[];
@@ -47,6 +51,7 @@ type Allowance = {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 /** @throws Error when a function starts a workflow that its own stack cannot name. */
@@ -54,13 +59,14 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
     ...keyAllowances(uses, granted),
+    ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
   ];
   return {
     statements: allowances.map(
-      ({ actions, resources }) =>
-        new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+      ({ actions, resources, conditions }) =>
+        new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
     ),
     environment: Object.assign({}, ...allowances.map((one) => one.environment)),
   };
@@ -101,6 +107,46 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
     },
   ];
   return keys.filter(({ actions }) => actions.length > 0);
+}
+
+/**
+ * Keys that partners make have no names to grant: what may be done with a key is decided by its tags,
+ * and by its kind as well, so that a tag put on one of our own keys would open nothing.
+ */
+function encryptionKeyAllowances(uses: Uses, granted: Granted): Allowance[] {
+  const { stage, anyKeyArn } = granted;
+  const kind = { 'kms:KeySpec': 'RSA_2048', 'kms:KeyUsage': 'ENCRYPT_DECRYPT' };
+  const requested = tagConditions('aws:RequestTag', stage);
+  const owned = { ...tagConditions('aws:ResourceTag', stage), ...kind };
+  const algorithms = ['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'];
+  const on = (action: string, resource: string, equals: object): Allowance => ({
+    actions: [action],
+    resources: [resource],
+    environment: {},
+    conditions: { StringEquals: { ...equals } },
+  });
+  const allowances: Record<EncryptionKeyUse, readonly Allowance[]> = {
+    create: [
+      on('kms:CreateKey', '*', { ...requested, ...kind }),
+      // Tags given at the making of a key are authorized before there is a key to name.
+      on('kms:TagResource', '*', requested),
+      on('kms:GetPublicKey', anyKeyArn, owned),
+    ],
+    decrypt: [on('kms:Decrypt', anyKeyArn, { ...owned, 'kms:EncryptionAlgorithm': algorithms })],
+    delete: [on('kms:ScheduleKeyDeletion', anyKeyArn, owned)],
+    find: [
+      { actions: ['kms:ListKeys'], resources: ['*'], environment: {} },
+      on('kms:ListResourceTags', anyKeyArn, owned),
+    ],
+  };
+  return (uses.encryptionKeys ?? []).flatMap((use) => allowances[use]);
+}
+
+function tagConditions(condition: string, stage: string): Record<string, string> {
+  return {
+    [`${condition}/${ENCRYPTION_KEY_TAGS.use}`]: ENCRYPTION_KEY_USE,
+    [`${condition}/${ENCRYPTION_KEY_TAGS.stage}`]: stage,
+  };
 }
 
 function secretAllowances(uses: Uses, granted: Granted): Allowance[] {

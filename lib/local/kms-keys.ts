@@ -7,8 +7,13 @@ export type AnyKey = {
   readonly spec: KeySpec;
   readonly usage: string;
   readonly enabled: boolean;
+  readonly tags: Tags;
+  /** When its deletion is due; nothing when none is scheduled. Milliseconds since the epoch. */
+  readonly deletion?: number;
   readonly material: () => Buffer;
 };
+
+export type Tags = Readonly<Record<string, string>>;
 
 type SpecFacts = {
   readonly usages: readonly string[];

@@ -95,13 +95,19 @@ export function createOperations(
   };
 }
 
-function describe(key: AnyKey) {
+function stateOf(key: AnyKey): string {
+  if (key.deletion !== undefined) return 'PendingDeletion';
+  return key.enabled ? 'Enabled' : 'Disabled';
+}
+
+export function describe(key: AnyKey) {
   const facts = factsOf(key.spec);
   return {
     KeyId: key.id,
     Arn: key.arn,
-    Enabled: key.enabled,
-    KeyState: key.enabled ? 'Enabled' : 'Disabled',
+    Enabled: key.enabled && key.deletion === undefined,
+    KeyState: stateOf(key),
+    ...(key.deletion !== undefined && { DeletionDate: key.deletion / 1000 }),
     KeySpec: key.spec,
     KeyUsage: key.usage,
     KeyManager: 'CUSTOMER',
@@ -116,7 +122,14 @@ function algorithmsOf(key: AnyKey, facts: ReturnType<typeof factsOf>) {
   return { EncryptionAlgorithms: facts.encryption };
 }
 
+/** A key whose deletion is scheduled does nothing any more. */
+export function requireKept(key: AnyKey): void {
+  if (key.deletion === undefined) return;
+  throw awsFailure('KMSInvalidStateException', `${key.arn} is pending deletion.`);
+}
+
 function requireUsage(key: AnyKey, usage: string): void {
+  requireKept(key);
   if (!key.enabled) throw awsFailure('DisabledException', `${key.arn} is disabled.`);
   if (key.usage !== usage) {
     throw awsFailure(
@@ -221,6 +234,7 @@ function paddingOf(algorithm: string): { padding?: number; saltLength?: number }
 }
 
 function getPublicKey(key: AnyKey) {
+  requireKept(key);
   const facts = factsOf(key.spec);
   if (!key.spec.startsWith('RSA') && !key.spec.startsWith('ECC')) {
     throw awsFailure('UnsupportedOperationException', `${key.arn} has no public key.`);

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { type AwsService, type Input, textOf } from './aws-service.ts';
 import { awsFailure } from './failures.ts';
-import { type AnyKey, createMaterial, KEY_SPECS, type KeySpec } from './kms-keys.ts';
+import { conditionContext } from './kms-conditions.ts';
+import type { AnyKey } from './kms-keys.ts';
+import { createMadeKeys } from './kms-made-keys.ts';
 import { createOperations } from './kms-operations.ts';
+import { readTemplateKeys } from './kms-template-keys.ts';
 import type { Model } from './model.ts';
 import type { LocalState } from './state.ts';
 
 /**
- * KMS over node:crypto. Keys come from the templates; their material is made when it is
- * first needed and kept in the state folder.
+ * KMS over node:crypto. Keys come from the templates and from functions that make some; their
+ * material is made when it is first needed and kept in the state folder.
  */
 export function createKms(model: Model, state: LocalState): AwsService {
-  const keys = readKeys(model, state);
+  const keys = readTemplateKeys(model, state);
+  const made = createMadeKeys(keys, state);
   const aliases = new Map(
     model
       .ofType('AWS::KMS::Alias')
@@ -26,6 +30,7 @@ export function createKms(model: Model, state: LocalState): AwsService {
   const operations = createOperations(findKey);
   return {
     access: (operation, input) => {
+      if (made.handles(operation)) return made.access(operation, input, findKey);
       if (operation === 'GenerateRandom') return [{ action: 'kms:GenerateRandom', resource: '*' }];
       const keyId = textOf(input, 'KeyId') ?? keyIdOfBlob(input, keys);
       if (keyId === undefined) throw awsFailure('InvalidCiphertextException', '');
@@ -38,6 +43,7 @@ export function createKms(model: Model, state: LocalState): AwsService {
       ];
     },
     run: (operation, input) => {
+      if (made.handles(operation)) return made.run(operation, input, findKey);
       if (operation === 'GenerateRandom') {
         return { Plaintext: randomBytes(Number(input.NumberOfBytes ?? 32)).toString('base64') };
       }
@@ -47,43 +53,6 @@ export function createKms(model: Model, state: LocalState): AwsService {
       return run(findKey(keyId), input);
     },
   };
-}
-
-function readKeys(model: Model, state: LocalState): ReadonlyMap<string, AnyKey> {
-  const find = state.db.prepare('SELECT material, spec FROM kms_keys WHERE id = ?');
-  const insert = state.db.prepare('INSERT INTO kms_keys (id, spec, material) VALUES (?, ?, ?)');
-  const load = (id: string, spec: KeySpec): Buffer => {
-    const row = find.get(id) as { material: Uint8Array; spec: string } | undefined;
-    if (row && row.spec === spec) return Buffer.from(row.material);
-    if (row)
-      throw awsFailure('KMSInvalidStateException', `${id} was of spec ${row.spec}; use --fresh`);
-    const material = createMaterial(spec);
-    insert.run(id, spec, material);
-    return material;
-  };
-  return new Map(
-    model.ofType('AWS::KMS::Key').map((resource) => {
-      const properties = resource.properties();
-      const spec = (properties.KeySpec ?? 'SYMMETRIC_DEFAULT') as KeySpec;
-      if (!KEY_SPECS[spec])
-        throw awsFailure('UnsupportedOperationException', `${spec} is not run here`);
-      const usage = String(properties.KeyUsage ?? KEY_SPECS[spec].usages[0]);
-      const id = resource.ref;
-      let material: Buffer | undefined;
-      const key: AnyKey = {
-        id,
-        arn: resource.arn,
-        spec,
-        usage,
-        enabled: properties.Enabled !== false,
-        material: () => {
-          material ??= load(id, spec);
-          return material;
-        },
-      };
-      return [id, key] as const;
-    }),
-  );
 }
 
 function keyIdOf(idOrArn: string): string {
@@ -96,23 +65,4 @@ function keyIdOfBlob(input: Input, keys: ReadonlyMap<string, AnyKey>): string | 
   if (blob.length < 17) return undefined;
   const hex = blob.subarray(1, 17).toString('hex');
   return [...keys.keys()].find((id) => id.replaceAll('-', '') === hex);
-}
-
-function conditionContext(input: Input, key: AnyKey, asked: string): Record<string, string[]> {
-  const context: Record<string, string[]> = {
-    'kms:keyspec': [key.spec],
-    'kms:keyusage': [key.usage],
-  };
-  const encryption = (input.EncryptionContext ?? {}) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(encryption)) {
-    context[`kms:encryptioncontext:${name.toLowerCase()}`] = [String(value)];
-  }
-  context['kms:encryptioncontextkeys'] = Object.keys(encryption);
-  for (const name of ['SigningAlgorithm', 'MacAlgorithm', 'EncryptionAlgorithm', 'MessageType']) {
-    const value = textOf(input, name);
-    if (value !== undefined) context[`kms:${name.toLowerCase()}`] = [value];
-  }
-  if (asked.includes('alias/'))
-    context['kms:requestalias'] = [asked.slice(asked.indexOf('alias/'))];
-  return context;
 }

@@ -70,6 +70,8 @@ type Outcome = 'met' | 'unmet' | 'not-understood';
 const KNOWN_KEYS = [
   /^kms:(encryptioncontext:.+|encryptioncontextkeys|requestalias|keyspec|keyusage)$/,
   /^kms:(signingalgorithm|macalgorithm|encryptionalgorithm|messagetype|viaservice)$/,
+  /^aws:(requesttag|resourcetag)\/.+$/,
+  /^aws:tagkeys$/,
   /^dynamodb:leadingkeys$/,
   /^dynamodb:enclosingoperation$/,
   /^secretsmanager:(versionstage|versionid|secretid)$/,

@@ -177,6 +177,12 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   await call('updateSigning', () => api.partner.updateSigning({ jwksUrl }));
   await call('refreshSigning', () => api.partner.refreshSigning());
   accepted(await api.partner.updateSigning({ jwksUrl: null }));
+  const made = await call('createEncryptionKey', () => api.partner.createEncryptionKey());
+  await call('listEncryptionKeys', () => api.partner.listEncryptionKeys());
+  await call('getLatestEncryptionKey', () => api.partner.getLatestEncryptionKey());
+  const encryptionKey = { keyId: made.kid };
+  await call('getEncryptionKey', () => api.partner.getEncryptionKey(encryptionKey));
+  await call('deleteEncryptionKey', () => api.partner.deleteEncryptionKey(encryptionKey));
 }
 
 const card = {

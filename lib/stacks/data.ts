@@ -26,7 +26,7 @@ export class DataStack extends Stack {
   readonly table: Table;
   readonly logKey: Key;
   readonly alarmTopic: Topic;
-  readonly granted: Omit<Granted, 'machineArns'>;
+  readonly granted: Omit<Granted, 'machineArns' | 'stage'>;
 
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
@@ -57,6 +57,7 @@ export class DataStack extends Stack {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
       indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
+      anyKeyArn: this.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
       vaultKeyArn: vaultKey.keyArn,
       fingerprintKeyArn: fingerprintKey.keyArn,
       tokenKeyArn: tokenKey.keyArn,

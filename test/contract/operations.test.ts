@@ -36,6 +36,12 @@ const interfaceRoutes = [
 
 /** What Billhook adds to the interface, by the contract decision that says so. */
 const addedRoutes = [
+  // C12
+  'POST /partner/public-keys',
+  'GET /partner/public-keys',
+  'GET /partner/public-keys/latest',
+  'GET /partner/public-keys/{keyId}',
+  'DELETE /partner/public-keys/{keyId}',
   // C13
   'GET /partner',
   'GET /partner/api-keys',

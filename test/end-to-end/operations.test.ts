@@ -9,6 +9,7 @@ import { authCases, challengeTokenOf } from './cases/auth.ts';
 import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
+import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 
@@ -17,6 +18,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...billCases,
   ...clientCases,
   ...companyCases,
+  ...encryptionKeyCases,
   ...partnerCases,
   ...paymentCases,
 };
@@ -37,6 +39,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   updatePaymentSettings: ['request_conflict'],
   schedulePayment: ['request_conflict', 'payment_pending'],
   cancelPayment: ['request_conflict', 'payment_pending'],
+  createEncryptionKey: ['request_conflict'],
+  deleteEncryptionKey: ['request_conflict'],
   createApiKey: ['request_conflict'],
   revokeApiKey: ['request_conflict'],
   updateSigning: ['request_conflict'],

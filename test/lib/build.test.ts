@@ -19,6 +19,8 @@ import { builtFunctions } from '../../lib/built-functions.ts';
 import { grantsOf } from '../../lib/constructs/grants.ts';
 
 const granted = {
+  stage: 'sandbox',
+  anyKeyArn: 'arn:key/*',
   tableName: 'table',
   tableArn: 'arn:table',
   indexArns: ['arn:index'],

@@ -26,26 +26,31 @@ function event(body: string, change: Partial<APIGatewayProxyEvent> = {}): APIGat
   return { body, headers, isBase64Encoded: false, ...change } as APIGatewayProxyEvent;
 }
 
+/** Nothing here is encrypted; `decrypt-body.test.ts` has what is. */
+const refuse = () => Promise.reject(new Error('A plain body was decrypted'));
+
 const read = (body: string, change?: Partial<APIGatewayProxyEvent>) =>
-  readBody(operation, event(body, change));
+  readBody(operation, event(body, change), refuse);
 
 describe('a body', () => {
-  test('is read, and fields that nobody knows are left out', () => {
-    expect(read('{"name":"abc","extra":1}')).toEqual({ value: { name: 'abc' } });
+  test('is read, and fields that nobody knows are left out', async () => {
+    expect(await read('{"name":"abc","extra":1}')).toEqual({ value: { name: 'abc' } });
   });
 
   test.each([
     'application/json',
     'application/json; charset=utf-8',
     'application/merge-patch+json',
-  ])('of type %s is JSON', (type) => {
-    expect(read('{"name":"abc"}', { headers: { 'content-type': type } })).toHaveProperty('value');
+  ])('of type %s is JSON', async (type) => {
+    expect(await read('{"name":"abc"}', { headers: { 'content-type': type } })).toHaveProperty(
+      'value',
+    );
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', '', 'application/jsonx'])(
     'of type %j is not',
-    (type) => {
-      expect(read('{"name":"abc"}', { headers: { 'content-type': type } })).toMatchObject({
+    async (type) => {
+      expect(await read('{"name":"abc"}', { headers: { 'content-type': type } })).toMatchObject({
         failure: 'unsupported_media_type',
       });
     },
@@ -60,20 +65,20 @@ describe('a body', () => {
     '{"name":"abc"} x',
     '{"name":"\\ud800"}',
     '{"\\ud800":"abc"}',
-  ])('%j is no JSON object', (text) => {
-    expect(read(text)).toMatchObject({ failure: 'invalid_json' });
+  ])('%j is no JSON object', async (text) => {
+    expect(await read(text)).toMatchObject({ failure: 'invalid_json' });
   });
 
-  test('of bytes that are no UTF-8 is no JSON', () => {
+  test('of bytes that are no UTF-8 is no JSON', async () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]).toString('base64');
-    expect(read(body, { isBase64Encoded: true })).toMatchObject({ failure: 'invalid_json' });
+    expect(await read(body, { isBase64Encoded: true })).toMatchObject({ failure: 'invalid_json' });
   });
 
-  test('of 1 MiB is read, one byte more is too large', () => {
+  test('of 1 MiB is read, one byte more is too large', async () => {
     const padded = (length: number) => `{"name":"abc","pad":"${'x'.repeat(length - 23)}"}`;
     expect(Buffer.byteLength(padded(1_048_576))).toBe(1_048_576);
-    expect(read(padded(1_048_576))).toHaveProperty('value');
-    expect(read(padded(1_048_577))).toMatchObject({ failure: 'body_too_large' });
+    expect(await read(padded(1_048_576))).toHaveProperty('value');
+    expect(await read(padded(1_048_577))).toMatchObject({ failure: 'body_too_large' });
   });
 
   test.each([
@@ -81,12 +86,12 @@ describe('a body', () => {
     ['another type', '{"name":1}', { field: 'name', code: 'wrong_type' }],
     ['too long a text', '{"name":"abcdef"}', { field: 'name', code: 'too_long' }],
     ['an unknown value', '{"name":"a","color":"pink"}', { field: 'color', code: 'unknown_value' }],
-  ])('names %s', (_, text, error) => {
-    expect(read(text)).toMatchObject({ failure: 'invalid_request', fields: [error] });
+  ])('names %s', async (_, text, error) => {
+    expect(await read(text)).toMatchObject({ failure: 'invalid_request', fields: [error] });
   });
 
-  test('that is wrong is never quoted', () => {
-    const failure = JSON.stringify(read('{"name":"4111111111111111","color":"hunter2"}'));
+  test('that is wrong is never quoted', async () => {
+    const failure = JSON.stringify(await read('{"name":"4111111111111111","color":"hunter2"}'));
     expect(failure).not.toMatch(/4111|hunter2/);
   });
 });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 
 const granted = {
+  stage: 'sandbox',
+  anyKeyArn: 'arn:key/*',
   tableName: 'table',
   tableArn: 'arn:table',
   indexArns: ['arn:table/index/a', 'arn:table/index/b'],

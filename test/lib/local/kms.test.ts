@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKms } from '../../../lib/local/kms.ts';
 import { createModel } from '../../../lib/local/model.ts';
+import { evaluate } from '../../../lib/local/policies.ts';
 import { createSecrets } from '../../../lib/local/secrets.ts';
 import { openState } from '../../../lib/local/state.ts';
 
@@ -85,6 +86,94 @@ describe('a key', () => {
     expect(() => run('Sign', input)).toThrow(
       expect.objectContaining({ awsCode: 'InvalidKeyUsageException' }),
     );
+  });
+});
+
+describe('a key that a function makes', () => {
+  const state = openState(mkdtempSync(join(tmpdir(), 'billhook-made-keys-')));
+  /** Read anew each time, as after a restart. */
+  const kms = () => createKms(model, state);
+  const Tags = [{ TagKey: 'billhook:use', TagValue: 'payload-encryption' }];
+  const wanted = { KeySpec: 'RSA_2048', KeyUsage: 'ENCRYPT_DECRYPT', Tags };
+  const { KeyMetadata } = kms().run('CreateKey', wanted) as { KeyMetadata: Answer };
+  const KeyId = KeyMetadata.Arn;
+
+  test('is there after a restart, with its tags and the same material', () => {
+    const first = kms().run('GetPublicKey', { KeyId });
+    expect(kms().run('GetPublicKey', { KeyId })).toEqual(first);
+    expect(kms().run('ListResourceTags', { KeyId })).toMatchObject({ Tags });
+    expect(kms().run('DescribeKey', { KeyId })).toMatchObject({
+      KeyMetadata: { KeySpec: 'RSA_2048', KeyState: 'Enabled' },
+    });
+  });
+
+  test('is listed among all, a page after another', () => {
+    const arns: string[] = [];
+    let Marker: string | undefined;
+    do {
+      const page = kms().run('ListKeys', { Limit: 2, Marker }) as {
+        Keys: { KeyArn: string }[];
+        NextMarker?: string;
+      };
+      arns.push(...page.Keys.map(({ KeyArn }) => KeyArn));
+      Marker = page.NextMarker;
+    } while (Marker);
+    expect(arns).toHaveLength(5);
+    expect(arns).toContain(KeyId);
+  });
+
+  test('takes permission to make it with these tags, and to tag', () => {
+    const context = { 'aws:requesttag/billhook:use': ['payload-encryption'] };
+    const kind = { 'kms:keyspec': ['RSA_2048'], 'kms:keyusage': ['ENCRYPT_DECRYPT'] };
+    expect(kms().access('CreateKey', wanted)).toMatchObject([
+      { action: 'kms:CreateKey', resource: '*', context: { ...context, ...kind } },
+      { action: 'kms:TagResource', context },
+    ]);
+    expect(kms().access('CreateKey', { ...wanted, Tags: [] })).toHaveLength(1);
+  });
+
+  test('is used by its tags, which a policy can demand', () => {
+    const condition = { 'aws:ResourceTag/billhook:use': 'payload-encryption' };
+    const statement = {
+      Effect: 'Allow',
+      Action: 'kms:Decrypt',
+      Resource: '*',
+      Condition: { StringEquals: condition },
+    };
+    const decisions = [KeyId, idOf('Rsa')].map((one) =>
+      kms()
+        .access('Decrypt', { KeyId: one })
+        .map((request) => evaluate([statement], request)),
+    );
+    expect(decisions).toEqual([['allowed'], ['not-allowed']]);
+  });
+
+  test.each([6, 31, 1.5])('cannot be deleted in %d days', (PendingWindowInDays) => {
+    const input = { KeyId, PendingWindowInDays };
+    expect(() => kms().run('ScheduleKeyDeletion', input)).toThrow(
+      expect.objectContaining({ awsCode: 'ValidationException' }),
+    );
+  });
+
+  test('does nothing any more once its deletion is scheduled', () => {
+    const EncryptionAlgorithm = 'RSAES_OAEP_SHA_256';
+    const Plaintext = 'aGVsbG8=';
+    const { CiphertextBlob } = kms().run('Encrypt', {
+      KeyId,
+      EncryptionAlgorithm,
+      Plaintext,
+    }) as Answer;
+    const decrypt = { KeyId, EncryptionAlgorithm, CiphertextBlob };
+    expect(kms().run('Decrypt', decrypt)).toMatchObject({ Plaintext });
+    kms().run('ScheduleKeyDeletion', { KeyId, PendingWindowInDays: 7 });
+    const calls = [
+      () => kms().run('Decrypt', decrypt),
+      () => kms().run('GetPublicKey', { KeyId }),
+      () => kms().run('ScheduleKeyDeletion', { KeyId, PendingWindowInDays: 7 }),
+    ];
+    for (const call of calls) {
+      expect(call).toThrow(expect.objectContaining({ awsCode: 'KMSInvalidStateException' }));
+    }
   });
 });
 

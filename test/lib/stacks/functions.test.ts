@@ -1,7 +1,9 @@
 import type { Uses } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
+import { fileNameOf } from '../../../functions/contracts.ts';
 import { type BuiltFunction, builtFunctions } from '../../../lib/built-functions.ts';
 import { stages } from '../../../lib/stage.ts';
+import { allOperations } from '../../support/operations.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 
 /** What no resource can be named for; everything else is granted on named resources. */
@@ -10,6 +12,13 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'xray:PutTelemetryRecords': 'X-Ray has no resources to name',
   'xray:GetSamplingRules': 'X-Ray has no resources to name',
   'xray:GetSamplingTargets': 'X-Ray has no resources to name',
+  'kms:CreateKey': 'a key has no name before it is made; tags and kind are conditions',
+  'kms:TagResource': 'tags given at the making of a key; the tags are conditions',
+  'kms:ListKeys': 'lists names; what the keys are, it does not tell',
+  'kms:GetPublicKey': 'made by partners, told by their tags, which are conditions',
+  'kms:Decrypt': 'made by partners, told by their tags, which are conditions',
+  'kms:ScheduleKeyDeletion': 'made by partners, told by their tags, which are conditions',
+  'kms:ListResourceTags': 'made by partners, told by their tags, which are conditions',
   'logs:CreateLogDelivery': 'log deliveries have no names before they are made',
   'logs:GetLogDelivery': 'log deliveries have no names before they are made',
   'logs:UpdateLogDelivery': 'log deliveries have no names before they are made',
@@ -37,6 +46,16 @@ const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
   update: ['dynamodb:UpdateItem on Table'],
   delete: ['dynamodb:DeleteItem on Table'],
   check: ['dynamodb:ConditionCheckItem on Table'],
+};
+
+const anyKey = 'arn:AWS::Partition:kms:AWS::Region:AWS::AccountId:key/*';
+
+/** The same for the keys that partners make. */
+const grantsOfEncryptionKeys: Readonly<Record<string, readonly string[]>> = {
+  create: ['kms:CreateKey on *', 'kms:TagResource on *', `kms:GetPublicKey on ${anyKey}`],
+  decrypt: [`kms:Decrypt on ${anyKey}`],
+  delete: [`kms:ScheduleKeyDeletion on ${anyKey}`],
+  find: ['kms:ListKeys on *', `kms:ListResourceTags on ${anyKey}`],
 };
 
 describe.each(stages)('The functions of %s', (stage) => {
@@ -112,6 +131,50 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
+  test('use keys of partners only by their tags and kind, and decrypt by OAEP only', () => {
+    const kind = { 'kms:KeySpec': 'RSA_2048', 'kms:KeyUsage': 'ENCRYPT_DECRYPT' };
+    const tags = (name: string) => ({
+      [`${name}/billhook:use`]: 'payload-encryption',
+      [`${name}/billhook:stage`]: stage,
+    });
+    const owned = { ...tags('aws:ResourceTag'), ...kind };
+    const algorithms = ['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'];
+    const wanted: Record<string, object | undefined> = {
+      'kms:CreateKey': { ...tags('aws:RequestTag'), ...kind },
+      'kms:TagResource': tags('aws:RequestTag'),
+      'kms:ListKeys': undefined,
+      'kms:GetPublicKey': owned,
+      'kms:Decrypt': { ...owned, 'kms:EncryptionAlgorithm': algorithms },
+      'kms:ScheduleKeyDeletion': owned,
+      'kms:ListResourceTags': owned,
+    };
+    const found = roles
+      .flatMap(({ Properties }) => statementsOf(Properties))
+      .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one).includes('*')))
+      .flatMap(({ Action, Condition }) =>
+        listOf(Action).map((action) => ({ action: String(action), Condition })),
+      )
+      .filter(({ action }) => action.startsWith('kms:'));
+    expect(new Set(found.map(({ action }) => action))).toEqual(new Set(Object.keys(wanted)));
+    for (const { action, Condition } of found) {
+      const equals = wanted[action];
+      expect(Condition, action).toEqual(equals && { StringEquals: equals });
+    }
+  });
+
+  test('decrypt with keys of partners exactly where an operation reads the body of a POST', () => {
+    const decrypting = functions
+      .filter((one) =>
+        grantsOf(statementsOf(roleOf(one).Properties)).includes(`kms:Decrypt on ${anyKey}`),
+      )
+      .map(({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME);
+    const posts = allOperations
+      .filter(({ operation }) => operation.method === 'POST' && operation.body)
+      .map(({ group, name }) => `${group}/${fileNameOf(name)}`);
+    expect(posts.length).toBeGreaterThan(12);
+    expect(decrypting.sort()).toEqual(posts.sort());
+  });
+
   function functionOf(path: string): Found {
     return functions.find(
       ({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME === path,
@@ -132,6 +195,7 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey?.includes('sign') ? ['kms:Sign on TokenKey'] : []),
     ...(uses.tokenKey?.includes('verify') ? ['kms:GetPublicKey on TokenKey'] : []),
+    ...(uses.encryptionKeys ?? []).flatMap((use) => grantsOfEncryptionKeys[use] ?? []),
     ...(uses.pepper ? ['secretsmanager:GetSecretValue on Pepper'] : []),
     ...(uses.firstPartner
       ? [
@@ -169,7 +233,11 @@ function statementsOf(properties: Found['Properties']): Statement[] {
   return (properties.Policies ?? []).flatMap((policy: Json) => policy.PolicyDocument.Statement);
 }
 
-type Statement = { readonly Action: unknown; readonly Resource: unknown };
+type Statement = {
+  readonly Action: unknown;
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+};
 
 /** `dynamodb:GetItem on Table`: each action with each resource. */
 function grantsOf(statements: readonly Statement[]): string[] {

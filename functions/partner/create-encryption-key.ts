@@ -1,0 +1,14 @@
+import { isFailure } from '@billhook/core/errors';
+import { jwkOf, pemOf } from '@billhook/runtime/encryption-key-formats';
+import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { createEncryptionKey } from './contract.ts';
+
+const table = openTable();
+
+export const handler = serve(createEncryptionKey, async ({ caller, now }) => {
+  const actor = { kind: 'api-key', id: caller.keyId } as const;
+  const key = await makeEncryptionKey(table, { partnerId: caller.partnerId, actor, now });
+  return isFailure(key) ? key : { ...jwkOf(key), pem: pemOf(key) };
+});

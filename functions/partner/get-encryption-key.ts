@@ -1,0 +1,14 @@
+import { findEncryptionKey } from '@billhook/core/encryption-key';
+import { fail } from '@billhook/core/errors';
+import { jwkOf } from '@billhook/runtime/encryption-key-formats';
+import { serve } from '@billhook/runtime/serve';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { openTable } from '@billhook/runtime/table';
+import { getEncryptionKey } from './contract.ts';
+
+const partners = partnerStore(openTable());
+
+export const handler = serve(getEncryptionKey, async ({ caller, path }) => {
+  const key = findEncryptionKey(await partners.get(caller.partnerId), path.keyId);
+  return key ? jwkOf(key) : fail('encryption_key_not_found');
+});

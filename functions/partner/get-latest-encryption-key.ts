@@ -1,0 +1,13 @@
+import { fail } from '@billhook/core/errors';
+import { jwkOf } from '@billhook/runtime/encryption-key-formats';
+import { serve } from '@billhook/runtime/serve';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { openTable } from '@billhook/runtime/table';
+import { getLatestEncryptionKey } from './contract.ts';
+
+const partners = partnerStore(openTable());
+
+export const handler = serve(getLatestEncryptionKey, async ({ caller }) => {
+  const key = (await partners.get(caller.partnerId)).encryptionKeys?.at(-1);
+  return key ? jwkOf(key) : fail('encryption_key_not_found');
+});

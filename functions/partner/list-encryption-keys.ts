@@ -1,0 +1,12 @@
+import { jwkOf } from '@billhook/runtime/encryption-key-formats';
+import { serve } from '@billhook/runtime/serve';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { openTable } from '@billhook/runtime/table';
+import { listEncryptionKeys } from './contract.ts';
+
+const partners = partnerStore(openTable());
+
+export const handler = serve(listEncryptionKeys, async ({ caller }) => {
+  const { encryptionKeys = [] } = await partners.get(caller.partnerId);
+  return { keys: encryptionKeys.map(jwkOf) };
+});

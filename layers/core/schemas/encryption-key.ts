@@ -1,0 +1,19 @@
+/** A partner's encryption keys as its calls show them: public halves only. */
+import * as v from 'valibot';
+import { id } from './fields.ts';
+
+const base64url = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/));
+
+const jwkFields = {
+  kty: v.literal('RSA'),
+  n: base64url,
+  e: base64url,
+  use: v.literal('enc'),
+  kid: id,
+};
+
+/** A JWK (RFC 7517). */
+export const encryptionKey = v.object(jwkFields);
+
+/** With the same key as PEM (SPKI). */
+export const createdEncryptionKey = v.object({ ...jwkFields, pem: v.string() });

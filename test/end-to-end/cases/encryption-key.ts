@@ -1,0 +1,86 @@
+import { inject } from 'vitest';
+import { type ApiClient, createApiClient } from '../../../lib/api-client.ts';
+import { addPartner } from '../../support/partners.ts';
+import { valueFrom } from '../../support/world.ts';
+import { type OperationCase, unknown } from './case.ts';
+
+type Cases = { readonly [name: string]: OperationCase };
+
+const DAILY_KEYS = 10;
+
+/** A partner of its own: keys are few, and every case needs some. */
+async function newPartner(): Promise<ApiClient['partner']> {
+  const service = inject('service');
+  const { apiKey } = await addPartner(service);
+  return createApiClient({ baseUrl: service.baseUrl, apiKey, validate: true }).partner;
+}
+
+async function withKeys(count: number) {
+  const partner = await newPartner();
+  const keyIds: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    keyIds.push(valueFrom(await partner.createEncryptionKey()).kid);
+  }
+  return { partner, keyId: keyIds.at(-1) ?? '' };
+}
+
+const keyId = unknown.encryptionKeyId;
+
+export const encryptionKeyCases: Cases = {
+  createEncryptionKey: {
+    success: async () => (await newPartner()).createEncryptionKey(),
+    refusals: {
+      key_limit_reached: async () => (await withKeys(2)).partner.createEncryptionKey(),
+      daily_key_limit_reached: async () => {
+        const partner = await newPartner();
+        for (let made = 0; made < DAILY_KEYS; made += 1) {
+          const { kid } = valueFrom(await partner.createEncryptionKey());
+          valueFrom(await partner.deleteEncryptionKey({ keyId: kid }));
+        }
+        return partner.createEncryptionKey();
+      },
+    },
+  },
+  listEncryptionKeys: {
+    success: async () => (await withKeys(1)).partner.listEncryptionKeys(),
+    refusals: {},
+  },
+  getLatestEncryptionKey: {
+    success: async () => (await withKeys(1)).partner.getLatestEncryptionKey(),
+    refusals: {
+      encryption_key_not_found: async () => (await newPartner()).getLatestEncryptionKey(),
+    },
+  },
+  getEncryptionKey: {
+    success: async () => {
+      const { partner, keyId } = await withKeys(1);
+      return partner.getEncryptionKey({ keyId });
+    },
+    refusals: {
+      encryption_key_not_found: (_scene, api) => api.partner.getEncryptionKey({ keyId }),
+    },
+    foreign: [
+      [
+        'encryption_key_not_found',
+        async (_scene, other) =>
+          other.partner.getEncryptionKey({ keyId: (await withKeys(1)).keyId }),
+      ],
+    ],
+  },
+  deleteEncryptionKey: {
+    success: async () => {
+      const { partner, keyId } = await withKeys(1);
+      return partner.deleteEncryptionKey({ keyId });
+    },
+    refusals: {
+      encryption_key_not_found: (_scene, api) => api.partner.deleteEncryptionKey({ keyId }),
+    },
+    foreign: [
+      [
+        'encryption_key_not_found',
+        async (_scene, other) =>
+          other.partner.deleteEncryptionKey({ keyId: (await withKeys(1)).keyId }),
+      ],
+    ],
+  },
+};
