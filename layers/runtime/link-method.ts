@@ -43,6 +43,15 @@ export function checkCard(
   return isFailure(face) ? face : { card, face };
 }
 
+export type CheckedBank = Exclude<ReturnType<typeof readBank>, Failure> & {
+  readonly bank: GivenBank;
+};
+
+export function checkBank(bank: GivenBank): CheckedBank | Failure<'invalid_request'> {
+  const read = readBank(bank);
+  return isFailure(read) ? read : { bank, ...read };
+}
+
 /** Whether `count` more methods fit the client's limit. */
 export async function checkRoom(
   methods: PaymentMethodStore,
@@ -72,13 +81,10 @@ export async function linkCard(
 export async function linkBank(
   deps: LinkDeps,
   client: ClientRecord,
-  bank: GivenBank,
+  { bank, face, routingNumber, accountNumber }: CheckedBank,
   now: number,
-): Promise<PaymentMethodRecord | LinkFailure> {
-  const read = readBank(bank);
-  if (isFailure(read)) return read;
+): Promise<PaymentMethodRecord> {
   const _id = newOwnedId('pm', client._id, randomBytes);
-  const { face, routingNumber, accountNumber } = read;
   const { name, accountType } = bank;
   const context = { clientId: client._id, recordId: _id };
   const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });

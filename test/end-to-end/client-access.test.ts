@@ -256,6 +256,14 @@ describe('the limits of a client', () => {
   test('let it add 5 payment methods an hour, at once or not, and its partner more', async () => {
     const one = await newTokenClient();
     const given = givenCard(one.clientId);
+    const slips = [
+      { ...given, cardNumber: '4111111111111112' },
+      { ...givenBank(one.clientId), routingNumber: '021000022' },
+    ];
+    // A slip of the pen is not counted.
+    for (const slip of [...slips, ...slips, ...slips]) {
+      expect(refusal(await one.api.payment.addPaymentMethod(slip))).toBe('400 invalid_request');
+    }
     const results = await Promise.all(
       Array.from({ length: 8 }, () => one.api.payment.addPaymentMethod(given)),
     );

@@ -2,7 +2,9 @@ import type { Operation } from '@billhook/core/operation';
 import { serve } from '@billhook/runtime/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.mock('@billhook/runtime/logger');
 
 const base = {
   method: 'GET',
