@@ -36,7 +36,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
   const edges = unique([
     { from: 'caller', to: 'api', label: 'HTTPS, /v1' },
     ...callsOf(stacks),
-    ...schedulesOf(stacks),
+    ...schedulesOf(stacks).sort(byText),
     ...drawn.flatMap((stack) => grantsOf(stack, stacks)),
   ]);
   const lines = edges.map(({ from, to, label }) =>
@@ -49,6 +49,11 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
     ...boxes,
     ...lines,
   ].join('\n');
+}
+
+/** Resources stand in a template in an order that says nothing. */
+function byText(one: Edge, other: Edge): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
 /** A Mermaid state diagram of each workflow, from its definition in the template. */

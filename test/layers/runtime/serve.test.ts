@@ -32,7 +32,7 @@ async function ask(operation: Operation, authorizer?: Record<string, unknown>) {
   return { outcome: answered.statusCode === 200 ? body : `${body.status} ${body.code}`, answered };
 }
 
-const partner = { kind: 'partner', partnerId: 'ptn_a' };
+const partner = { kind: 'partner', partnerId: 'ptn_a', keyId: 'key_a' };
 const client = { kind: 'client', partnerId: 'ptn_a', clientId: 'cl_a' };
 const noCaller = '401 api_key_invalid';
 
