@@ -17,9 +17,10 @@ export const handler = serve(createAccessToken, async ({ body, now }) => {
   if (!sso) return fail('token_invalid');
   const verifierDigest = body.verifier && digestOf(body.verifier);
   return retryConflict(async () => {
-    const client = await findTokenClient(table, sso);
-    const plan = client && planExchange(client, sso, { now, verifierDigest });
+    const found = await findTokenClient(table, sso);
+    const plan = found && planExchange(found.client, sso, { now, verifierDigest });
     if (!plan || plan === 'refused') return fail('token_invalid');
+    const { client } = found;
     // Signed before the token is spent: a failure to sign leaves it to be exchanged again.
     const accessToken = await signAccessToken(sso, { generation: plan.generation, now });
     if (plan.change) {

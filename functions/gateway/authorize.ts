@@ -23,7 +23,7 @@ export async function handler(
   try {
     const now = Date.now();
     const grant = isToken(credential)
-      ? await authorizeClient(table, credential, now)
+      ? await authorizeClient({ table, limiter }, credential, now)
       : await authorizePartner({ table, limiter }, credential, event, now);
     return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
   } catch (error) {

@@ -3,6 +3,7 @@ import { type Failure, fail } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
+import type { RateLimiter, RateState } from './rate-limiter.ts';
 import { clientStore } from './stores/client-store.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
@@ -13,16 +14,21 @@ export function isToken(credential: string): boolean {
   return credential.includes('.');
 }
 
-/** @returns what the authorizer tells the function. */
+/** What the authorizer tells the function. */
+export type ClientGrant = ClientOwner & Partial<RateState>;
+
 export async function authorizeClient(
-  table: Table,
+  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
   token: string,
   now: number,
-): Promise<ClientOwner | Failure<'token_invalid'>> {
+): Promise<ClientGrant | Failure<'token_invalid'>> {
   const claims = await verifyToken(token, 'access', now);
-  const client = claims && (await findTokenClient(table, claims));
-  if (!client || !isAlive(client, claims)) return fail('token_invalid');
-  return ownerOf({ partnerId: client.partnerId, clientId: client._id });
+  const found = claims && (await findTokenClient(table, claims));
+  if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
+  const { client, partner } = found;
+  // A partner's clients share its rate with its own requests.
+  const rate = await limiter.count(partner, now);
+  return { ...ownerOf({ partnerId: client.partnerId, clientId: client._id }), ...rate };
 }
 
 /**
@@ -36,5 +42,5 @@ export async function findTokenClient(table: Table, claims: TokenClaims) {
     clientStore(table).find(claims.sub, owner),
     partnerStore(table).find(claims.partnerId),
   ]);
-  return partner?.status === 'active' ? client : undefined;
+  return client && partner?.status === 'active' ? { client, partner } : undefined;
 }
