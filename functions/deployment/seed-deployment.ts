@@ -25,7 +25,8 @@ async function seed(): Promise<void> {
   logInfo('The first partner is there', { partnerId });
   if (!isSandbox()) return;
   const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
-  await companyStore(table).replaceAll(sandboxCompanies);
+  // Those that an operator imported stay.
+  await companyStore(table).merge(sandboxCompanies);
   logInfo('The sandbox companies are there', { count: sandboxCompanies.length });
 }
 

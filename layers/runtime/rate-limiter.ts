@@ -48,7 +48,7 @@ type Bucket = { readonly fullAt: number };
 /** Other instances take from the same bucket. */
 const ATTEMPTS = 5;
 /** A table that is slow must not make every request slow. */
-const TIMEOUT_MILLISECONDS = 500;
+const TIMEOUT_MILLISECONDS = 1_000;
 /** Partners that an instance remembers; the oldest is forgotten first. */
 const MAX_HELD = 10_000;
 

@@ -80,7 +80,8 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
   const { actor, stage } = await connect(place);
   // Only now does the environment say which table it is.
   const { openTable } = await import('@billhook/runtime/table');
-  const confirm = (question: string) => agree(question, globals.yes === true);
+  // The stage first: nobody should take production for the sandbox.
+  const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
   const service = { table: openTable(), actor, stage, now: Date.now(), confirm };
   const outcome = await work(service, names, options);
   if (isFailure(outcome)) throw refusal(textOf(outcome));
@@ -116,7 +117,9 @@ function explain(error: unknown, json: boolean): number {
   }
   const { code, message, name } = error as Error & { code?: string };
   const known = code === 'USAGE' || code === 'REFUSED';
-  const text = known ? message : `${name}: ${message}`;
+  // A service that was killed leaves its address behind.
+  const gone = code === 'ECONNREFUSED' ? 'The service does not answer: it has stopped.' : undefined;
+  const text = gone ?? (known ? message : `${name}: ${message}`);
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
   return code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;
 }

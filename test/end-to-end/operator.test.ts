@@ -1,12 +1,12 @@
 /** The operator's command line, run as an operator does: a process of its own beside the service. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiClient } from '../../lib/api-client.ts';
 import { startTableServer } from '../../lib/local/dynoxide.ts';
-import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { findFreePort, type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
 import { refusal, valueFrom } from '../support/world.ts';
 
@@ -254,6 +254,17 @@ describe('The command line', () => {
     const { code, err } = await run('--state', join(folder, 'nothing'), 'partner', 'list');
     expect(code).toBe(1);
     expect(err).toMatch(/No service runs over/);
+  });
+
+  test('says so where the service was killed', async () => {
+    const state = join(folder, 'killed');
+    mkdirSync(state);
+    const access = JSON.parse(readFileSync(join(service.stateDir, 'operator.json'), 'utf8'));
+    const closed = { ...access, endpointUrl: `http://127.0.0.1:${await findFreePort()}` };
+    writeFileSync(join(state, 'operator.json'), JSON.stringify(closed));
+    const { code, err } = await run('--state', state, 'partner', 'list');
+    expect(code).toBe(1);
+    expect(err).toMatch(/it has stopped/);
   });
 
   test('fails as JSON when asked for JSON', async () => {

@@ -10,8 +10,8 @@ import type { Table } from '../table.ts';
 export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;
   listAll(): Promise<CompanyRecord[]>;
-  /** Puts companies in place of those that stand. Safe to repeat. */
-  replaceAll(companies: readonly CompanyRecord[]): Promise<void>;
+  /** Adds companies, in place of those that have the same id. Safe to repeat. */
+  merge(companies: readonly CompanyRecord[]): Promise<void>;
 };
 
 const DIRECTORY = 'directory';
@@ -23,29 +23,33 @@ type CompanyItem = { readonly company: CompanyRecord };
 type DirectoryPage = { readonly companies: Uint8Array };
 
 export function companyStore(table: Table): CompanyStore {
+  const listAll = async () => {
+    const companies: CompanyRecord[] = [];
+    let after: Record<string, string> | undefined;
+    do {
+      const range = { partition: DIRECTORY, prefix: PAGE_PREFIX, after };
+      const rows = await table.query<DirectoryPage>(range);
+      for (const page of rows.items) companies.push(...unpack(page));
+      after = rows.next;
+    } while (after);
+    return companies;
+  };
   return {
     async find(companyId) {
       if (!isCompanyId(companyId)) return undefined;
       return (await table.get<CompanyItem>(rootKey(companyId)))?.company;
     },
-    async listAll() {
-      const companies: CompanyRecord[] = [];
-      let after: Record<string, string> | undefined;
-      do {
-        const range = { partition: DIRECTORY, prefix: PAGE_PREFIX, after };
-        const rows = await table.query<DirectoryPage>(range);
-        for (const page of rows.items) companies.push(...unpack(page));
-        after = rows.next;
-      } while (after);
-      return companies;
-    },
-    async replaceAll(companies) {
+    listAll,
+    async merge(companies) {
       for (const company of companies) {
         await table.write([{ put: { ...rootKey(company._id), company } }]);
       }
-      for (let start = 0; start < companies.length; start += PAGE_SIZE) {
+      const all = new Map((await listAll()).map((company) => [company._id, company]));
+      for (const company of companies) all.set(company._id, company);
+      const pages = [...all.values()];
+      for (let start = 0; start < pages.length; start += PAGE_SIZE) {
         const sk = `${PAGE_PREFIX}${String(start / PAGE_SIZE).padStart(6, '0')}`;
-        const packed = gzipSync(JSON.stringify(companies.slice(start, start + PAGE_SIZE)));
+        const packed = gzipSync(JSON.stringify(pages.slice(start, start + PAGE_SIZE)));
         await table.write([{ put: { pk: DIRECTORY, sk, companies: packed } }]);
       }
     },

@@ -63,15 +63,14 @@ async function list({ table }: Service): Promise<Report> {
 async function importFile({ table, actor, now, confirm }: Service, file: string): Promise<Report> {
   const given = readCompanies(file);
   const store = companyStore(table);
-  const standing = new Map((await store.listAll()).map((one) => [one._id, one]));
+  const standing = new Set((await store.listAll()).map(({ _id }) => _id));
   const replaced = given.filter(({ _id }) => standing.has(_id)).length;
   await confirm(`Import ${given.length} companies, ${replaced} of them in place of others?`);
-  for (const one of given) standing.set(one._id, one);
   // First, so that no import goes unrecorded: it is too large for one transaction.
   const detail = { count: given.length, replaced };
   const action = 'companies-imported';
   await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
-  await store.replaceAll([...standing.values()]);
+  await store.merge(given);
   return {
     value: { imported: given.length, replaced },
     lines: [`Imported ${given.length} companies, ${replaced} of them in place of others.`],

@@ -40,8 +40,8 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   }
   await confirm(
     lost.length > 0
-      ? `Rotate the pepper of ${service.stage}, and give up ${lost.length} live keys for good?`
-      : `Rotate the pepper of ${service.stage}? A later rotation gives up the one that stands now.`,
+      ? `Rotate the pepper, and give up ${lost.length} live keys for good?`
+      : `Rotate the pepper? A later rotation gives up the one that stands now.`,
   );
   // First, so that no rotation goes unrecorded: a secret is in no transaction of the table.
   const detail = { version: version + 1, lostKeys: lost.length };

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { STSClient } from '@aws-sdk/client-sts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeOperatorAccess } from '../../../lib/local/operator-access.ts';
+import { connect } from '../../../lib/operator/connect.ts';
+import { stages } from '../../../lib/stage.ts';
+
+const environment = { ...process.env };
+const outputs = { TableName: 'the-table', PepperSecretArn: 'arn:the-pepper' };
+
+beforeEach(() => {
+  for (const name of ['TABLE_NAME', 'PEPPER_SECRET_ARN', 'STAGE', 'AWS_ENDPOINT_URL']) {
+    delete process.env[name];
+  }
+});
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+/** A deployed data stack with these outputs. Answers the names of the stacks asked for. */
+function deployed(given: Record<string, string>): string[] {
+  const asked: string[] = [];
+  const arn = 'arn:aws:iam::123456789012:user/ada';
+  vi.spyOn(STSClient.prototype, 'send').mockResolvedValue({ Arn: arn } as never);
+  vi.spyOn(CloudFormationClient.prototype, 'send').mockImplementation((async (command: {
+    input: { StackName: string };
+  }) => {
+    asked.push(command.input.StackName);
+    const Outputs = Object.entries(given).map(([OutputKey, OutputValue]) => ({
+      OutputKey,
+      OutputValue,
+    }));
+    return { Stacks: [{ Outputs }] };
+  }) as never);
+  return asked;
+}
+
+describe('A deployed stage', () => {
+  test.each(stages)('%s is found by the outputs of its data stack', async (stage) => {
+    const asked = deployed(outputs);
+    expect(await connect({ stage })).toEqual({
+      actor: { kind: 'operator', id: 'arn:aws:iam::123456789012:user/ada' },
+      stage,
+    });
+    expect(asked).toEqual([`billhook-${stage}-data`]);
+    expect(process.env).toMatchObject({
+      TABLE_NAME: 'the-table',
+      PEPPER_SECRET_ARN: 'arn:the-pepper',
+      STAGE: stage,
+    });
+    expect(process.env.AWS_ENDPOINT_URL).toBeUndefined();
+  });
+
+  test('of an older version is told to be deployed again', async () => {
+    deployed({ TableName: 'the-table' });
+    await expect(connect({ stage: 'sandbox' })).rejects.toThrow(/no output PepperSecretArn/);
+  });
+});
+
+describe('This machine’s service', () => {
+  const stateDir = mkdtempSync(join(tmpdir(), 'billhook-connect-'));
+  afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
+
+  test('is reached by what it wrote, whatever the shell says of AWS', async () => {
+    Object.assign(process.env, {
+      AWS_PROFILE: 'production',
+      AWS_ENDPOINT_URL_DYNAMODB: 'https://elsewhere.example',
+      AWS_REGION: 'eu-west-3',
+    });
+    const credentials = { accessKeyId: 'ASIA1', secretAccessKey: 's', sessionToken: 't' };
+    writeOperatorAccess(stateDir, { endpointUrl: 'http://127.0.0.1:1', credentials, outputs });
+    const { actor, stage } = await connect({ stateDir });
+    expect(actor).toMatchObject({ kind: 'operator', id: expect.stringMatching(/^local:/) });
+    expect(stage).toBe('sandbox');
+    const aws = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
+    expect(aws.toSorted()).toEqual([
+      'AWS_ACCESS_KEY_ID',
+      'AWS_ENDPOINT_URL',
+      'AWS_REGION',
+      'AWS_SECRET_ACCESS_KEY',
+      'AWS_SESSION_TOKEN',
+    ]);
+    expect(process.env).toMatchObject({ TABLE_NAME: 'the-table', AWS_ACCESS_KEY_ID: 'ASIA1' });
+  });
+
+  test('that does not run is said not to', async () => {
+    await expect(connect({ stateDir })).rejects.toThrow(/No service runs over/);
+  });
+});
