@@ -91,13 +91,14 @@ function callsOf(stacks: readonly Stack[]): Edge[] {
 }
 
 function schedulesOf(stacks: readonly Stack[]): Edge[] {
-  return stacks.flatMap(({ name, template }) =>
+  const edges = stacks.flatMap(({ name, template }) =>
     resourcesOf(template, 'AWS::Events::Rule').map(([, { Properties }]) => ({
       from: 'clock(["EventBridge"])',
       to: partOf(name),
       label: String(Properties?.ScheduleExpression),
     })),
   );
+  return edges.toSorted((a, b) => (a.label < b.label ? -1 : 1));
 }
 
 /** From a stack's functions and machines to what their roles name. */

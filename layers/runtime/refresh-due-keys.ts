@@ -30,8 +30,11 @@ export type Refreshing = {
 export async function refreshDueKeys(deps: SigningDeps, run: Refreshing): Promise<number> {
   const shards = Array.from({ length: JWKS_SHARDS }, (_, number) => number);
   const own = shards.filter((number) => number % REFRESH_PARTS === run.part);
-  const counts = await Promise.all(own.map((number) => refreshShard(deps, run, number)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const shardsDone = await Promise.allSettled(own.map((number) => refreshShard(deps, run, number)));
+  const failed = shardsDone.find(({ status }) => status === 'rejected');
+  // Only when the others are through: a shard that cannot be read holds up no other.
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  return shardsDone.reduce((sum, done) => sum + ('value' in done ? done.value : 0), 0);
 }
 
 async function refreshShard(deps: SigningDeps, run: Refreshing, number: number): Promise<number> {
