@@ -7,7 +7,7 @@ import {
   finishKmsWork,
   makeEncryptionKey,
 } from '@billhook/runtime/encryption-keys';
-import { jwkOf, pemOf } from '@billhook/runtime/public-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
