@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
-import { jwkOf } from '@billhook/runtime/encryption-key-formats';
 import { serve } from '@billhook/runtime/serve';
+import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { openTable } from '@billhook/runtime/table';
 import { getLatestEncryptionKey } from './contract.ts';

@@ -1,5 +1,5 @@
-import { jwkOf } from '@billhook/runtime/encryption-key-formats';
 import { serve } from '@billhook/runtime/serve';
+import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { openTable } from '@billhook/runtime/table';
 import { listEncryptionKeys } from './contract.ts';

@@ -91,9 +91,12 @@ type Callers = {
 /** Who may stand behind a request of an operation. A partner's operation meets partners only. */
 export type CallerOf<O extends Operation> = Callers[O['callers'][number]];
 
-/** Whether the body of an operation may come encrypted (C11). */
-export function takesEncryptedBody(operation: Pick<Operation, 'method' | 'body'>): boolean {
-  return operation.method === 'POST' && operation.body !== undefined;
+/** Whether the body of an operation may come encrypted (C11): without a partner there is no key. */
+export function takesEncryptedBody(
+  operation: Pick<Operation, 'method' | 'body' | 'callers'>,
+): boolean {
+  const { method, body, callers } = operation;
+  return method === 'POST' && body !== undefined && !callers.includes('anyone');
 }
 
 /** What an operation declares to use, and what decrypting its body takes: key and partner's record. */

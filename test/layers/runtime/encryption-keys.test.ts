@@ -2,12 +2,12 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { rootKey } from '@billhook/core/keys';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner';
-import { jwkOf, pemOf } from '@billhook/runtime/encryption-key-formats';
 import {
   deleteEncryptionKey,
   finishKmsWork,
   makeEncryptionKey,
 } from '@billhook/runtime/encryption-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
