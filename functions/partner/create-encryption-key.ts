@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
 import { serve } from '@billhook/runtime/serve';
-import { jwkOf, jwkOf, pemOf, pemOf } from '@billhook/runtime/show-encryption-key';
+import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
 import { openTable } from '@billhook/runtime/table';
 import { createEncryptionKey } from './contract.ts';
 

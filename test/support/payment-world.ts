@@ -151,7 +151,7 @@ const directory: CompanyRecord[] = sandboxCompanies
 /** The company's status as the directory has it. */
 export async function setMaintenance(deps: SubmitDeps, on: boolean): Promise<void> {
   const status = on ? ('maintenance' as const) : ('operational' as const);
-  await companyStore(deps.table).replaceAll(directory.map((one) => ({ ...one, status })));
+  await companyStore(deps.table).merge(directory.map((one) => ({ ...one, status })));
 }
 
 /** A payment that has begun and was not submitted yet. */
