@@ -39,12 +39,15 @@ export function checkSignedDate(
   return Math.abs(now - at) <= TOLERANCE_SECONDS * 1000 ? 'in-time' : 'out-of-time';
 }
 
-/** The texts that may have been signed, the likeliest first: at most 20, and none twice. */
-export function signedTexts(request: SignedRequest): string[] {
+/**
+ * The texts that may have been signed, the likeliest first: at most 20, and none twice. Each is made
+ * when it is asked for, because most often the first one is the one.
+ */
+export function* signedTexts(request: SignedRequest): Generator<string> {
   const { method, apiKey, date, contentDigest, signedPath } = request;
   const end = contentDigest === undefined ? '' : `:${contentDigest}`;
   const paths = signedPath === undefined ? spellings(request) : namedPath(request, signedPath);
-  return paths.map((path) => `${method.toUpperCase()}:${path}:${apiKey}:${date}${end}`);
+  for (const path of paths) yield `${method.toUpperCase()}:${path}:${apiKey}:${date}${end}`;
 }
 
 /** `Signed-Path` counts only when it says the same request. */
@@ -96,22 +99,27 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-function spellings({ path, query }: SignedRequest): string[] {
+function* spellings({ path, query }: SignedRequest): Generator<string> {
   const received = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => [name, value] as const),
   );
-  if (received.length === 0) return [path, `${path}?`];
-  if (received.length > MAX_PARAMETERS) return [];
+  if (received.length > MAX_PARAMETERS) return;
+  if (received.length === 0) {
+    yield path;
+    yield `${path}?`;
+    return;
+  }
   const sorted = received.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const paths = new Set<string>();
+  const made = new Set<string>();
   for (const parameters of [received, sorted]) {
     for (const encode of encoders) {
       for (const equals of ['=', '']) {
-        paths.add(`${path}?${queryText(parameters, encode, equals)}`);
+        const text = `${path}?${queryText(parameters, encode, equals)}`;
+        if (!made.has(text)) yield text;
+        made.add(text);
       }
     }
   }
-  return [...paths];
 }
 
 type Encode = (text: string) => string;

@@ -25,6 +25,7 @@ import { secretsClient } from '@billhook/runtime/secrets';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { environment } from './function-environment.ts';
+import { identityRows } from './identity-rows.ts';
 
 type Work = () => unknown | Promise<unknown>;
 
@@ -43,7 +44,7 @@ const KEY_MICROSECONDS = 20;
 
 /** All rows, with keys made for them. */
 export async function securityRows(): Promise<SecurityRow[]> {
-  return [...encryptedBodyRows(), await apiKeyRow()];
+  return [...encryptedBodyRows(), await apiKeyRow(), ...(await identityRows())];
 }
 
 type Form = 'sha1' | 'sha256' | 'jwe';
