@@ -209,7 +209,12 @@ describe('what only a partner may do', () => {
 
   test('is what the contract says', () => {
     expect(closed.map(({ name }) => name).toSorted()).toEqual(
-      ['createClient', 'createToken', 'listPartnerBills', 'revokeTokens', 'syncClient'].toSorted(),
+      [
+        ...['createClient', 'createToken', 'listPartnerBills', 'revokeTokens', 'syncClient'],
+        ...['getPartner', 'listApiKeys', 'createApiKey', 'revokeApiKey'],
+        ...['updateSigning', 'refreshSigning', 'createEncryptionKey', 'listEncryptionKeys'],
+        ...['getLatestEncryptionKey', 'getEncryptionKey', 'deleteEncryptionKey'],
+      ].toSorted(),
     );
   });
 
