@@ -27,6 +27,8 @@ export type FunctionsOptions = Surroundings & {
 
 const DEFAULT_IDLE_SECONDS = 60;
 const DEFAULT_WORKERS_PER_FUNCTION = 4;
+/** Of all functions together: a thread holds some 15 MB, and the next call starts another in 50 ms. */
+const MAX_IDLE_THREADS = 24;
 const MAX_QUEUED_INVOCATIONS = 1_000;
 /** Loading may take this long beside the function's own time, as in Lambda. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000;
@@ -47,11 +49,14 @@ type Pool = {
   readonly settings: FunctionSettings;
   readonly threads: Set<Thread>;
   readonly queue: Invocation[];
+  /** The idle threads of all pools, the longest idle first. */
+  readonly idle: Map<Thread, Pool>;
 };
 
 /** Runs the functions of the templates in worker threads, started when first called. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const pools = new Map<string, Pool>();
+  const idle = new Map<Thread, Pool>();
   const resources = new Map(
     options.model.ofType('AWS::Lambda::Function').map((resource) => [resource.ref, resource]),
   );
@@ -65,6 +70,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       settings: readFunctionSettings(resource, options),
       threads: new Set<Thread>(),
       queue: [],
+      idle,
     };
     pools.set(name, pool);
     return pool;
@@ -117,6 +123,7 @@ function assign(
 ): void {
   const { settings } = pool;
   clearTimeout(thread.idle);
+  pool.idle.delete(thread);
   thread.busy = invocation;
   const graceMilliseconds = thread.warm ? 0 : INIT_TIMEOUT_MILLISECONDS;
   const milliseconds = settings.timeoutSeconds * 1000 + graceMilliseconds;
@@ -202,12 +209,21 @@ function settle(pool: Pool, thread: Thread, answer: Answer, options: FunctionsOp
   thread.warm = true;
   const seconds = options.idleSeconds ?? DEFAULT_IDLE_SECONDS;
   thread.idle = setTimeout(() => drop(pool, thread, undefined, options), seconds * 1000).unref();
+  pool.idle.set(thread, pool);
   invocation.settle(
     answer.error === undefined
       ? { payload: answer.result ?? 'null' }
       : { payload: answer.error, functionError: 'Unhandled' },
   );
   dispatch(pool, options);
+  dropLongestIdle(pool, options);
+}
+
+function dropLongestIdle({ idle }: Pool, options: FunctionsOptions): void {
+  for (const [thread, owner] of idle) {
+    if (idle.size <= MAX_IDLE_THREADS) return;
+    drop(owner, thread, undefined, options);
+  }
 }
 
 /** Ends a thread. Its invocation, if any, is settled with `result`; the queue goes on. */
@@ -218,6 +234,7 @@ function drop(
   options: FunctionsOptions,
 ): void {
   if (!pool.threads.delete(thread)) return;
+  pool.idle.delete(thread);
   clearTimeout(thread.deadline);
   clearTimeout(thread.idle);
   const invocation = thread.busy;
