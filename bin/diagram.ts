@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../cdk.json' with { type: 'json' };
 import { createApp } from '../lib/app.ts';
-import { buildAll, projectPaths } from '../lib/build.ts';
+import { buildAll } from '../lib/build.ts';
+import { projectPaths } from '../lib/build-options.ts';
 import { architectureDocument, withArchitecture } from '../lib/diagram-document.ts';
 import { readAssembly } from '../lib/local/assembly.ts';
 

@@ -5,12 +5,12 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { MAX_HISTORY, owes, payDay } from './bill.ts';
+import { owes, payDay } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import { type Due, dueAttributes } from './keys.ts';
-import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
+import type { PaymentMethodRecord } from './payment-method.ts';
 
 export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
 
@@ -177,92 +177,6 @@ export function statementOf(
 /** The amount to pay: what the user chose, else the balance as the company reports it now. */
 export function amountToPay(bill: BillRecord, balanceCents: number): number {
   return bill.customPaymentAmountCents ?? balanceCents;
-}
-
-/** The bill after a payment of it ended. */
-export function settleBill(
-  bill: BillRecord,
-  payment: PaymentRecord,
-  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
-): BillRecord {
-  if (bill.pendingPaymentId !== payment._id) return bill;
-  const { pendingPaymentId: _ended, ...rest } = bill;
-  const settled = { ...rest, version: bill.version + 1 };
-  if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
-  if (outcome.kind === 'held') return settled;
-  const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
-  return {
-    ...settled,
-    reported: reduced(payment.reading ?? bill.reported, outcome.amountCents),
-    lastPaid: entry,
-    payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
-  };
-}
-
-/** What was read before a payment, less the payment. */
-function reduced(reading: BillRecord['reported'], paidCents: number): BillRecord['reported'] {
-  const less = (cents: number | undefined) =>
-    cents === undefined ? undefined : Math.max(0, cents - paidCents);
-  return {
-    ...reading,
-    balanceCents: less(reading.balanceCents),
-    statementBalanceCents: less(reading.statementBalanceCents),
-    fullBalanceCents: less(reading.fullBalanceCents),
-  };
-}
-
-/**
- * The method after a payment with it ended; `removed` after the third decline in a row, once no
- * other payment with it is in flight.
- */
-export function settleMethod(
-  method: PaymentMethodRecord,
-  payment: PaymentRecord,
-  outcome: Pick<PaymentOutcome, 'kind'> | { readonly kind: 'cancelled' },
-  now: number,
-): PaymentMethodRecord | 'removed' {
-  const inFlight = method.inFlight.filter((id) => id !== payment._id);
-  const next = { ...method, version: method.version + 1, inFlight };
-  if (outcome.kind === 'paid') {
-    const retrying = method.status === 'pending';
-    const paid = { ...next, status: 'verified' as const, declines: 0 };
-    // The sweep goes on with the next bill that the decline left unpaid.
-    return retrying ? { ...paid, ...dueAttributes('retry', method._id, instantText(now)) } : paid;
-  }
-  const declines = method.declines + (outcome.kind === 'declined' ? 1 : 0);
-  const spent = declines >= MAX_DECLINES && inFlight.length === 0;
-  if (spent && outcome.kind === 'declined') return 'removed';
-  // A retry that the company held, or that came to nothing, proved nothing.
-  const failed = outcome.kind === 'declined' || method.status === 'pending';
-  const status = failed ? ('declined' as const) : method.status;
-  // Its third decline waited for this payment to end: the sweep removes it.
-  const due = spent && dueAttributes('retry', method._id, instantText(now));
-  return { ...next, declines, status, ...due };
-}
-
-/** The bill after a payment of it was given up before the company was asked. */
-export function closeBill(
-  bill: BillRecord,
-  payment: PaymentRecord,
-  found: { readonly reading?: BillRecord['reported']; readonly declinedMethodId?: string },
-): BillRecord {
-  if (bill.pendingPaymentId !== payment._id) return bill;
-  const { pendingPaymentId: _ended, ...rest } = bill;
-  return {
-    ...rest,
-    version: bill.version + 1,
-    reported: found.reading ?? bill.reported,
-    ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
-  };
-}
-
-/** The payment with its outcome, no longer due. */
-export function settlePayment(
-  payment: PaymentRecord,
-  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
-): PaymentRecord {
-  const { dueShard, dueAt, dueKind, ...rest } = payment;
-  return { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */

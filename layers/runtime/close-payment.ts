@@ -1,6 +1,7 @@
 /** Giving up a payment that the company was never asked for: all that it held is free again. */
 import { isFailure } from '@billhook/core/errors';
-import { cancelPayment, closeBill, type PaymentRecord, settleMethod } from '@billhook/core/payment';
+import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
+import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
 import type { PaymentDeps } from './begin-payment.ts';
 import { endParties } from './end-parties.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';

@@ -4,14 +4,13 @@ import type { PaymentOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { dueAttributes } from '@billhook/core/keys';
+import type { PaymentRecord, PaymentStatus } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
-  type PaymentRecord,
-  type PaymentStatus,
   settleBill,
   settleMethod,
   settlePayment as settleRecord,
-} from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+} from '@billhook/core/payment-settlement';
 import { endParties } from './end-parties.ts';
 import { countDecline } from './limit-client.ts';
 import { removeMethod, withoutMethod } from './remove-method.ts';

@@ -7,13 +7,9 @@ import {
   cancelScheduled,
   checkMethod,
   checkPayable,
-  closeBill,
   methodIdOf,
   newPayment,
   payDayAsked,
-  settleBill,
-  settleMethod,
-  settlePayment,
   statementOf,
 } from '@billhook/core/payment';
 import {
@@ -23,6 +19,12 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
+import {
+  closeBill,
+  settleBill,
+  settleMethod,
+  settlePayment,
+} from '@billhook/core/payment-settlement';
 import { describe, expect, test } from 'vitest';
 import { billRecord, clientId, methodRecord, NOW, sealed, TODAY } from '../../support/records.ts';
 
