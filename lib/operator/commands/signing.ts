@@ -60,7 +60,7 @@ async function set(service: Service, partnerId: string, options: Options) {
 async function clear(service: Service, partnerId: string) {
   if (!(await partnerStore(service.table).find(partnerId))) return fail('partner_not_found');
   await service.confirm(
-    `Remove the signing keys of ${partnerId}? Requests signed with them are refused from then on, unsigned ones are not.`,
+    `Remove the signing keys of ${partnerId}? No signature is required or checked from then on: an API key alone opens everything.`,
   );
   return save(service, partnerId, { publicKey: null, jwksUrl: null, required: false });
 }
