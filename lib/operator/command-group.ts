@@ -19,7 +19,8 @@ export type Service = {
 /** What a command answers: the value that `--json` prints, and the lines for people. */
 export type Report = { readonly value: unknown; readonly lines: readonly string[] };
 
-type Options = Readonly<Record<string, string | boolean | undefined>>;
+/** One that may be repeated is a list. */
+export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** A command's work: what the command line named in order, and its own options. */
 export type Work = (
@@ -42,6 +43,13 @@ export function usageError(message: string): Error {
 /** What was asked for cannot be done: exit code 1, without a stack. */
 export function refusal(message: string): Error {
   return Object.assign(new Error(message), { code: 'REFUSED' });
+}
+
+/** @throws UsageError */
+export function wholeNumber(option: string, given: Options[string]): number | undefined {
+  if (given === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(String(given))) throw usageError(`${option} takes a whole number`);
+  return Number(given);
 }
 
 /** Columns of even width, the first row their heads. */

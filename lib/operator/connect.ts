@@ -18,6 +18,7 @@ type Outputs = Readonly<Record<string, string>>;
 const variables = {
   TABLE_NAME: 'TableName',
   PEPPER_SECRET_ARN: 'PepperSecretArn',
+  VAULT_KEY_ARN: 'VaultKeyArn',
 } as const;
 
 /** Says where the service is, and answers who the operator is. */
@@ -47,6 +48,8 @@ function connectToLocal(stateDir: string) {
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_SESSION_TOKEN: credentials.sessionToken,
+    // As the service itself has it.
+    BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes',
   });
   const actor: Actor = { kind: 'operator', id: `local:${userName()}` };
   return { actor, stage: 'sandbox', outputs };
@@ -70,6 +73,8 @@ function userName(): string {
 }
 
 async function connectToStage(stage: Stage) {
+  // Whatever the shell says: partners of a deployed stack have public addresses only.
+  delete process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES;
   const { CloudFormationClient, DescribeStacksCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );

@@ -7,15 +7,21 @@ import { stages } from '../stage.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';
 import { companyCommands } from './commands/company.ts';
+import { encryptionKeyCommands } from './commands/encryption-key.ts';
+import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { pepperCommands } from './commands/pepper.ts';
+import { signingCommands } from './commands/signing.ts';
 import { connect, type Place } from './connect.ts';
 
 /** One file a group. */
 const groups: readonly CommandGroup[] = [
   partnerCommands,
   keyCommands,
+  signingCommands,
+  jwksCommands,
+  encryptionKeyCommands,
   pepperCommands,
   companyCommands,
   auditCommands,
@@ -61,6 +67,10 @@ function describe(): Command {
     .addHelpText('after', EPILOGUE)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help shows what there is)')
+    // Commander quotes what is too much: that may be a header's value that lacks its quotes.
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/( but got \d+): .*/s, '$1.\n')),
+    })
     .exitOverride();
   for (const add of groups) {
     add(program, (work) => async (...given) => {
@@ -89,7 +99,14 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
 }
 
 function print({ value, lines }: Report, json: boolean): void {
-  process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines.join('\n')}\n`);
+  process.stdout.write(
+    json ? `${JSON.stringify(value, null, 2)}\n` : `${lines.map(harmless).join('\n')}\n`,
+  );
+}
+
+/** Names and key ids are partners' words: none of them commands the operator's terminal. */
+function harmless(line: string): string {
+  return line.replace(/\p{Cc}/gu, '\ufffd');
 }
 
 async function agree(question: string, yes: boolean): Promise<void> {

@@ -66,6 +66,7 @@ export class DataStack extends Stack {
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
+    new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }

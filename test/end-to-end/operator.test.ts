@@ -1,13 +1,16 @@
 /** The operator's command line, run as an operator does: a process of its own beside the service. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '../../lib/api-client.ts';
 import { startTableServer } from '../../lib/local/dynoxide.ts';
 import { findFreePort, type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
+import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
 import { refusal, valueFrom } from '../support/world.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
@@ -130,6 +133,188 @@ describe('A key', () => {
   });
 });
 
+describe('Signing', () => {
+  const pair = rsaPair();
+  const pem = join(folder, 'signing.pem');
+  const HEADER = 'canary-of-a-header-value';
+  let server: Server;
+  let url: string;
+  let answer: object;
+  let seen: (string | undefined)[];
+
+  beforeAll(async () => {
+    writeFileSync(pem, pemOf(pair.publicKey));
+    server = createServer((asked, response) => {
+      seen.push(asked.headers['x-partner'] as string | undefined);
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`;
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    seen = [];
+    answer = { keys: [jwkOf(pair.publicKey, { kid: 'one\u001b[2J' })] };
+  });
+
+  const statusOf = (apiKey: string, headers: Record<string, string> = {}) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const authorization = `Bearer ${apiKey}`;
+      const sent = request(`${service.baseUrl}/partner`, {
+        headers: { authorization, ...headers },
+      });
+      sent.once('response', (response) => resolve(response.resume().statusCode));
+      sent.once('error', reject).end();
+    });
+
+  function signedStatusOf(apiKey: string) {
+    const date = new Date().toISOString();
+    const signature = signText(`GET:/v1/partner:${apiKey}:${date}`, pair.privateKey);
+    return statusOf(apiKey, { date, signature });
+  }
+
+  test('with a key set by hand is required, until it is cleared', async () => {
+    const { _id, apiKey } = await json('partner', 'create', 'Signing Bank');
+    expect(await json('signing', 'show', _id)).toEqual({ required: false, keys: [] });
+    expect((await billhook('jwks', 'refresh', _id)).err).toMatch(/^jwks_url_missing: /);
+    const set = await json('signing', 'set', _id, '--public-key', pem, '--required', 'on');
+    expect(set).toMatchObject({ required: true, keys: [{ fingerprint: expect.any(String) }] });
+    expect(await signedStatusOf(apiKey)).toBe(200);
+    expect(await statusOf(apiKey)).toBe(401);
+    const asked = await billhook('signing', 'clear', _id);
+    expect(asked.code).toBe(2);
+    expect(await statusOf(apiKey)).toBe(401);
+    expect(await json('signing', 'clear', _id, '--yes')).toEqual({ required: false, keys: [] });
+    expect(await statusOf(apiKey)).toBe(200);
+    // Without a key nobody holds a signature against anything: the partner's signers go on.
+    expect(await signedStatusOf(apiKey)).toBe(200);
+    const { data } = await json('audit', _id);
+    expect(data.slice(-2)).toMatchObject([
+      { action: 'signing-changed', actor: { kind: 'operator' }, detail: { required: true } },
+      { action: 'signing-changed', actor: { kind: 'operator' }, detail: { required: false } },
+    ]);
+  });
+
+  test('keeps the key before for as long as they overlap', async () => {
+    const { _id, apiKey } = await json('partner', 'create', 'Overlapping Bank');
+    await json('signing', 'set', _id, '--public-key', pem);
+    const next = join(folder, 'next.pem');
+    writeFileSync(next, pemOf(rsaPair().publicKey));
+    const set = await json('signing', 'set', _id, '--public-key', next, '--overlap', '60');
+    expect(set.keys).toHaveLength(2);
+    expect(await signedStatusOf(apiKey)).toBe(200);
+    await json('signing', 'set', _id, '--public-key', next);
+    expect(await signedStatusOf(apiKey)).toBe(401);
+  });
+
+  test('with keys at an address sends its headers there, and shows them nowhere', async () => {
+    const { _id, apiKey } = await json('partner', 'create', 'Fetching Bank');
+    const headers = ['--header', `X-Partner: ${HEADER}`];
+    const set = await billhook('signing', 'set', _id, '--jwks-url', url, ...headers);
+    expect(set).toMatchObject({ code: 0, err: '' });
+    expect(set.out).toMatch(/Last refresh .* refreshed: 1 kept/);
+    // A key's id is the partner's word: it does nothing to the terminal.
+    expect(set.out).toContain('kid one\ufffd[2J');
+    expect(await signedStatusOf(apiKey)).toBe(200);
+    expect((await json('jwks', 'refresh', _id)).lastRefresh.outcome).toBe('refreshed');
+    expect(seen).toEqual([HEADER, HEADER]);
+    answer = { keys: [] };
+    const { code, out, err } = await billhook('jwks', 'refresh', _id);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^no_usable_key: .* 1 key counts now\.$/m);
+    expect(await json('signing', 'show', _id)).toMatchObject({
+      jwksUrl: url,
+      hasHeaders: true,
+      lastRefresh: { outcome: 'no_usable_key' },
+    });
+    const { data } = await json('audit', _id);
+    expect(data.slice(-3).map(({ action }: { action: string }) => action)).toEqual([
+      'signing-changed',
+      'signing-refreshed',
+      'signing-refreshed',
+    ]);
+    expect(JSON.stringify(await scanTable(tables.url))).not.toContain(HEADER);
+  });
+
+  test.each([
+    ['no PEM', 'no PEM', /publicKey: Expected one public key in PEM/],
+    ['a private key', pemOf(pair.privateKey, 'pkcs1'), /Expected a public key and not a private/],
+    ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected an RSA key of 2048 bits/],
+    ['nothing', '', /publicKey: Expected something/],
+    ['too much', 'x'.repeat(4097), /publicKey: Expected at most 4096 characters/],
+  ])('refuses a file of %s', async (_what, content, complaint) => {
+    const file = join(folder, 'bad.pem');
+    writeFileSync(file, content);
+    const { code, out, err } = await billhook(
+      ...['signing', 'set', service.partnerId, '--public-key', file],
+    );
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(complaint);
+  });
+
+  test.each([
+    [['--jwks-url', 'https://10.0.0.1/jwks'], /jwksUrl: Expected a host with public addresses/],
+    [
+      ['--jwks-url', 'https://a.example/', '--header', 'Host: x'],
+      /headers.Host: Expected a header/,
+    ],
+    [['--public-key', join(folder, 'none.pem')], /cannot be read/],
+    [['--required', 'on'], /^no_valid_key: /],
+  ])('refuses %j', async (options, complaint) => {
+    const { code, out, err } = await billhook('signing', 'set', service.partnerId, ...options);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(complaint);
+  });
+
+  test.each([
+    [['--jwks-url', 'https://a.example/', '--header', HEADER]],
+    [['--jwks-url', 'https://a.example/', '--header', 'X-Partner:', HEADER]],
+    [['--jwks-url', 'https://a.example/', '--header', `A: ${HEADER}`, '--header', `a: ${HEADER}`]],
+    [['--required', 'on', '--header', `A: ${HEADER}`]],
+  ])('does not quote the header that is wrong in %j', async (options) => {
+    const { code, err } = await billhook('signing', 'set', service.partnerId, ...options);
+    expect(code).toBe(2);
+    expect(err).not.toContain(HEADER);
+  });
+
+  test('printed no header', () => {
+    expect(printed.join('\n')).not.toContain(HEADER);
+  });
+});
+
+describe('An encryption key', () => {
+  test('is created, shown to the partner, and deleted', async () => {
+    const { _id, apiKey } = await json('partner', 'create', 'Encrypting Bank');
+    const partner = apiOf(apiKey).partner;
+    const { keyId, pem } = await json('encryption-key', 'create', _id);
+    expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----/);
+    expect(valueFrom(await partner.listEncryptionKeys()).keys).toMatchObject([{ kid: keyId }]);
+    expect((await json('encryption-key', 'list', _id)).data).toMatchObject([{ keyId }]);
+    const asked = await billhook('encryption-key', 'delete', _id, keyId);
+    expect(asked.code).toBe(2);
+    await json('encryption-key', 'delete', _id, keyId, '--yes');
+    expect(valueFrom(await partner.listEncryptionKeys()).keys).toEqual([]);
+    const again = await billhook('encryption-key', 'delete', _id, keyId, '--yes');
+    expect(again.code).toBe(1);
+    expect(again.err).toMatch(/^encryption_key_not_found: /);
+    const { data } = await json('audit', _id);
+    const actor = { kind: 'operator' };
+    expect(data.slice(-2)).toMatchObject([
+      { action: 'encryption-key-created', actor, detail: { keyId } },
+      { action: 'encryption-key-deleted', actor, detail: { keyId } },
+    ]);
+  });
+
+  test('is the second at most', async () => {
+    const { _id } = await json('partner', 'create', 'Full Bank');
+    await json('encryption-key', 'create', _id);
+    await json('encryption-key', 'create', _id);
+    const { code, err } = await billhook('encryption-key', 'create', _id);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^key_limit_reached: /);
+  });
+});
+
 describe('The pepper', () => {
   test('is rotated while old keys go on, which are hashed anew when used', async () => {
     const { _id, apiKey } = await json('partner', 'create', 'Old Bank');
@@ -205,7 +390,7 @@ describe('Companies', () => {
 });
 
 describe('The command line', () => {
-  const groups = ['partner', 'key', 'pepper', 'company'];
+  const groups = ['partner', 'key', 'signing', 'jwks', 'encryption-key', 'pepper', 'company'];
 
   test.each([['--help'], ...groups.map((group) => [group]), ['audit'], ['key', 'revoke']])(
     'has help: %s',
@@ -226,6 +411,12 @@ describe('The command line', () => {
     [['partner', 'set', 'ptn_1', '--burst', 'many']],
     [['partner', 'list', '--nonsense']],
     [['partner', 'create', '']],
+    [['signing', 'set', 'ptn_1']],
+    [['signing', 'set', 'ptn_1', '--public-key', 'a', '--jwks-url', 'b']],
+    [['signing', 'set', 'ptn_1', '--required', 'maybe']],
+    [['signing', 'set', 'ptn_1', '--required', 'on', '--overlap', '60']],
+    [['signing', 'set', 'ptn_1', '--public-key', launcher, '--overlap', 'long']],
+    [['encryption-key', 'delete', 'ptn_1']],
     [['partner', 'list', '--stage', 'nowhere']],
   ])('of %j is wrong: exit code 2', async (words) => {
     const { code, out, err } = await billhook(...words);
@@ -238,6 +429,13 @@ describe('The command line', () => {
     [['audit', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['key', 'create', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['key', 'revoke', 'ptn_00000000000000000000', 'key_1', '--yes'], /^api_key_not_found: /],
+    [['signing', 'show', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['signing', 'set', 'ptn_00000000000000000000', '--required', 'on'], /^partner_not_found: /],
+    [['signing', 'clear', 'ptn_00000000000000000000', '--yes'], /^partner_not_found: /],
+    [['jwks', 'refresh', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['encryption-key', 'create', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['encryption-key', 'list', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['encryption-key', 'delete', 'ptn_1', 'key_1', '--yes'], /^partner_not_found: /],
   ])('of %j fails: exit code 1', async (words, complaint) => {
     const { code, out, err } = await billhook(...words);
     expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -13,6 +13,7 @@ import {
   type Report,
   type Service,
   usageError,
+  wholeNumber,
 } from '../command-group.ts';
 
 const MAX_NAME_LENGTH = 200;
@@ -133,10 +134,4 @@ function reportOf(partner: PartnerRecord, now: number): Report {
       ...keys.map(([keyId, state]) => ['Key', `${keyId}  ${state}`]),
     ]),
   };
-}
-
-function wholeNumber(option: string, text: string | boolean | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(String(text))) throw usageError(`${option} takes a whole number`);
-  return Number(text);
 }

@@ -9,10 +9,21 @@ import { connect } from '../../../lib/operator/connect.ts';
 import { stages } from '../../../lib/stage.ts';
 
 const environment = { ...process.env };
-const outputs = { TableName: 'the-table', PepperSecretArn: 'arn:the-pepper' };
+const outputs = {
+  TableName: 'the-table',
+  PepperSecretArn: 'arn:the-pepper',
+  VaultKeyArn: 'arn:the-vault-key',
+};
 
 beforeEach(() => {
-  for (const name of ['TABLE_NAME', 'PEPPER_SECRET_ARN', 'STAGE', 'AWS_ENDPOINT_URL']) {
+  for (const name of [
+    'TABLE_NAME',
+    'PEPPER_SECRET_ARN',
+    'VAULT_KEY_ARN',
+    'STAGE',
+    'AWS_ENDPOINT_URL',
+    'BILLHOOK_ALLOW_LOCAL_ADDRESSES',
+  ]) {
     delete process.env[name];
   }
 });
@@ -49,9 +60,17 @@ describe('A deployed stage', () => {
     expect(process.env).toMatchObject({
       TABLE_NAME: 'the-table',
       PEPPER_SECRET_ARN: 'arn:the-pepper',
+      VAULT_KEY_ARN: 'arn:the-vault-key',
       STAGE: stage,
     });
     expect(process.env.AWS_ENDPOINT_URL).toBeUndefined();
+  });
+
+  test('fetches no local address, whatever the shell says', async () => {
+    deployed(outputs);
+    process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES = 'yes';
+    await connect({ stage: 'sandbox' });
+    expect(process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES).toBeUndefined();
   });
 
   test('of an older version is told to be deployed again', async () => {
@@ -84,6 +103,7 @@ describe('This machine’s service', () => {
       'AWS_SESSION_TOKEN',
     ]);
     expect(process.env).toMatchObject({ TABLE_NAME: 'the-table', AWS_ACCESS_KEY_ID: 'ASIA1' });
+    expect(process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES).toBe('yes');
   });
 
   test('that does not run is said not to', async () => {

@@ -16,7 +16,13 @@ const pinned = {
 };
 
 describe.each(stages)('The data of %s', (stage) => {
-  const { resources } = stackOf(stage, 'data');
+  const { resources, outputs } = stackOf(stage, 'data');
+
+  test('names what the command line of the operator needs', () => {
+    const names = ['TableName', 'PepperSecretArn', 'VaultKeyArn'];
+    expect(Object.keys(outputs)).toEqual(expect.arrayContaining(names));
+    expect(outputs.VaultKeyArn).toEqual({ Value: { 'Fn::GetAtt': ['VaultKey', 'Arn'] } });
+  });
 
   test('keeps its logical ids', () => {
     const found = Object.entries(resources)

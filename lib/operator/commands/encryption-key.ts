@@ -1,0 +1,64 @@
+/** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
+import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/encryption-key';
+import { fail, isFailure } from '@billhook/core/errors';
+import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/encryption-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { type CommandGroup, columns, type Service } from '../command-group.ts';
+
+export const encryptionKeyCommands: CommandGroup = (program, does) => {
+  const group = program
+    .command('encryption-key')
+    .description("Key pairs that partners' bodies are encrypted with");
+  group
+    .command('create <partnerId>')
+    .description('Create a key pair in KMS and print its public half; a partner has two at most')
+    .action(does((service, [partnerId = '']) => create(service, partnerId)));
+  group
+    .command('list <partnerId>')
+    .description('List the live encryption keys of a partner')
+    .action(does((service, [partnerId = '']) => list(service, partnerId)));
+  group
+    .command('delete <partnerId> <keyId>')
+    .description('Delete a key pair: what is encrypted with it is refused')
+    .action(does((service, [partnerId = '', keyId = '']) => remove(service, partnerId, keyId)));
+};
+
+async function create({ table, actor, now }: Service, partnerId: string) {
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  const key = await makeEncryptionKey(table, { partnerId, actor, now });
+  if (isFailure(key)) return key;
+  const pem = pemOf(key);
+  return {
+    value: { ...show(key), pem },
+    lines: [`Key id  ${key.keyId}`, '', ...pem.trimEnd().split('\n')],
+  };
+}
+
+async function list({ table }: Service, partnerId: string) {
+  const partner = await partnerStore(table).find(partnerId);
+  if (!partner) return fail('partner_not_found');
+  const keys = partner.encryptionKeys ?? [];
+  const rows = keys.map(({ keyId, created }) => [keyId, created]);
+  return { value: { data: keys.map(show) }, lines: columns([['KEY', 'CREATED'], ...rows]) };
+}
+
+async function remove(service: Service, partnerId: string, keyId: string) {
+  const { table, actor, now, confirm } = service;
+  const partner = await partnerStore(table).find(partnerId);
+  if (!partner) return fail('partner_not_found');
+  if (!findEncryptionKey(partner, keyId)) return fail('encryption_key_not_found');
+  await confirm(
+    `Delete ${keyId} of ${partnerId}? What is encrypted with it is refused from then on.`,
+  );
+  const deleted = await deleteEncryptionKey(table, { partnerId, keyId, actor, now });
+  if (isFailure(deleted)) return deleted;
+  return {
+    value: { keyId, deleted: true },
+    lines: ['Deleted. KMS forgets the private key in a week.'],
+  };
+}
+
+function show(key: EncryptionKeyRecord) {
+  return { keyId: key.keyId, created: key.created, ...jwkOf(key) };
+}

@@ -1,0 +1,26 @@
+/** `billhook jwks`: the signing keys that are fetched from a partner's address. */
+import { fail, isFailure } from '@billhook/core/errors';
+import { showSigning } from '@billhook/core/schemas/signing';
+import { refreshSigning } from '@billhook/runtime/signing-keys';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { type CommandGroup, refusal, type Service } from '../command-group.ts';
+
+export const jwksCommands: CommandGroup = (program, does) => {
+  const group = program.command('jwks').description("Signing keys at partners' addresses");
+  group
+    .command('refresh <partnerId>')
+    .description('Fetch the signing keys of a partner now; fails when they are not to be had')
+    .action(does((service, [partnerId = '']) => refresh(service, partnerId)));
+};
+
+async function refresh({ table, actor, now }: Service, partnerId: string) {
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  const signing = await refreshSigning({ table }, { partnerId, actor, now });
+  if (isFailure(signing)) return signing;
+  const shown = showSigning(signing, now);
+  const { outcome, detail } = shown.lastRefresh ?? {};
+  const count = `${shown.keys.length} ${shown.keys.length === 1 ? 'key counts' : 'keys count'} now.`;
+  // It is in the partner's record all the same.
+  if (outcome !== 'refreshed') throw refusal(`${outcome}: ${detail} ${count}`);
+  return { value: shown, lines: [`${outcome}: ${detail} ${count}`] };
+}

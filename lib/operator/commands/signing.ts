@@ -1,0 +1,161 @@
+/** `billhook signing`: what a partner's requests are signed with. */
+import { readFileSync } from 'node:fs';
+import { fail, isFailure } from '@billhook/core/errors';
+import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
+import type { SigningSettings } from '@billhook/core/signing';
+import { type GivenSigning, setSigning } from '@billhook/runtime/signing-keys';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { Option } from 'commander';
+import * as v from 'valibot';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  refusal,
+  type Service,
+  usageError,
+  wholeNumber,
+} from '../command-group.ts';
+
+export const signingCommands: CommandGroup = (program, does) => {
+  const group = program.command('signing').description("What partners' requests are signed with");
+  group
+    .command('show <partnerId>')
+    .description('Show the signing keys of a partner, and where they come from')
+    .action(does((service, [partnerId = '']) => show(service, partnerId)));
+  group
+    .command('set <partnerId>')
+    .description('Set the key, or the address of the keys, that requests are signed with')
+    .option('--public-key <file>', 'a public key in PEM, RSA 2048')
+    .option('--jwks-url <url>', 'where the keys are fetched, at once and daily')
+    .option(
+      '--header <name: value>',
+      'sent along to the address, sealed; repeat it for more (those set before stay if none is given)',
+      (one: string, before: readonly string[] = []) => [...before, one],
+    )
+    .addOption(
+      new Option('--required <on|off>', 'refuse what is not signed').choices(['on', 'off']),
+    )
+    .option('--overlap <seconds>', 'how long the key before goes on counting (0)')
+    .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
+  group
+    .command('clear <partnerId>')
+    .description('Remove the keys and their address, and require no signatures any more')
+    .action(does((service, [partnerId = '']) => clear(service, partnerId)));
+};
+
+async function show({ table, now }: Service, partnerId: string) {
+  const partner = await partnerStore(table).find(partnerId);
+  return partner ? reportOf(partner.signing, now) : fail('partner_not_found');
+}
+
+async function set(service: Service, partnerId: string, options: Options) {
+  const given = givenBy(options);
+  if (!(await partnerStore(service.table).find(partnerId))) return fail('partner_not_found');
+  return save(service, partnerId, given);
+}
+
+/** Frees a partner that locked itself out, and undoes what the thief of an API key has set. */
+async function clear(service: Service, partnerId: string) {
+  if (!(await partnerStore(service.table).find(partnerId))) return fail('partner_not_found');
+  await service.confirm(
+    `Remove the signing keys of ${partnerId}? No signature is required or checked from then on: an API key alone opens everything.`,
+  );
+  return save(service, partnerId, { publicKey: null, jwksUrl: null, required: false });
+}
+
+async function save({ table, actor, now }: Service, partnerId: string, given: GivenSigning) {
+  const signing = await setSigning({ table }, given, { partnerId, actor, now });
+  return isFailure(signing) ? signing : reportOf(signing, now);
+}
+
+function givenBy(options: Options): GivenSigning {
+  const { publicKey, jwksUrl, header, required, overlap } = options;
+  if (publicKey !== undefined && jwksUrl !== undefined) {
+    throw usageError('Name either a key or an address');
+  }
+  if (publicKey === undefined && jwksUrl === undefined && required === undefined) {
+    throw usageError('Name a key (--public-key), an address (--jwks-url), or --required');
+  }
+  if (header !== undefined && jwksUrl === undefined) throw usageError('--header needs --jwks-url');
+  if (overlap !== undefined && publicKey === undefined) {
+    throw usageError('--overlap needs --public-key');
+  }
+  return checked({
+    ...(publicKey !== undefined && { publicKey: readKeyFile(String(publicKey)) }),
+    ...(jwksUrl !== undefined && { jwksUrl }),
+    ...(Array.isArray(header) && { headers: readHeaders(header) }),
+    ...(required !== undefined && { required: required === 'on' }),
+    ...(overlap !== undefined && { overlapSeconds: wholeNumber('--overlap', overlap) }),
+  });
+}
+
+/** As strict as the partner's own call. */
+function checked(given: unknown): GivenSigning {
+  const parsed = v.safeParse(givenSigning, given);
+  if (parsed.success) return parsed.output;
+  // A path has a header's name at most, and no message of these has the value.
+  const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${complaintOf(issue)}`);
+  throw refusal(['invalid_request: The request is not valid.', ...lines].join('\n'));
+}
+
+function complaintOf({ message, type, requirement }: v.BaseIssue<unknown>): string {
+  if (type === 'max_length') return `Expected at most ${requirement} characters`;
+  if (type === 'max_value') return `Expected at most ${requirement}`;
+  if (type === 'min_length') return 'Expected something';
+  return message;
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw refusal(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Values are secrets: no complaint quotes what was given. */
+function readHeaders(given: readonly string[]): Record<string, string> {
+  const headers = new Map<string, [name: string, value: string]>();
+  for (const one of given) {
+    const colon = one.indexOf(':');
+    if (colon < 1) throw usageError("--header takes 'Name: value'");
+    const name = one.slice(0, colon).trim();
+    if (headers.has(name.toLowerCase())) throw usageError('--header names the same header twice');
+    headers.set(name.toLowerCase(), [name, one.slice(colon + 1).trim()]);
+  }
+  return Object.fromEntries(headers.values());
+}
+
+function reportOf(settings: SigningSettings | undefined, now: number): Report {
+  const shown = showSigning(settings, now);
+  const { required, keys, jwksUrl, hasHeaders, lastRefresh, nextRefreshAt } = shown;
+  const source = jwksUrl === undefined ? [] : [['Address', jwksUrl]];
+  const headers = hasHeaders ? [['Headers', 'sealed']] : [];
+  const refreshes = lastRefresh
+    ? [
+        ['Last refresh', `${lastRefresh.at}  ${lastRefresh.outcome}: ${lastRefresh.detail}`],
+        ['Next refresh', nextRefreshAt ?? ''],
+      ]
+    : [];
+  const rows = keys.map(({ fingerprint, addedAt, expiresAt, kid }) => [
+    'Key',
+    [
+      fingerprint,
+      `since ${addedAt}`,
+      ...(expiresAt ? [`until ${expiresAt}`] : []),
+      ...(kid === undefined ? [] : [`kid ${kid}`]),
+    ].join('  '),
+  ]);
+  return {
+    value: shown,
+    lines: columns([
+      ['Required', required ? 'yes' : 'no'],
+      ...source,
+      ...headers,
+      ...refreshes,
+      ...(rows.length > 0 ? rows : [['Keys', 'none']]),
+    ]),
+  };
+}
