@@ -3,6 +3,7 @@ import { resumeHold } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
+import { takeActivity } from '@billhook/runtime/limit-client';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
@@ -19,7 +20,10 @@ export const handler = serve(fixHold, async ({ caller, path, now }) => {
     if (!auth) return fail('auth_not_found');
     const linkId = newOwnedId('link', auth.clientId, randomBytes);
     const next = resumeHold(auth, { linkId, now: instantText(now) });
-    if (isFailure(next)) return next;
+    // A resume that is under way is the one that was asked for.
+    if (isFailure(next) || next === auth) return next;
+    const limited = await takeActivity(table, caller, 'link', now);
+    if (limited) return limited;
     return (await table.write([auths.save(next)])) === 'written' ? next : conflict;
   });
   if (isFailure(resumed)) return resumed;

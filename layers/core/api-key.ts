@@ -1,5 +1,5 @@
 /** The rules of a partner's API keys (C8). */
-import { instantText, parseInstant } from './dates.ts';
+import { DAY_MILLISECONDS, instantText, parseInstant } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { ApiKeyRecord, PartnerRecord } from './partner.ts';
 
@@ -38,6 +38,9 @@ export function addKey(
   return changed(partner, [...dead, ...live, key]);
 }
 
+/** How long the key that stays must go on living for the other to be revoked. */
+const MIN_REMAINING_MILLISECONDS = DAY_MILLISECONDS;
+
 /**
  * The partner with a key revoked; the same partner when it was revoked already. `lastToo` is for the
  * operator, who can issue another: over the API nobody locks himself out.
@@ -50,7 +53,9 @@ export function revokeKey(
   const key = partner.apiKeys.find((one) => one.keyId === keyId);
   if (!key) return fail('api_key_not_found');
   if (key.revoked !== undefined) return partner;
-  const others = partner.apiKeys.filter((one) => one !== key && isLiveKey(one, now));
+  // One that is about to expire would leave its partner without any.
+  const lasting = now + MIN_REMAINING_MILLISECONDS;
+  const others = partner.apiKeys.filter((one) => one !== key && isLiveKey(one, lasting));
   if (!lastToo && isLiveKey(key, now) && others.length === 0) return fail('last_live_key');
   return replaceKey(partner, { ...key, revoked: instantText(now) });
 }

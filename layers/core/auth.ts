@@ -95,6 +95,7 @@ export function resumeHold(
   context: { readonly linkId: string; readonly now: string },
 ): AuthRecord | Failure<'auth_not_on_hold'> {
   if (auth.status !== 'hold') return fail('auth_not_on_hold');
+  if (auth.link?.holdFixed) return auth;
   return withLink(auth, {
     linkId: context.linkId,
     requestedAt: context.now,

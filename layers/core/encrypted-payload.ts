@@ -49,13 +49,18 @@ const MAX_HEADER_BYTES = 1024;
  */
 const LAYOUT_WRAPPINGS: readonly Wrapping[] = ['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'];
 
-/** Whether a body is of the encrypted form: exactly these two fields, whatever they hold. */
+/**
+ * Whether a body is meant as an encrypted one: it has these two fields, whatever they hold. What it
+ * has beside them makes it a malformed one, and never a plain one whose content is lost.
+ */
 export function isEncryptedPayload(body: object): body is EncryptedPayload {
-  return 'encrypted' in body && 'hash' in body && Object.keys(body).length === 2;
+  return 'encrypted' in body && 'hash' in body;
 }
 
 /** The parts of an encrypted body; nothing when any of them is not as it must be. */
-export function parsePayload({ encrypted, hash }: EncryptedPayload): ParsedPayload | undefined {
+export function parsePayload(body: EncryptedPayload): ParsedPayload | undefined {
+  const { encrypted, hash, ...more } = body;
+  if (Object.keys(more).length > 0) return undefined;
   if (typeof encrypted !== 'string' || typeof hash !== 'string') return undefined;
   if (encrypted.length > MAX_KEY_ID_LENGTH) return undefined;
   return hash.includes('|') ? parseLayout(encrypted, hash) : parseJwe(encrypted, hash);

@@ -14,7 +14,8 @@ export const errors = {
   invalid_json: {
     status: 400,
     title: 'Invalid JSON',
-    detail: 'The body is not a JSON object in UTF-8.',
+    detail:
+      'The body is not a JSON object in UTF-8, or has an array or object of more than 1,000 entries.',
   },
   invalid_form: {
     status: 400,
@@ -304,6 +305,7 @@ export const commonErrors = [
 /** Those of them that an operation for anyone can answer: it asks for no credential. */
 export const openErrors = [
   'invalid_request',
+  'digest_mismatch',
   'too_many_requests',
   'internal_error',
   'service_unavailable',

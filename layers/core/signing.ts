@@ -171,6 +171,8 @@ export function recordRefresh(
   fetched: FetchedKeys,
   { partnerId, now }: Occasion,
 ): SigningSettings & { readonly jwks: JwksSource } {
+  // A fetch that began before the one on record may have brought what was withdrawn since.
+  if (Date.parse(signing.jwks.last.at) > now) return signing;
   const at = instantText(now);
   const { outcome } = fetched;
   const last = { at, outcome, detail: fetched.detail ?? refreshOutcomes[outcome] };

@@ -14,6 +14,9 @@ export function isToken(credential: string): boolean {
   return credential.includes('.');
 }
 
+/** Far above what a person at a page causes. */
+const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
+
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & Partial<RateState>;
 
@@ -26,8 +29,10 @@ export async function authorizeClient(
   const found = claims && (await findTokenClient(table, claims));
   if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
   const { client, partner } = found;
-  // A partner's clients share its rate with its own requests.
-  const rate = await limiter.count(partner, now);
+  // First its own: one user cannot use up what all of the partner's users and servers share.
+  const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
+  const refused = own?.rateWait !== undefined;
+  const rate = refused ? own : await limiter.count(partner, now);
   return { ...ownerOf({ partnerId: client.partnerId, clientId: client._id }), ...rate };
 }
 

@@ -27,9 +27,12 @@ export type RateState = {
   readonly rateWait?: number;
 };
 
+/** A partner, or one of its clients with a limit of its own. */
+type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;
+
 export type RateLimiter = {
   /** Counts one request. Nothing when it could not be counted: then it passes. */
-  count(partner: PartnerRecord, now: number): Promise<RateState | undefined>;
+  count(caller: Counted, now: number): Promise<RateState | undefined>;
 };
 
 /** Of one partner in this instance. Instants in microseconds. */

@@ -7,6 +7,8 @@ import * as v from 'valibot';
 
 /** Bytes. */
 const MAX_BODY_BYTES = 1_048_576;
+/** Entries of one array or object: far above what any schema takes, far below what costs time. */
+const MAX_ENTRIES = 1_000;
 const MAX_FIELD_ERRORS = 20;
 const MAX_FIELD_PATH_LENGTH = 120;
 
@@ -85,18 +87,27 @@ function isJson(event: APIGatewayProxyEvent): boolean {
 function parseObject(text: string | undefined): object | undefined {
   if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(text, wellFormed);
+    const value: unknown = JSON.parse(text, bounded);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** JSON can escape half a character (`\ud800`), which is no Unicode and cannot be stored. */
-function wellFormed(key: string, value: unknown): unknown {
+/**
+ * JSON can escape half a character (`\ud800`), which is no Unicode and cannot be stored. And a schema
+ * looks at each entry before it counts them: half a million would cost seconds and all memory.
+ */
+function bounded(key: string, value: unknown): unknown {
   const broken = !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
-  if (broken) throw new SyntaxError('Not Unicode');
+  if (broken || sizeOf(value) > MAX_ENTRIES)
+    throw new SyntaxError('Not Unicode, or too much of it');
   return value;
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
 /** What a schema makes of an input; the wrong fields named otherwise. */

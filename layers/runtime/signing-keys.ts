@@ -46,13 +46,22 @@ export async function setSigning(
   );
 }
 
+/** For so long a partner gets the outcome on record: nobody's endpoint is ours to ask in a loop. */
+const REFRESH_COOLDOWN_MILLISECONDS = 2_000;
+
 /** Fetches the keys now. */
 export async function refreshSigning(
   deps: SigningDeps,
   change: Change,
 ): Promise<SigningSettings | Failure<'jwks_url_missing' | 'request_conflict'>> {
-  const jwks = (await partnerStore(deps.table).get(change.partnerId)).signing?.jwks;
+  const partner = await partnerStore(deps.table).get(change.partnerId);
+  const jwks = partner.signing?.jwks;
   if (!jwks) return fail('jwks_url_missing');
+  const { signing } = partner;
+  const age = change.now - Date.parse(jwks.last.at);
+  if (signing && change.actor.kind === 'api-key' && age < REFRESH_COOLDOWN_MILLISECONDS) {
+    return signing;
+  }
   const fetched = await fetchKeys(deps, jwks.url, await openHeaders(change.partnerId, jwks));
   const decide = ({ signing }: PartnerRecord): SigningSettings | Failure<'request_conflict'> => {
     // Another address was set meanwhile: what this one said counts no more.

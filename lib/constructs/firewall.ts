@@ -15,6 +15,9 @@ const EVALUATION_WINDOW_SECONDS = 300;
 const countedRules: Readonly<Record<string, string>> = {
   SizeRestrictions_BODY: 'it stops bodies over 8 KB; the API takes 1 MiB and checks that itself',
   CrossSiteScripting_BODY: 'bodies carry passwords and names, which may hold any character',
+  GenericLFI_BODY: 'a password may hold `../`, and no function reads files by a name in a body',
+  GenericRFI_BODY: 'bodies carry addresses of partners, which are checked where they are used',
+  EC2MetaDataSSRF_BODY: 'the same; no address in a body is fetched unchecked',
   NoUserAgent_HEADER: "partners' servers need not send a user agent",
 };
 

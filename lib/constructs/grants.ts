@@ -129,7 +129,8 @@ function encryptionKeyAllowances(uses: Uses, granted: Granted): Allowance[] {
     create: [
       on('kms:CreateKey', '*', { ...requested, ...kind }),
       // Tags given at the making of a key are authorized before there is a key to name.
-      on('kms:TagResource', '*', requested),
+      // A key that has such tags already, of another stage perhaps, keeps them.
+      untagged(on('kms:TagResource', '*', requested)),
       on('kms:GetPublicKey', anyKeyArn, owned),
     ],
     decrypt: [on('kms:Decrypt', anyKeyArn, { ...owned, 'kms:EncryptionAlgorithm': algorithms })],
@@ -140,6 +141,13 @@ function encryptionKeyAllowances(uses: Uses, granted: Granted): Allowance[] {
     ],
   };
   return (uses.encryptionKeys ?? []).flatMap((use) => allowances[use]);
+}
+
+/** Only on keys without our tags. */
+function untagged(allowance: Allowance): Allowance {
+  const { use, stage } = ENCRYPTION_KEY_TAGS;
+  const Null = { [`aws:ResourceTag/${use}`]: 'true', [`aws:ResourceTag/${stage}`]: 'true' };
+  return { ...allowance, conditions: { ...allowance.conditions, Null } };
 }
 
 function tagConditions(condition: string, stage: string): Record<string, string> {

@@ -168,8 +168,9 @@ function describeHeaders(request: GatewayRequest) {
 }
 
 function describeQuery(rawQuery: string) {
-  const multiple: Record<string, string[]> = {};
-  const single: Record<string, string> = {};
+  // Without a prototype: a parameter may be named `__proto__`.
+  const multiple: Record<string, string[]> = Object.create(null);
+  const single: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(rawQuery)) {
     single[name] = value;
     multiple[name] = [

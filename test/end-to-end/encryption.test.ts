@@ -305,12 +305,13 @@ test('nothing of a decrypted body is logged', async () => {
   }
 });
 
-test('a body with a third field is no encrypted one', async () => {
+test('a body with a third field is a malformed one, and never taken for a plain one', async () => {
   const response = await sendRaw({
     method: 'POST',
     path: '/client',
     apiKey: partner.apiKey,
     body: JSON.stringify({ encrypted: kid, hash: 'x', identifier: newName() }),
   });
-  expect(response.status).toBe(200);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'decryption_failed' });
 });

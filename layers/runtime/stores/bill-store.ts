@@ -74,5 +74,5 @@ function positionOf(partnerId: string, cursor: string): Position | undefined {
   if (clientOf('bill', parts[2]) !== parts[3]) return undefined;
   const shard = Number(parts[1]);
   const after = { partnerShard: partnerShard(partnerId, shard), pk: parts[3], sk: parts[2] };
-  return shard < PARTNER_SHARDS ? { shard, after } : undefined;
+  return shard === shardOf(parts[2], PARTNER_SHARDS) ? { shard, after } : undefined;
 }

@@ -115,3 +115,22 @@ describe('Revoking', () => {
     expect(revoke(partner, 'gone')).toBe(partner);
   });
 });
+
+describe('the last key', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const revoke = (expires: string | undefined) =>
+    revokeKey(partnerWith(key('a'), key('b', { expires })), {
+      keyId: 'a',
+      now: NOW,
+      lastToo: false,
+    });
+
+  test.each([
+    ['for ever', undefined, true],
+    ['for more than a day', text(NOW + DAY + 1), true],
+    ['for a day and no longer', text(NOW + DAY), false],
+    ['for a second', text(NOW + 1_000), false],
+  ])('may go when the other lives %s: %s', (_, expires, may) => {
+    expect(isFailure(revoke(expires))).toBe(!may);
+  });
+});

@@ -124,6 +124,13 @@ describe('fix-hold', () => {
     expect(resumed).toMatchObject({ status: 'hold', link: { holdFixed: true } });
   });
 
+  test('that is under way already is not begun again', () => {
+    const held = authRecord({ status: 'hold', hold: { code: 'account_issue_accept_toc' } });
+    const resumed = resumeHold(held, { linkId: 'link_9', now });
+    if ('failure' in resumed) throw new Error(resumed.failure);
+    expect(resumeHold(resumed, { linkId: 'link_10', now })).toBe(resumed);
+  });
+
   test.each(['verified', 'authenticate', 'mfa-required'] as const)(
     'is refused from %s',
     (status) => {

@@ -19,13 +19,19 @@ describe('a body is of the encrypted form', () => {
   test.each([
     ['has both fields and no other', { encrypted: 'a', hash: 'b' }, true],
     ['has both fields, whatever they hold', { encrypted: 1, hash: null }, true],
-    ['has a third field', { encrypted: 'a', hash: 'b', more: 1 }, false],
+    ['has a third field, which makes it malformed', { encrypted: 'a', hash: 'b', more: 1 }, true],
     ['has one of them', { encrypted: 'a' }, false],
     ['has the other', { hash: 'b' }, false],
     ['has none', {}, false],
   ])('when it %s: %j', (_, body, expected) => {
     expect(isEncryptedPayload(body)).toBe(expected);
   });
+});
+
+test('a body with a third field opens to nothing, whatever the two hold', () => {
+  const hash = `${base64(256)}|${base64(16)}`;
+  expect(parse(hash)).toBeDefined();
+  expect(parsePayload({ encrypted: keyId, hash, more: 1 } as never)).toBeUndefined();
 });
 
 describe('the layout', () => {

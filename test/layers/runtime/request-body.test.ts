@@ -82,6 +82,18 @@ describe('a body', () => {
   });
 
   test.each([
+    ['entries of an array', (count: number) => `[${Array(count).fill('0').join()}]`],
+    [
+      'members of an object',
+      (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join()}}`,
+    ],
+  ])('of more than a thousand %s is refused before any is looked at', async (_, make) => {
+    expect(await read(`{"name":"abc","x":${make(1_000)}}`)).toHaveProperty('value');
+    const more = await read(`{"name":"abc","x":${make(1_001)}}`);
+    expect(more).toMatchObject({ failure: 'invalid_json' });
+  });
+
+  test.each([
     ['a field that is missing', '{}', { field: 'name', code: 'required' }],
     ['another type', '{"name":1}', { field: 'name', code: 'wrong_type' }],
     ['too long a text', '{"name":"abcdef"}', { field: 'name', code: 'too_long' }],

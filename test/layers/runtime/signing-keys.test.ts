@@ -142,6 +142,9 @@ const URL_TEXT = 'https://keys.example/jwks.json';
 const partnerId = 'ptn_00000000000000000001';
 const actor = { kind: 'api-key', id: 'key_1' } as const;
 
+/** Milliseconds for which the outcome of a fetch answers for the next. */
+const COOLDOWN = 2_000;
+
 describe('the keys of an address', () => {
   let server: Server;
   let answer: RequestListener;
@@ -266,7 +269,7 @@ describe('the keys of an address', () => {
       keySet(jwkOf(pair.publicKey))(undefined as never, response as never);
     };
     await set({ jwksUrl: URL_TEXT, headers: { 'X-Secret': 'canary' } });
-    await refresh(NOW);
+    await refresh(NOW + COOLDOWN);
     await set({ jwksUrl: URL_TEXT });
     await set({ jwksUrl: 'https://other.example/' });
     expect(seen).toEqual(['canary', 'canary', 'canary', undefined]);
@@ -307,10 +310,24 @@ describe('the keys of an address', () => {
     expect(await standing()).toBeUndefined();
   });
 
+  test('are fetched again after two seconds, and not a moment before', async () => {
+    let asked = 0;
+    answer = (_request, response) => {
+      asked += 1;
+      keySet(jwkOf(pair.publicKey))(undefined as never, response as never);
+    };
+    await set({ jwksUrl: URL_TEXT });
+    const before = await standing();
+    await refresh(NOW + COOLDOWN - 1);
+    expect([asked, await standing()]).toEqual([1, before]);
+    await refresh(NOW + COOLDOWN);
+    expect(asked).toBe(2);
+  });
+
   test('each change and fetch has its audit entry, with the outcome', async () => {
     await set({ jwksUrl: URL_TEXT, required: true });
     answer = keySet();
-    await refresh(NOW + 1);
+    await refresh(NOW + COOLDOWN);
     const entries = [...table.items.values()].filter(({ pk }) => pk === `${partnerId}#audit`);
     expect(entries).toMatchObject([
       { action: 'signing-changed', detail: { outcome: 'refreshed', keys: 1, required: true } },

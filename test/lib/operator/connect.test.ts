@@ -73,9 +73,17 @@ describe('A deployed stage', () => {
     expect(process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES).toBeUndefined();
   });
 
-  test('of an older version is told to be deployed again', async () => {
+  test('of an older version is reached for what its outputs suffice for', async () => {
+    process.env.VAULT_KEY_ARN = 'arn:of-another-stage';
     deployed({ TableName: 'the-table' });
-    await expect(connect({ stage: 'sandbox' })).rejects.toThrow(/no output PepperSecretArn/);
+    await connect({ stage: 'sandbox' });
+    expect(process.env.TABLE_NAME).toBe('the-table');
+    expect(process.env.VAULT_KEY_ARN).toBeUndefined();
+  });
+
+  test('without a table is told to be deployed', async () => {
+    deployed({ PepperSecretArn: 'arn:pepper' });
+    await expect(connect({ stage: 'sandbox' })).rejects.toThrow(/no output TableName/);
   });
 });
 
