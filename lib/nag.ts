@@ -125,16 +125,19 @@ export function checkBestPractices(app: App): void {
   for (const construct of app.node.findAll()) {
     for (const { rules, where, reason } of acknowledgements) {
       if (!where.test(construct.node.path)) continue;
-      const ids = rules.map((rule) => inPlace(rule, Stack.of(construct)));
+      const ids = rules.flatMap((rule) => inPlace(rule, Stack.of(construct)));
       Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
     }
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new PCIDSS321Checks(app));
 }
 
-/** Findings name region and account once they are known. */
-function inPlace(rule: string, { region, account }: Stack): string {
-  return rule
-    .replace('<AWS::Region>', Token.isUnresolved(region) ? '<AWS::Region>' : region)
-    .replace('<AWS::AccountId>', Token.isUnresolved(account) ? '<AWS::AccountId>' : account);
+/** Findings name region and account once they are known, and the partition in some places. */
+function inPlace(rule: string, { partition, region, account }: Stack): string[] {
+  const known = (name: string, value: string) => (Token.isUnresolved(value) ? name : value);
+  const placed = rule
+    .replace('<AWS::Region>', known('<AWS::Region>', region))
+    .replace('<AWS::AccountId>', known('<AWS::AccountId>', account));
+  const named = placed.replace('<AWS::Partition>', known('<AWS::Partition>', partition));
+  return [...new Set([placed, named])];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledgements } from '../../../lib/nag.ts';
 import { readStage, stages } from '../../../lib/stage.ts';
-import { resourcesOf, synthesize } from './synthesis.ts';
+import { resourcesOf, synthesize, synthesizeIn } from './synthesis.ts';
 
 const MOST_RESOURCES = 500;
 
@@ -27,6 +27,19 @@ describe.each(stages)('The stage %s', (stage) => {
       'workflow',
     ]);
   });
+
+  // A finding names region, account and partition once they are known, and is another finding then.
+  test.each([
+    ['a region', { region: 'eu-west-1' }],
+    ['a region and an account', { region: 'us-east-1', account: '123456789012' }],
+    ['a region of another partition', { region: 'cn-north-1', account: '123456789012' }],
+  ])(
+    'synthesizes for %s as well',
+    (_, place) => {
+      expect(synthesizeIn(stage, place)).toHaveLength(synthesize(stage).length);
+    },
+    60_000,
+  );
 
   test('has less than 500 resources in each stack', () => {
     for (const { name, resources } of synthesize(stage)) {

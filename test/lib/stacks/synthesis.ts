@@ -32,22 +32,31 @@ const synthesized = new Map<Stage, readonly SynthesizedStack[]>();
 export function synthesize(stage: Stage): readonly SynthesizedStack[] {
   const known = synthesized.get(stage);
   if (known) return known;
+  const stacks = synthesizeIn(stage, {});
+  synthesized.set(stage, stacks);
+  return stacks;
+}
+
+/** The same where account and region are known, as they are to `cdk deploy`. */
+export function synthesizeIn(
+  stage: Stage,
+  place: { readonly account?: string; readonly region?: string },
+): readonly SynthesizedStack[] {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
   try {
     const app = createApp({
       builtFolder: layOutStubs(folder),
       outputFolder: join(folder, 'cdk.out'),
       context: { ...settings.context, stage },
+      ...place,
     });
-    const stacks = app.synth().stacks.map((artifact) => ({
+    return app.synth().stacks.map((artifact) => ({
       part: artifact.stackName.replace(`billhook-${stage}-`, ''),
       name: artifact.stackName,
       resources: artifact.template.Resources ?? {},
       outputs: artifact.template.Outputs ?? {},
       terminationProtection: artifact.terminationProtection ?? false,
     }));
-    synthesized.set(stage, stacks);
-    return stacks;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
