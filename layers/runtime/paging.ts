@@ -6,8 +6,8 @@ import { type Failure, fail } from '@billhook/core/errors';
 import { clientOf, type OwnedKind } from '@billhook/core/ids';
 import type { Table } from './table.ts';
 
-/** Bytes of records, measured as JSON. */
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
+/** The most a list holds (C17), in bytes of records, measured as JSON. */
+export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 export type PageRequest = { readonly limit?: number; readonly cursor?: string };
 

@@ -3,7 +3,14 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type Failure, fail } from '@billhook/core/errors';
 import { clientOf } from '@billhook/core/ids';
 import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
-import { listPage, type Page, type PageRequest, readCursor, writeCursor } from '../paging.ts';
+import {
+  listPage,
+  MAX_LIST_BYTES,
+  type Page,
+  type PageRequest,
+  readCursor,
+  writeCursor,
+} from '../paging.ts';
 import type { Rows, Table } from '../table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
@@ -20,8 +27,6 @@ export type BillStore = RecordStore<BillRecord> & {
 };
 
 type Position = { readonly shard: number; readonly after?: Record<string, string> };
-
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 export function billStore(table: Table): BillStore {
   return {
