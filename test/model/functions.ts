@@ -1,0 +1,76 @@
+/** The functions that a walk calls, by their operation's or task's name. */
+
+import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
+import {
+  answerQuestions,
+  createAuth,
+  deleteAuth,
+  fixHold,
+  listAuths,
+} from '../../functions/auth/contract.ts';
+import { handler as runCreateAuth } from '../../functions/auth/create-auth.ts';
+import { handler as runDeleteAuth } from '../../functions/auth/delete-auth.ts';
+import { handler as runFixHold } from '../../functions/auth/fix-hold.ts';
+import { handler as runListAuths } from '../../functions/auth/list-auths.ts';
+import { listBills } from '../../functions/bill/contract.ts';
+import { handler as runListBills } from '../../functions/bill/list-bills.ts';
+import { createClient } from '../../functions/client/contract.ts';
+import { handler as runCreateClient } from '../../functions/client/create-client.ts';
+import { handler as runAddPaymentMethod } from '../../functions/payment/add-payment-method.ts';
+import { handler as runAssignPaymentMethod } from '../../functions/payment/assign-payment-method.ts';
+import { handler as runCancelPayment } from '../../functions/payment/cancel-payment.ts';
+import {
+  addPaymentMethod,
+  assignPaymentMethod,
+  cancelPayment,
+  deletePaymentMethod,
+  listPaymentMethods,
+  retryPaymentMethod,
+  schedulePayment,
+  updatePaymentSettings,
+} from '../../functions/payment/contract.ts';
+import { handler as runDeletePaymentMethod } from '../../functions/payment/delete-payment-method.ts';
+import { handler as runListPaymentMethods } from '../../functions/payment/list-payment-methods.ts';
+import { handler as runRetryPaymentMethod } from '../../functions/payment/retry-payment-method.ts';
+import { handler as runSchedulePayment } from '../../functions/payment/schedule-payment.ts';
+import { handler as runUpdatePaymentSettings } from '../../functions/payment/update-payment-settings.ts';
+import { handler as startDueWork } from '../../functions/schedule/start-due-work.ts';
+import { handler as askPayment } from '../../functions/workflow/ask-payment.ts';
+import { handler as failLink } from '../../functions/workflow/fail-link.ts';
+import { handler as logIn } from '../../functions/workflow/log-in.ts';
+import { handler as readBills } from '../../functions/workflow/read-bills.ts';
+import { handler as settlePayment } from '../../functions/workflow/settle-payment.ts';
+import { handler as startLinkedPayment } from '../../functions/workflow/start-linked-payment.ts';
+import { handler as submitPayment } from '../../functions/workflow/submit-payment.ts';
+
+export const operations = {
+  createClient: [createClient, runCreateClient],
+  createAuth: [createAuth, runCreateAuth],
+  listAuths: [listAuths, runListAuths],
+  fixHold: [fixHold, runFixHold],
+  answerQuestions: [answerQuestions, runAnswerQuestions],
+  deleteAuth: [deleteAuth, runDeleteAuth],
+  listBills: [listBills, runListBills],
+  addPaymentMethod: [addPaymentMethod, runAddPaymentMethod],
+  listPaymentMethods: [listPaymentMethods, runListPaymentMethods],
+  deletePaymentMethod: [deletePaymentMethod, runDeletePaymentMethod],
+  retryPaymentMethod: [retryPaymentMethod, runRetryPaymentMethod],
+  assignPaymentMethod: [assignPaymentMethod, runAssignPaymentMethod],
+  updatePaymentSettings: [updatePaymentSettings, runUpdatePaymentSettings],
+  schedulePayment: [schedulePayment, runSchedulePayment],
+  cancelPayment: [cancelPayment, runCancelPayment],
+} as const;
+
+export type OperationName = keyof typeof operations;
+
+export const tasks = {
+  logIn,
+  readBills,
+  failLink,
+  startLinkedPayment,
+  submitPayment,
+  askPayment,
+  settlePayment,
+} as const;
+
+export const sweep: () => Promise<void> = startDueWork;
