@@ -9,16 +9,21 @@ import type { AuthStore } from './stores/auth-store.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 
+/**
+ * `read` is the payment by which the caller knows that the company was not asked. Where another run of
+ * the task has changed it since, perhaps to ask, nothing is given up: `unknown`, to be asked about.
+ */
 export async function closePayment(
   deps: PaymentDeps & { readonly auths: AuthStore },
-  { _id: paymentId }: PaymentRecord,
+  read: PaymentRecord,
   now: number,
   found: Found,
-): Promise<'closed'> {
+): Promise<'closed' | 'unknown'> {
   const { table, auths, bills, methods, payments } = deps;
   const result = await retryConflict(async () => {
-    const payment = await payments.findAny(paymentId);
+    const payment = await payments.findAny(read._id);
     if (payment?.status !== 'pending') return 'closed' as const;
+    if (payment.version !== read.version) return 'unknown' as const;
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),

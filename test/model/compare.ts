@@ -1,5 +1,5 @@
 /** Holds what stands in the table against what the model says stands there. */
-import type { AuthRecord } from '@billhook/core/auth';
+import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
@@ -7,6 +7,7 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   accountFingerprint,
   type Ids,
+  type LinkRequest,
   type Model,
   type ModelAuth,
   type ModelBill,
@@ -17,11 +18,17 @@ import type { Item, WalkTable } from './table.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
+const requestText = ({ items, paymentMethodId, billId }: AuthLink) =>
+  `${items} ${paymentMethodId} ${billId}`;
+const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${methodId} ${billId}`;
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
     status: auth.status,
     link: auth.link?.linkId,
+    asks: auth.link && requestText(auth.link),
+    interrupted: auth.interrupted && requestText(auth.interrupted),
     bills: [...auth.billIds].sort().join(),
     deleted: auth.deletedAt !== undefined,
   }),
@@ -54,6 +61,7 @@ const shown = {
     amount: payment.amountCents,
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
+    rounds: payment.rounds ?? 0,
   }),
 };
 
@@ -61,6 +69,8 @@ const said = {
   auth: (auth: ModelAuth): Shown => ({
     status: auth.status,
     link: auth.link?.id,
+    asks: auth.link && saidText(auth.link),
+    interrupted: auth.interrupted && saidText(auth.interrupted),
     bills: [...auth.bills].sort().join(),
     deleted: auth.deleted,
   }),
@@ -93,6 +103,7 @@ const said = {
     amount: payment.amountCents,
     outcome: payment.outcome,
     payOn: payment.payOn,
+    rounds: payment.rounds,
   }),
 };
 
@@ -102,11 +113,22 @@ const kindOf = (item: Item) => String(item.sk).split('_')[0] as Kind;
 
 /** The first thing that differs, in words; nothing when all is as the model says. */
 export function difference(table: WalkTable, model: Model): string | undefined {
-  for (const client of Object.values(model.clients)) {
-    const found = differenceOf(table, model, client.id);
+  for (const clientId in model.clients) {
+    const found = differenceOf(table, model, clientId);
     if (found) return found;
   }
   return holdDifference(table, model);
+}
+
+/** The same of what was written since the last time: quick, and enough after a single step. */
+export function differenceOfWritten(table: WalkTable, model: Model): string | undefined {
+  let held = false;
+  for (const pk of table.takeWritten()) {
+    const found = pk in model.clients ? differenceOf(table, model, pk) : undefined;
+    if (found) return found;
+    held ||= pk.startsWith('statement#');
+  }
+  return held ? holdDifference(table, model) : undefined;
 }
 
 function differenceOf(table: WalkTable, model: Model, clientId: string): string | undefined {

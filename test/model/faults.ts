@@ -52,7 +52,9 @@ export function newFaults(): Faults {
     async turn() {
       if (plan.turns === undefined) return;
       turns = (Math.imul(turns, 1_664_525) + 1_013_904_223) >>> 0;
-      for (let left = turns >>> 30; left > 0; left -= 1) await undefined;
+      // Mostly a little, and now and then long enough for others to do several things.
+      const turnsToWait = (turns >>> 24) % 8 === 0 ? (turns >>> 16) % 100 : turns >>> 30;
+      for (let left = turnsToWait; left > 0; left -= 1) await undefined;
     },
     nextWrite() {
       writes += 1;

@@ -4,6 +4,7 @@ import * as rules from './calls.ts';
 import { dayAfter } from './clock.ts';
 import { at, cards, companies, formFor, requests, settings } from './givens.ts';
 import { questionIds } from './logins.ts';
+import { owes } from './rules.ts';
 import type { Model } from './state.ts';
 
 export type Numbers = readonly [number, number, number];
@@ -165,8 +166,12 @@ const updatePaymentSettings: Choose = ({ model }, [a, b]) => {
   };
 };
 
-const payNow: Choose = ({ model }, [a]) => {
-  const billId = idOf(model.bills, 'bill', a);
+/** Bills that could be paid, mostly. */
+const payable = ({ model }: Scene, number: number) =>
+  only(model.bills, (bill) => owes(bill) && !bill.deleted && !bill.pending, number);
+
+const payNow: Choose = (scene, [a]) => {
+  const billId = idOf(payable(scene, a), 'bill', a);
   return {
     name: 'schedulePayment',
     given: { billId },
@@ -174,9 +179,9 @@ const payNow: Choose = ({ model }, [a]) => {
   };
 };
 
-const payLater: Choose = ({ model, now }, [a, b]) => {
-  const billId = idOf(model.bills, 'bill', a);
-  const date = dayAfter(now, (b % 12) - 1);
+const payLater: Choose = (scene, [a, b]) => {
+  const billId = idOf(payable(scene, a), 'bill', a);
+  const date = dayAfter(scene.now, (b % 12) - 1);
   return {
     name: 'schedulePayment',
     given: { billId, date },

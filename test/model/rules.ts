@@ -86,7 +86,16 @@ export function begin(
 
 export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
   const { clientId, authId, companyId } = bill;
-  return { id, clientId, billId: bill.id, authId, companyId, payOn, status: 'scheduled' };
+  return {
+    id,
+    clientId,
+    billId: bill.id,
+    authId,
+    companyId,
+    payOn,
+    status: 'scheduled',
+    rounds: 0,
+  };
 }
 
 export function statementOf({ dueOn }: Reported, now: number): string {
@@ -94,7 +103,7 @@ export function statementOf({ dueOn }: Reported, now: number): string {
 }
 
 /** The bills that a method's decline left unpaid, in the order in which they are tried again. */
-export function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
+function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
   return Object.values(model.bills)
     .filter((bill) => bill.declined === method.id)
     .sort((a, b) => (a.id < b.id ? -1 : 1));

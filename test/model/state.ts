@@ -85,8 +85,8 @@ export type ModelPayment = {
   amountCents?: number;
   reading?: Reported;
   outcome?: string;
-  /** When a sweep met it and it could not begin. */
-  triedAt?: number;
+  /** Executions that ended without an outcome. */
+  rounds: number;
 };
 
 export type ModelClient = { readonly id: string; defaultMethodId?: string };

@@ -1,7 +1,7 @@
 /** What a sweep of due work may come to, given what the due index served it. */
 import type { Context } from './calls.ts';
 import { beginRetry, removeMethod } from './rules.ts';
-import { copyOf, type Model } from './state.ts';
+import { copyOf, type Model, type ModelPayment } from './state.ts';
 import type { Item } from './table.ts';
 import { beginScheduled, holdLink, type Progress, payLinked } from './tasks.ts';
 
@@ -20,8 +20,12 @@ export function* sweepModel(
     });
     return model;
   };
+  if (!faulty) {
+    for (const item of served) takeUp(context, item, ended, 'done');
+    yield context.model;
+    return;
+  }
   yield attempt(-1, 'done');
-  if (!faulty) return;
   for (let at = 0; at < served.length; at += 1) {
     for (const progress of ['nothing', 'begun'] as const) yield attempt(at, progress);
   }
@@ -39,7 +43,18 @@ function takeUp(
   const payment = model.payments[id];
   if (item.dueKind === 'payment' && payment?.status === 'scheduled')
     beginScheduled(context, payment);
+  if (
+    item.dueKind === 'payment' &&
+    payment?.status === 'pending' &&
+    endedUnsettled(payment, ended)
+  ) {
+    payment.rounds += 1;
+  }
   if (item.dueKind === 'retry') takeUpRetry(context, id);
+}
+
+function endedUnsettled({ id, rounds }: ModelPayment, ended: ReadonlySet<string>): boolean {
+  return ended.has(rounds === 0 ? id : `${id}_${rounds}`);
 }
 
 function takeUpLink(

@@ -14,6 +14,8 @@ export type WalkTable = Table & {
   readonly partitions: () => Iterable<string>;
   /** What stands in the due index. */
   readonly due: () => readonly Item[];
+  /** Partitions that were written to since the last call of it. */
+  readonly takeWritten: () => ReadonlySet<string>;
   /** What queries of the due index answered since the last call of it, in order. */
   readonly takeServed: () => readonly Item[];
 };
@@ -23,8 +25,10 @@ export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
   const partitions = new Map<string, Map<string, Item>>();
   const due = new Map<string, Item>();
   let served: Item[] = [];
+  let written = new Set<string>();
   const find = ({ pk, sk }: Key) => partitions.get(pk)?.get(sk);
   const put = ({ pk, sk }: Key, item: Item | undefined) => {
+    written.add(pk);
     const rows = partitions.get(pk) ?? new Map<string, Item>();
     partitions.set(pk, rows);
     if (item) rows.set(sk, item);
@@ -44,6 +48,11 @@ export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
     partition,
     partitions: () => partitions.keys(),
     due: () => [...due.values()],
+    takeWritten() {
+      const taken = written;
+      written = new Set();
+      return taken;
+    },
     takeServed() {
       const taken = served;
       served = [];
@@ -94,7 +103,7 @@ function checkTransaction(writes: readonly Write[]): void {
 }
 
 /** The process died, or lost its connection: what comes after this point never runs. */
-export class Crash extends Error {
+class Crash extends Error {
   override readonly name = 'ServiceUnavailable';
 }
 

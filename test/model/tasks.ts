@@ -155,8 +155,10 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
   if (!account) return record(payment, 'held');
-  if (account.syncing || account.balanceCents === undefined) return 'unknown';
   const { accountKey: _key, ...reading } = account;
+  if (account.syncing || account.balanceCents === undefined) {
+    return payment.rounds < 24 ? 'unknown' : close(context, payment, { reading });
+  }
   const amountCents = payment.amountCents ?? account.balanceCents;
   if (amountCents === 0) return close(context, payment, { reading });
   if (!fix(context, payment, bill, { amountCents, reading })) {

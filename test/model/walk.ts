@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import type { Context } from './calls.ts';
 import { START } from './clock.ts';
 import type { Charge, Seen } from './company.ts';
-import { difference, idsIn } from './compare.ts';
+import { difference, differenceOfWritten, idsIn } from './compare.ts';
 import { Divergence, Mismatch } from './divergence.ts';
 import type { Execution } from './executions.ts';
 import type { Plan } from './faults.ts';
@@ -75,7 +75,7 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
   ];
 }
 
-export function contextOf(walk: Walk, model = walk.model): Context {
+function contextOf(walk: Walk, model = walk.model): Context {
   return { model, ids: idsIn(walk.service.table), now: walk.service.now };
 }
 
@@ -136,17 +136,14 @@ export async function callBoth(walk: Walk, pair: readonly [Call, Call], turns: n
 
 /** Runs the next task of an execution; a fault may be met on the way. */
 export async function step(walk: Walk, execution: Execution, plan: Plan = {}): Promise<void> {
-  follow(
-    walk,
-    await runTask(walk.service, execution, tasks, plan),
-    walk.service.companies.takeSeen(),
-  );
+  const ran = await runTask(walk.service, execution, tasks, plan);
+  follow(walk, { ran, seen: walk.service.companies.takeSeen() });
 }
 
 /** Delivers a task once more than it has to be. */
 export async function stepTwice(walk: Walk, execution: Execution): Promise<void> {
-  const first = await runTaskAgain(walk.service, execution, tasks);
-  follow(walk, first, walk.service.companies.takeSeen());
+  const ran = await runTaskAgain(walk.service, execution, tasks);
+  follow(walk, { ran, seen: walk.service.companies.takeSeen() });
   await step(walk, execution);
 }
 
@@ -156,39 +153,38 @@ export async function stepBoth(walk: Walk, execution: Execution, turns: number):
   const both = await service.faults.during({ turns }, () =>
     Promise.all([runTaskAgain(service, execution, tasks), runTaskAgain(service, execution, tasks)]),
   );
-  const [done] = both.filter((ran) => 'answer' in ran);
   const seen = service.companies.takeSeen();
   // Of two that meet, one may be told so; the workflow runs it again.
-  if (done) follow(walk, done, seen);
-  else throw new Divergence(`${both[0].task}: neither of two ended`);
+  const [ran = both[0]] = both.filter((one) => 'answer' in one);
+  follow(walk, { ran, seen, twice: true });
   await step(walk, execution);
 }
 
-function follow(walk: Walk, ran: Ran, seen: Seen): void {
+type Delivery = { readonly ran: Ran; readonly seen: Seen; readonly twice?: true };
+
+function follow(walk: Walk, { ran, seen, twice }: Delivery): void {
   const { service } = walk;
   walk.counts.tasks += 1;
   const rule = taskRules[ran.task];
   if (!rule) throw new Error(`The model does not know the task ${ran.task}`);
   const run = (model: Model, progress: Progress) =>
     rule({ ...contextOf(walk, model), seen }, ran.input as never, progress);
-  if ('answer' in ran) {
-    note(walk, `${ran.task} ${JSON.stringify(ran.input)}: ${ran.answer.outcome}`);
+  const came = 'answer' in ran ? String(ran.answer.outcome) : 'failed';
+  note(walk, `${ran.task} ${JSON.stringify(ran.input)}: ${came}`);
+  if ('error' in ran && ran.error instanceof Divergence) throw ran.error;
+  if (!service.faults.met() && !twice) {
+    if ('error' in ran) throw new Divergence(`${ran.task} failed: ${service.errors.at(-1)}`);
     const expected = run(walk.model, 'done');
-    if (expected !== ran.answer.outcome) {
-      throw new Divergence(`${ran.task} came to ${ran.answer.outcome}, not ${expected}`);
-    }
+    if (expected !== came) throw new Divergence(`${ran.task} came to ${came}, not ${expected}`);
     compare(walk);
     return;
   }
-  note(walk, `${ran.task} ${JSON.stringify(ran.input)}: failed`);
-  if (ran.error instanceof Divergence) throw ran.error;
-  if (!service.faults.met()) throw new Divergence(`${ran.task} failed: ${service.errors.at(-1)}`);
   const candidates = [walk.model];
   for (const progress of ['fixed', 'begun', 'done'] as const) {
     const model = copyOf(walk.model);
     try {
       run(model, progress);
-      candidates.push(model);
+      candidates.unshift(model);
     } catch (error) {
       // A task that was cut off may not have come as far.
       if (!(error instanceof Mismatch)) throw error;
@@ -226,8 +222,8 @@ function settleOn(walk: Walk, what: string, candidates: Iterable<Model>): void {
   throw new Divergence(`Nothing explains what ${what} left: ${[...reasons].join('; or ')}`);
 }
 
-export function compare(walk: Walk): void {
-  const differs = difference(walk.service.table, walk.model);
+function compare(walk: Walk): void {
+  const differs = differenceOfWritten(walk.service.table, walk.model);
   if (differs) throw new Divergence(differs);
 }
 
