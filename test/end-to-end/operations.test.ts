@@ -3,7 +3,7 @@ import { errors } from '@billhook/core/errors';
 import { takesIdempotencyKey } from '@billhook/core/operation';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/api-client.ts';
-import { keyedApi } from '../support/keyed-api.ts';
+import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
@@ -94,10 +94,11 @@ test('every declared error is brought about here, or needs more than one caller'
 
 describe.each(allOperations)('$name', ({ name, operation }) => {
   const one = cases[name] as OperationCase;
-  const keyed = keyedApi(operation);
+  const keyed = keyedCall(operation);
 
   test('succeeds', async () => {
-    expect(await one.success(scene, keyed.api)).toMatchObject({ ok: true, status: 200 });
+    const result = await keyed.during(() => one.success(scene, world.api));
+    expect(result).toMatchObject({ ok: true, status: 200 });
   });
 
   if (takesIdempotencyKey(operation)) {

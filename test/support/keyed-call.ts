@@ -1,8 +1,7 @@
-/** Calls an operation under an idempotency key of its own, and sends the very same again. */
+/** Calls an operation under an idempotency key, and sends the very same again. */
 import type { ErrorCode } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
-import { expect, inject } from 'vitest';
-import { type ApiClient, createApiClient } from '../../lib/api-client.ts';
+import { expect, inject, vi } from 'vitest';
 import { readProblem } from './raw.ts';
 import { newName } from './world.ts';
 
@@ -13,35 +12,43 @@ type Sent = {
   readonly text: string;
 };
 
-export type KeyedApi = {
-  readonly api: ApiClient;
-  /** The last call of the operation, sent again, gets its first answer. */
+export type KeyedCall = {
+  /** Whatever calls the operation meanwhile, and as whom, has a key of its own. */
+  readonly during: <T>(run: () => Promise<T>) => Promise<T>;
+  /** The last call, sent again, gets its first answer. */
   readonly expectRepeated: () => Promise<void>;
   /** Its key is none of another request. */
   readonly expectReused: () => Promise<void>;
 };
 
-export function keyedApi(operation: Operation): KeyedApi {
-  const { baseUrl, apiKey } = inject('service');
+export function keyedCall(operation: Operation): KeyedCall {
+  const { baseUrl } = inject('service');
   const path = new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
   let last: Sent | undefined;
-  const send: typeof fetch = async (input, given = {}) => {
-    const url = String(input);
-    const ours = given.method === operation.method && path.test(url.slice(baseUrl.length));
-    if (!ours) return fetch(url, given);
-    const headers = new Headers(given.headers);
-    headers.set('idempotency-key', newName());
-    const init = { ...given, headers };
-    const response = await fetch(url, init);
-    last = { url, init, status: response.status, text: await response.clone().text() };
-    return response;
-  };
   const sent = (): Sent => {
     if (!last) throw new Error('The operation was not called');
     return last;
   };
   return {
-    api: createApiClient({ baseUrl, apiKey, validate: true, fetch: send }),
+    async during(run) {
+      const send = globalThis.fetch;
+      const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, given = {}) => {
+        const url = String(input);
+        const ours = given.method === operation.method && path.test(url.slice(baseUrl.length));
+        if (!ours) return send(input, given);
+        const headers = new Headers(given.headers);
+        headers.set('idempotency-key', newName());
+        const init = { ...given, headers };
+        const response = await send(url, init);
+        last = { url, init, status: response.status, text: await response.clone().text() };
+        return response;
+      });
+      try {
+        return await run();
+      } finally {
+        spy.mockRestore();
+      }
+    },
     async expectRepeated() {
       const { url, init, status, text } = sent();
       const response = await fetch(url, init);
@@ -51,11 +58,10 @@ export function keyedApi(operation: Operation): KeyedApi {
     },
     async expectReused() {
       const { url, init } = sent();
-      const other = { ...init, body: JSON.stringify({ query: 'of another request' }) };
-      const search = `${baseUrl}/company/search`;
       const headers = new Headers(init.headers);
       headers.set('content-type', 'application/json');
-      await expectCode(await fetch(search, { ...other, headers }), 'idempotency_key_reused');
+      const other = { ...init, headers, body: '{"query":"of another request"}' };
+      await expectCode(await fetch(`${baseUrl}/company/search`, other), 'idempotency_key_reused');
       if (!operation.body) return;
       const more = { ...JSON.parse(String(init.body)), andMore: true };
       const response = await fetch(url, { ...init, body: JSON.stringify(more) });
