@@ -2,7 +2,7 @@
  * Lists (C17): everything up to 4 MiB, or `limit` items, and a cursor when there is more. A cursor is
  * the last item's sort key; one that does not belong to the list is refused.
  */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { clientOf, type OwnedKind } from '@billhook/core/ids';
 import type { Table } from './table.ts';
 
@@ -38,6 +38,24 @@ export async function listPage<T extends { sk: string }>(
     if (!page.next) return { items };
     after = page.next as { pk: string; sk: string };
   }
+}
+
+/**
+ * Everything that a list has, page after page: for decisions, which must not overlook what did not
+ * fit one page.
+ */
+export async function listAll<T>(
+  list: (request: PageRequest) => Promise<Page<T> | Failure<'invalid_cursor'>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ cursor });
+    if (isFailure(page)) throw new Error('A list refuses the cursor that it handed out');
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
 }
 
 /** Whether a cursor's sort key is one of the collection's records. */

@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { listPage, readCursor, writeCursor } from '@billhook/runtime/paging';
+import { listAll, listPage, readCursor, writeCursor } from '@billhook/runtime/paging';
 import type { Range, Table } from '@billhook/runtime/table';
 import { describe, expect, test } from 'vitest';
 
@@ -85,6 +85,17 @@ describe('a list', () => {
     const page = await listPage(tableOf(bills(1)).table, collection, { cursor });
     expect(page).toMatchObject({ failure: 'invalid_cursor' });
   });
+});
+
+test('all of a list is every page of it', async () => {
+  const all = bills(60, 'x'.repeat(200_000));
+  const { table } = tableOf(all, 7);
+  const listed = await listAll((page) => listPage<Item>(table, collection, page));
+  expect(listed.map(({ sk }) => sk)).toEqual(all.map(({ sk }) => sk));
+});
+
+test('all of an empty list is nothing', async () => {
+  expect(await listAll((page) => listPage<Item>(tableOf([]).table, collection, page))).toEqual([]);
 });
 
 test('a cursor is read as it was written', () => {
