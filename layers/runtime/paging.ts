@@ -13,11 +13,16 @@ export type PageRequest = { readonly limit?: number; readonly cursor?: string };
 
 export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
 
-/** Lists the records of a collection whose sort keys begin with `prefix`. */
+/**
+ * Lists the records of a collection whose sort keys begin with `prefix`.
+ * @param isListed leaves out what the caller is not to see, so that it is neither counted nor promised
+ * by a cursor.
+ */
 export async function listPage<T extends { sk: string }>(
   table: Table,
   collection: { readonly partition: string; readonly prefix: string; readonly kind: OwnedKind },
   request: PageRequest,
+  isListed: (item: T) => boolean = () => true,
 ): Promise<Page<T> | Failure<'invalid_cursor'>> {
   const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
   if (request.cursor !== undefined && !isOf(collection, cursor)) return fail('invalid_cursor');
@@ -28,7 +33,7 @@ export async function listPage<T extends { sk: string }>(
     const missing = request.limit === undefined ? undefined : request.limit + 1 - items.length;
     const { partition, prefix } = collection;
     const page = await table.query<T>({ partition, prefix, limit: missing, after });
-    for (const item of page.items) {
+    for (const item of page.items.filter(isListed)) {
       bytes += JSON.stringify(item).length;
       const last = items.at(-1);
       const full = items.length === request.limit || (last !== undefined && bytes > MAX_LIST_BYTES);

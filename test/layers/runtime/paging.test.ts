@@ -65,6 +65,16 @@ describe('a list', () => {
     expect(seen).toEqual(all.map(({ sk }) => sk));
   });
 
+  test('promises nothing more when all that is left is hidden, and counts nothing of it', async () => {
+    const { table } = tableOf(bills(20), 3);
+    const isListed = ({ sk }: Item) => Number(sk.slice(-2)) % 2 === 0 && Number(sk.slice(-2)) < 10;
+    const page = await listPage<Item>(table, collection, { limit: 5 }, isListed);
+    expect(page).toMatchObject({ items: { length: 5 } });
+    expect(page).not.toHaveProperty('nextCursor');
+    const first = await listPage<Item>(table, collection, { limit: 4 }, isListed);
+    expect(first).toMatchObject({ items: { length: 4 }, nextCursor: expect.any(String) });
+  });
+
   test('stops before 4 MiB, and goes on from there', async () => {
     const { table } = tableOf(bills(60, 'x'.repeat(100_000)), 10);
     const page = await listPage<Item>(table, collection, {});
