@@ -8,7 +8,7 @@ import type { BillRecord } from './bill.ts';
 import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
-import { type Failure, fail } from './errors.ts';
+import { type ErrorCode, type Failure, fail } from './errors.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { billStates } from './states/bill-states.ts';
@@ -79,6 +79,18 @@ export function checkPayable(
     return fail('user_presence_required');
   }
   return undefined;
+}
+
+/** Refusals that no waiting ends. */
+const hopeless: ReadonlySet<ErrorCode> = new Set([
+  'bill_not_payable',
+  'user_presence_required',
+  'statement_already_paid',
+]);
+
+/** Whether a scheduled payment that cannot be made is given up; all other refusals may pass. */
+export function isHopeless({ failure }: Failure, bill: BillRecord): boolean {
+  return hopeless.has(failure) && !bill.reported.syncing;
 }
 
 /** Which method pays a bill: the assigned one, else the client's default. */

@@ -17,11 +17,24 @@ const recomputed = [
 const owed = ['upcoming', 'overdue', 'payment-required'] as const;
 const due = ['upcoming', 'overdue'] as const;
 
+const partlyPaid = {
+  refused: 'statement_already_paid',
+  when: 'a part of this statement was paid',
+} as const;
+
 const payable = [
   { to: 'pending', when: 'for today', because: 'The payment begins.' },
   { stays: 'The payment is scheduled.', when: 'for a later day' },
-  { refused: 'statement_already_paid', when: 'a part of this statement was paid' },
+  partlyPaid,
 ] as const;
+
+const linkPays = {
+  to: 'pending',
+  when: 'the method may pay it',
+  because: 'The method that the link names pays, else the one that would pay anyway.',
+} as const;
+
+const payablePresent = [linkPays, partlyPaid] as const;
 
 const begins = [
   { to: 'pending', when: 'it can be paid', because: 'The payment begins.' },
@@ -60,12 +73,8 @@ export const billStates = {
           to: [...recomputed, 'payment-declined'],
           because: 'A new statement ends the decline; the same one does not.',
         },
-        syncing: {
-          to: [...recomputed, 'payment-declined'],
-          because: 'What the company reports decides; the decline of a statement outlasts it.',
-        },
         deleted: {
-          to: recomputed,
+          to: 'pending',
           because: 'Its account was linked again while its payment was still in flight.',
         },
       },
@@ -94,6 +103,7 @@ export const billStates = {
           { to: 'pending', when: 'for today, with another method', because: 'It is paid anew.' },
           { stays: 'The payment is scheduled.', when: 'for a later day, with another method' },
           { refused: 'payment_method_declined', when: 'the declined method would pay it' },
+          { refused: 'payment_method_required', when: 'the required method is not assigned' },
         ],
         deleted: unknown,
       },
@@ -104,12 +114,12 @@ export const billStates = {
         syncing: notPayable,
         'zero-balance': notPayable,
         paid: notPayable,
+        upcoming: payablePresent,
+        overdue: payablePresent,
+        'payment-required': payablePresent,
         pending: { refused: 'payment_pending' },
+        'payment-declined': linkPays,
         deleted: unknown,
-      },
-      otherwise: {
-        to: 'pending',
-        because: 'The method that the link names pays, else the one that would pay anyway.',
       },
     },
     cancel: {
@@ -159,7 +169,7 @@ export const billStates = {
       by: 'the sweep, when the day of its automatic payment has come',
       in: {
         upcoming: begins,
-        overdue: begins,
+        overdue: { ignored: 'What is overdue is for the user to pay.' },
         'payment-required': { stays: 'The required method is not assigned.' },
       },
       otherwise: { ignored: 'No automatic payment is planned.' },
@@ -168,7 +178,7 @@ export const billStates = {
       by: 'its payment is paid',
       in: {
         pending: {
-          to: ['paid', ...due],
+          to: ['paid', ...owed],
           because: 'What is left of it stays owed, and is paid with the next statement.',
         },
         deleted: { stays: 'What was hidden while its payment was in flight is erased.' },
@@ -187,7 +197,7 @@ export const billStates = {
       by: 'its payment is held by the company, or given up',
       in: {
         pending: {
-          to: [...owed, 'paid', 'payment-declined'],
+          to: [...owed, 'paid', 'zero-balance', 'payment-declined'],
           because: 'It is what it was, or what was read.',
         },
         deleted: { stays: 'What was hidden while its payment was in flight is erased.' },
