@@ -6,6 +6,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
+import { listAll } from './paging.ts';
 import type { conflict } from './retry-conflict.ts';
 
 /**
@@ -17,9 +18,8 @@ export async function beginRetry(
   method: PaymentMethodRecord,
   now: number,
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
-  const page = await deps.bills.list(method.clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  const declined = page.items.filter((bill) => bill.declinedMethodId === method._id);
+  const bills = await listAll((page) => deps.bills.list(method.clientId, page));
+  const declined = bills.filter((bill) => bill.declinedMethodId === method._id);
   for (const bill of declined) {
     if (checkPayable(bill, { userPresent: false })) continue;
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
