@@ -33,6 +33,19 @@ test('Sealing does not allow opening', () => {
   expect(statements.map(({ actions }) => actions)).toEqual([['kms:GenerateDataKey']]);
 });
 
+test('Keeping answers allows sealing and opening of nothing but answers', () => {
+  const { statements, environment } = grantsOf({ answers: true }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    {
+      Effect: 'Allow',
+      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      Resource: 'arn:vault',
+      Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } },
+    },
+  ]);
+  expect(environment).toEqual({ VAULT_KEY_ARN: 'arn:vault' });
+});
+
 test('Verifying a token does not allow signing one', () => {
   const { statements } = grantsOf({ tokenKey: ['verify'] }, granted);
   expect(statements.map(({ actions }) => actions)).toEqual([['kms:GetPublicKey']]);
