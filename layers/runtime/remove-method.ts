@@ -1,5 +1,10 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
+<<<<<<< HEAD
+import { isFailure } from '@billhook/core/errors';
+import { withoutMethod } from '@billhook/core/method-assignment';
+=======
+>>>>>>> main
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
@@ -32,14 +37,4 @@ export async function removeMethod(
 
 function names(bill: BillRecord, methodId: string): boolean {
   return bill.methodId === methodId || bill.declinedMethodId === methodId;
-}
-
-export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
-  const { methodId, declinedMethodId, ...rest } = bill;
-  return {
-    ...rest,
-    version: bill.version + 1,
-    ...(methodId !== goneId && { methodId }),
-    ...(declinedMethodId !== goneId && { declinedMethodId }),
-  };
 }
