@@ -1,10 +1,6 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
-<<<<<<< HEAD
-import { isFailure } from '@billhook/core/errors';
 import { withoutMethod } from '@billhook/core/method-assignment';
-=======
->>>>>>> main
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';

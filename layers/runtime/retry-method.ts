@@ -19,18 +19,10 @@ export async function beginRetry(
   method: PaymentMethodRecord,
   now: number,
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
-<<<<<<< HEAD
-  const page = await deps.bills.list(method.clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  const planned = planRetry(method, page.items);
+  const bills = await listAll((page) => deps.bills.list(method.clientId, page));
+  const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
   for (const bill of planned) {
-=======
-  const bills = await listAll((page) => deps.bills.list(method.clientId, page));
-  const declined = bills.filter((bill) => bill.declinedMethodId === method._id);
-  for (const bill of declined) {
-    if (checkPayable(bill, { userPresent: false })) continue;
->>>>>>> main
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
     const { dueShard, dueAt, dueKind, ...idle } = method;
