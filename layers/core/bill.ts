@@ -53,6 +53,8 @@ export type BillRecord = {
   readonly declinedMethodId?: string;
   /** The due date of the cycle whose automatic payment was cancelled. */
   readonly skippedDueOn?: Day;
+  /** The due date of the statement that was last paid through us, be it only in part. */
+  readonly paidDueOn?: string;
   /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
   readonly deletedAt?: string;
 };
@@ -118,12 +120,19 @@ export function reportedOf({ accountKey: _key, ...reported }: CompanyBill): Bill
 
 /** The status by the rules of C21. */
 export function billStatus(bill: BillRecord, today: Day): BillStatus {
-  if (bill.reported.syncing) return 'syncing';
+  const status = statusOf(bill);
+  return status === 'due' ? dueStatus(bill, today) : status;
+}
+
+/** The status but for the day: one that is `due` is `upcoming` or `overdue`. */
+export function statusOf(bill: BillRecord): Exclude<BillStatus, 'upcoming' | 'overdue'> | 'due' {
+  // It is being paid whatever the company shows meanwhile.
   if (bill.pendingPaymentId) return 'pending';
+  if (bill.reported.syncing) return 'syncing';
   if (!owes(bill)) return lastPaidOf(bill) ? 'paid' : 'zero-balance';
   if (bill.declinedMethodId) return 'payment-declined';
   if (bill.company.requiredPayment && !bill.methodId) return 'payment-required';
-  return dueStatus(bill, today);
+  return 'due';
 }
 
 /** On the sandbox `pending` and `payment-required` are never visible: the due status is (C21). */
@@ -135,6 +144,11 @@ function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStat
 
 function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
   return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
+}
+
+/** Whether this statement was paid through us: what is left of it waits for the next (C23). */
+export function isStatementPaid({ paidDueOn, reported }: BillRecord): boolean {
+  return paidDueOn !== undefined && paidDueOn === reported.dueOn;
 }
 
 export function owes(bill: BillRecord): boolean {
@@ -155,7 +169,8 @@ export function payDay(bill: BillRecord, today: Day): Day | undefined {
     autopay !== 'enabled' &&
     owes(bill) &&
     !bill.pendingPaymentId &&
-    !bill.declinedMethodId;
+    !bill.declinedMethodId &&
+    !isStatementPaid(bill);
   if (!automatic || dueOn === undefined || dueOn < today || bill.skippedDueOn === dueOn) {
     return undefined;
   }

@@ -10,6 +10,7 @@ import {
   newPayment,
   payingMethod,
   removeMethod,
+  takesAmount,
   unassign,
   whyNotPayable,
 } from './rules.ts';
@@ -172,6 +173,23 @@ export function changeSettings(
   }
   bill.recurring = asked.recurring ?? bill.recurring;
   bill.schedule = asked.schedule ?? bill.schedule;
+  return 'ok';
+}
+
+export function customizeBill({ model }: Context, billId: string, cents: number | null): Answer {
+  const bill = liveBill(model, billId);
+  if (!bill) return 'bill_not_found';
+  if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  bill.custom = cents ?? undefined;
+  return 'ok';
+}
+
+export function makeDefault({ model }: Context, methodId: string): Answer {
+  const method = model.methods[methodId];
+  if (!method) return 'payment_method_not_found';
+  if (method.status !== 'verified') return 'payment_method_declined';
+  const client = model.clients[method.clientId];
+  if (client) client.defaultMethodId = methodId;
   return 'ok';
 }
 

@@ -110,6 +110,8 @@ const commands = {
   assignPaymentMethod: [5, callsByName.assignPaymentMethod],
   retryPaymentMethod: [4, callsByName.retryPaymentMethod],
   updatePaymentSettings: [2, callsByName.updatePaymentSettings],
+  customizeBill: [3, callsByName.customizeBill],
+  makeMethodDefault: [2, callsByName.makeMethodDefault],
   fixHold: [3, callsByName.fixHold],
   answerQuestions: [3, callsByName.answerQuestions],
   deleteAuth: [4, callsByName.deleteAuth],

@@ -12,7 +12,8 @@ import { handler as runCreateAuth } from '../../functions/auth/create-auth.ts';
 import { handler as runDeleteAuth } from '../../functions/auth/delete-auth.ts';
 import { handler as runFixHold } from '../../functions/auth/fix-hold.ts';
 import { handler as runListAuths } from '../../functions/auth/list-auths.ts';
-import { listBills } from '../../functions/bill/contract.ts';
+import { customizeBill, listBills } from '../../functions/bill/contract.ts';
+import { handler as runCustomizeBill } from '../../functions/bill/customize-bill.ts';
 import { handler as runListBills } from '../../functions/bill/list-bills.ts';
 import { createClient } from '../../functions/client/contract.ts';
 import { handler as runCreateClient } from '../../functions/client/create-client.ts';
@@ -25,12 +26,14 @@ import {
   cancelPayment,
   deletePaymentMethod,
   listPaymentMethods,
+  makeMethodDefault,
   retryPaymentMethod,
   schedulePayment,
   updatePaymentSettings,
 } from '../../functions/payment/contract.ts';
 import { handler as runDeletePaymentMethod } from '../../functions/payment/delete-payment-method.ts';
 import { handler as runListPaymentMethods } from '../../functions/payment/list-payment-methods.ts';
+import { handler as runMakeMethodDefault } from '../../functions/payment/make-method-default.ts';
 import { handler as runRetryPaymentMethod } from '../../functions/payment/retry-payment-method.ts';
 import { handler as runSchedulePayment } from '../../functions/payment/schedule-payment.ts';
 import { handler as runUpdatePaymentSettings } from '../../functions/payment/update-payment-settings.ts';
@@ -51,9 +54,11 @@ export const operations = {
   answerQuestions: [answerQuestions, runAnswerQuestions],
   deleteAuth: [deleteAuth, runDeleteAuth],
   listBills: [listBills, runListBills],
+  customizeBill: [customizeBill, runCustomizeBill],
   addPaymentMethod: [addPaymentMethod, runAddPaymentMethod],
   listPaymentMethods: [listPaymentMethods, runListPaymentMethods],
   deletePaymentMethod: [deletePaymentMethod, runDeletePaymentMethod],
+  makeMethodDefault: [makeMethodDefault, runMakeMethodDefault],
   retryPaymentMethod: [retryPaymentMethod, runRetryPaymentMethod],
   assignPaymentMethod: [assignPaymentMethod, runAssignPaymentMethod],
   updatePaymentSettings: [updatePaymentSettings, runUpdatePaymentSettings],

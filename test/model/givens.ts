@@ -34,6 +34,8 @@ export const companies = [
   ordinary((company) => plain(company) && company.sandbox.bills === 'two'),
   ordinary((company) => company.requiredPayment === 'card'),
   ordinary((company) => company.requiredPayment === 'bank'),
+  ordinary((company) => ['card', 'loan'].includes(company.sandbox.bills)),
+  ordinary((company) => plain(company) && company.additionalPaymentOptions !== undefined),
   ordinary((company) => company.sandbox.autopay !== 'off' && company.sandbox.bills === 'one'),
   ordinary((company) => company.schedule !== undefined && !company.requiredPayment),
 ] as const;

@@ -170,6 +170,29 @@ const updatePaymentSettings: Choose = ({ model }, [a, b]) => {
 const payable = ({ model }: Scene, number: number) =>
   only(model.bills, (bill) => owes(bill) && !bill.deleted && !bill.pending, number);
 
+const customizeBill: Choose = ({ model }, [a, b]) => {
+  const billId = idOf(model.bills, 'bill', a);
+  const reported = model.bills[billId]?.reported;
+  const { balanceCents = null, fullBalanceCents = null } = reported ?? {};
+  const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null], b);
+  const customPaymentAmount = cents === null ? null : (cents / 100).toFixed(2);
+  return {
+    name: 'customizeBill',
+    given: { billId, customPaymentAmount },
+    expect: (context) =>
+      cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, cents),
+  };
+};
+
+const makeMethodDefault: Choose = ({ model }, [a]) => {
+  const paymentMethodId = idOf(model.methods, 'pm', a);
+  return {
+    name: 'makeMethodDefault',
+    given: { paymentMethodId },
+    expect: (context) => rules.makeDefault(context, paymentMethodId),
+  };
+};
+
 const payNow: Choose = (scene, [a]) => {
   const billId = idOf(payable(scene, a), 'bill', a);
   return {
@@ -211,6 +234,8 @@ export const partnerCalls = {
   payNow,
   payLater,
   cancelPayment,
+  customizeBill,
+  makeMethodDefault,
 } as const;
 
 export type PartnerCall = keyof typeof partnerCalls;

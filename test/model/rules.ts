@@ -25,6 +25,10 @@ export function companyOf(id: string): CompanyRecord {
   return company;
 }
 
+/** What is left of a statement that was paid in part waits for the next. */
+const isStatementPaid = ({ paid, reported }: ModelBill) =>
+  paid !== undefined && paid === reported.dueOn;
+
 export const owes = ({ reported }: ModelBill) => (reported.balanceCents ?? 0) > 0;
 
 /** Why a bill cannot be paid or scheduled. */
@@ -36,6 +40,10 @@ export function whyNotPayable(
   if (bill.pending) return 'payment_pending';
   if (bill.scheduled) return 'payment_already_scheduled';
   if (bill.reported.syncing || !owes(bill)) return 'bill_not_payable';
+  const { requiredPayment } = companyOf(bill.companyId);
+  const unassigned = requiredPayment !== undefined && !bill.methodId && !bill.declined;
+  if (unassigned && !userPresent) return 'payment_method_required';
+  if (isStatementPaid(bill)) return 'statement_already_paid';
   if (model.auths[bill.authId]?.status !== 'verified') return 'auth_not_verified';
   const absent = companyOf(bill.companyId).userPresenceRequired && !userPresent;
   return absent ? 'user_presence_required' : undefined;
@@ -130,11 +138,34 @@ export function automaticDay(bill: ModelBill, today: string): string | undefined
   const { dueOn, autopay } = bill.reported;
   if (bill.recurring === 'disabled' || autopay === 'enabled' || !owes(bill)) return undefined;
   if (bill.pending || bill.declined || dueOn === undefined || dueOn < today) return undefined;
-  if (bill.skipped === dueOn) return undefined;
+  if (bill.skipped === dueOn || isStatementPaid(bill)) return undefined;
   const schedule = companyOf(bill.companyId).schedule ?? bill.schedule ?? 'five-days-before';
   const { daysBefore } = schedules[schedule];
   const planned = daysBefore === undefined ? today : addDays(dueOn, -daysBefore);
   return planned < today ? today : planned;
+}
+
+/** What the company takes: one of the balances, up to the largest of them, or anything. */
+export function takesAmount({ companyId, reported }: ModelBill, cents: number): boolean {
+  const { balanceCents, statementBalanceCents, fullBalanceCents } = reported;
+  const balances = [balanceCents, statementBalanceCents, fullBalanceCents];
+  const options = companyOf(companyId).additionalPaymentOptions ?? [];
+  if (options.some(({ settings }) => settings.canExceedBalance)) return true;
+  return options.length > 0 ? cents <= largestOf(reported) : balances.includes(cents);
+}
+
+function largestOf(reported: Reported): number {
+  const { balanceCents = 0, statementBalanceCents = 0, fullBalanceCents = 0 } = reported;
+  return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
+}
+
+/** What is charged when the company shows `reading`. */
+export function amountFor({ custom, companyId }: ModelBill, reading: Reported): number {
+  const { balanceCents = 0 } = reading;
+  const chosen = balanceCents > 0 ? (custom ?? balanceCents) : 0;
+  const options = companyOf(companyId).additionalPaymentOptions ?? [];
+  const any = options.some(({ settings }) => settings.canExceedBalance);
+  return any ? chosen : Math.min(chosen, largestOf(reading));
 }
 
 /** A bill or method that goes leaves no name behind. */
@@ -157,8 +188,8 @@ export function unassign(model: Model, bill: ModelBill): void {
 export function shownStatus(bill: ModelBill, today: string): string {
   const { reported } = bill;
   const due = reported.dueOn !== undefined && reported.dueOn < today ? 'overdue' : 'upcoming';
-  if (reported.syncing) return 'syncing';
   if (bill.pending) return due;
+  if (reported.syncing) return 'syncing';
   if (!owes(bill)) return bill.history.length > 0 || reported.lastPaidOn ? 'paid' : 'zero-balance';
   return bill.declined ? 'payment-declined' : due;
 }

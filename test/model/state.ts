@@ -33,6 +33,8 @@ export type ModelAuth = {
 /** What the company reports of a bill. */
 export type Reported = {
   readonly balanceCents?: number;
+  readonly statementBalanceCents?: number;
+  readonly fullBalanceCents?: number;
   readonly dueOn?: string;
   readonly syncing?: boolean;
   readonly autopay: string;
@@ -53,6 +55,10 @@ export type ModelBill = {
   pending?: string;
   declined?: string;
   skipped?: string;
+  /** The statement that was last paid, be it only in part. */
+  paid?: string;
+  /** The amount that the user chose, in cents. */
+  custom?: number;
   history: number[];
   deleted: boolean;
 };

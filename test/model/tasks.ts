@@ -8,7 +8,15 @@ import { assign, type Context } from './calls.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { expectedLogin } from './logins.ts';
-import { begin, payingMethod, removeMethod, statementOf, usable, whyNotPayable } from './rules.ts';
+import {
+  amountFor,
+  begin,
+  payingMethod,
+  removeMethod,
+  statementOf,
+  usable,
+  whyNotPayable,
+} from './rules.ts';
 import {
   accountFingerprint,
   holdKey,
@@ -159,7 +167,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (account.syncing || account.balanceCents === undefined) {
     return payment.rounds < 24 ? 'unknown' : close(context, payment, { reading });
   }
-  const amountCents = payment.amountCents ?? account.balanceCents;
+  const amountCents = payment.amountCents ?? amountFor(bill, reading);
   if (amountCents === 0) return close(context, payment, { reading });
   if (!fix(context, payment, bill, { amountCents, reading })) {
     return close(context, payment, { reading });
@@ -258,8 +266,15 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
   const reading = payment.reading ?? bill.reported;
-  const left = Math.max(0, (reading.balanceCents ?? 0) - amountCents);
-  bill.reported = { ...reading, balanceCents: left };
+  const left = (cents: number | undefined) =>
+    cents === undefined ? undefined : Math.max(0, cents - amountCents);
+  bill.reported = {
+    ...reading,
+    balanceCents: left(reading.balanceCents),
+    statementBalanceCents: left(reading.statementBalanceCents),
+    fullBalanceCents: left(reading.fullBalanceCents),
+  };
+  bill.paid = payment.statement;
   bill.history = [amountCents, ...bill.history];
 }
 
@@ -323,7 +338,9 @@ export function beginScheduled(
     const begun = begin(context, bill, method, payment);
     return begun === 'statement_already_paid' ? giveUp(model, payment) : 'begun';
   }
-  const final = ['bill_not_payable', 'user_presence_required'].includes(method);
+  const final = ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(
+    method,
+  );
   if (final && !bill.reported.syncing) return giveUp(model, payment);
   bill.scheduled = scheduled;
   return 'waits';
