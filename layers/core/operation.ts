@@ -37,6 +37,8 @@ export type Uses = {
   /** The Secrets Manager secret that hands the first partner its key. */
   readonly firstPartner?: true;
   readonly starts?: readonly WorkflowName[];
+  /** Workflows that wait for the user, which it may tell to go on. */
+  readonly signals?: readonly WorkflowName[];
 };
 
 /** What every function declares, whether the gateway, a workflow or a schedule calls it. */

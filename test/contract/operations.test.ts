@@ -52,6 +52,8 @@ const addedRoutes = [
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
+  // C20
+  'GET /auth/{authId}',
 ];
 
 describe('the contracts', () => {
