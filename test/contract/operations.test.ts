@@ -54,6 +54,9 @@ const addedRoutes = [
   'GET /.well-known/jwks.json',
   // C20
   'GET /auth/{authId}',
+  // C26
+  'POST /bill/{billId}/customize',
+  'POST /payment/{paymentMethodId}/default',
 ];
 
 describe('the contracts', () => {
