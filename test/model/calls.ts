@@ -1,6 +1,8 @@
 /** What each call must answer, and what it changes: the model's half of the operations. */
+
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
+import { type GivenStep, newLink, openChallengeOf, takeStep } from './challenges.ts';
 import {
   type Answer,
   automaticDay,
@@ -52,9 +54,12 @@ export function createAuth(
   const authId = authIdOf(clientId, companyId, form.username ?? '');
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
-  const link = { ...request, id: ids.linkOf(authId) };
-  const fresh = { id: authId, clientId, companyId, bills, deleted: false, asksQuestions: false };
-  model.auths[authId] = { ...(standing ?? fresh), form, link, interrupted: undefined };
+  const link = newLink(request, ids.linkOf(authId));
+  const fresh = { id: authId, clientId, companyId, bills, deleted: false };
+  model.auths[authId] = {
+    ...{ ...(standing ?? fresh), form, link },
+    ...{ interrupted: undefined, challenge: undefined },
+  };
   return 'ok';
 }
 
@@ -63,24 +68,24 @@ export function fixHold({ model, ids }: Context, authId: string): Answer {
   if (!auth) return 'auth_not_found';
   if (auth.status !== 'hold') return 'auth_not_on_hold';
   if (auth.link?.holdFixed) return 'ok';
-  auth.link = { ...resumed(auth), id: ids.linkOf(authId), holdFixed: true };
+  auth.link = newLink(resumed(auth), ids.linkOf(authId), true);
+  auth.challenge = undefined;
   return 'ok';
 }
 
-export function answerQuestions(
-  { model, ids }: Context,
-  authId: string,
-  answers: Readonly<Record<string, string>>,
-  asked: readonly string[],
-): Answer {
-  const auth = liveAuth(model, authId);
+export function answerQuestions(context: Context, authId: string, step: GivenStep): Answer {
+  const auth = liveAuth(context.model, authId);
   if (!auth) return 'auth_not_found';
-  if (auth.status !== 'mfa-required' || !auth.asksQuestions) return 'auth_not_awaiting_answers';
-  if (Object.keys(answers).toSorted().join() !== [...asked].toSorted().join()) {
-    return 'invalid_request';
-  }
-  auth.link = { ...resumed(auth), id: ids.linkOf(authId), answers };
-  return 'ok';
+  const challenge = openChallengeOf(auth, context.now);
+  if (challenge?.kind !== 'questions') return 'auth_not_awaiting_answers';
+  return takeStep(context, auth, challenge, step);
+}
+
+export function answerStep(context: Context, token: string, step: GivenStep): Answer {
+  const auth = liveAuth(context.model, token.split('_').slice(0, 3).join('_'));
+  const challenge = openChallengeOf(auth, context.now);
+  if (!auth || challenge?.token !== token) return 'challenge_not_found';
+  return takeStep(context, auth, challenge, step);
 }
 
 function resumed({ interrupted }: ModelAuth): LinkRequest {
@@ -102,6 +107,7 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
   auth.bills = auth.bills.filter((id) => model.bills[id]?.pending);
   auth.deleted = true;
   auth.link = undefined;
+  auth.challenge = undefined;
   if (auth.bills.length === 0) delete model.auths[authId];
   return 'ok';
 }

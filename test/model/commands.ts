@@ -69,7 +69,12 @@ const callUnstarted: Run = (walk, [a, b, c]) => {
 };
 
 /** Which of two came last, nobody can tell: their ids are random, or what they left is sealed. */
-const alike: readonly string[] = ['addPaymentMethod', 'createAuth', 'answerQuestions'];
+const alike: readonly string[] = [
+  'addPaymentMethod',
+  'createAuth',
+  'answerQuestions',
+  'answerStep',
+];
 
 async function callPair(walk: Walk, one: Call, other: Call, turns: number): Promise<void> {
   const unclear = one.name === other.name && alike.includes(one.name);
@@ -113,7 +118,8 @@ const commands = {
   customizeBill: [3, callsByName.customizeBill],
   makeMethodDefault: [2, callsByName.makeMethodDefault],
   fixHold: [3, callsByName.fixHold],
-  answerQuestions: [3, callsByName.answerQuestions],
+  answerQuestions: [2, callsByName.answerQuestions],
+  answerStep: [8, callsByName.answerStep],
   deleteAuth: [4, callsByName.deleteAuth],
   deletePaymentMethod: [2, callsByName.deletePaymentMethod],
   sweep: [6, (walk) => sweepOnce(walk)],
@@ -127,6 +133,7 @@ const commands = {
   callUnstarted: [3, callUnstarted],
   callTwice: [3, callTwice],
   callBeside: [3, callBeside],
+  seconds: [2, async (walk, [a]) => advance(walk, (1 + (a % 40)) * 1000)],
   minutes: [3, async (walk, [a]) => advance(walk, (1 + (a % 20)) * MINUTE)],
   hours: [3, async (walk, [a]) => advance(walk, (1 + (a % 30)) * HOUR)],
   days: [3, async (walk, [a]) => advance(walk, (1 + (a % 25)) * DAY)],

@@ -22,12 +22,33 @@ const requestText = ({ items, paymentMethodId, billId }: AuthLink) =>
   `${items} ${paymentMethodId} ${billId}`;
 const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${methodId} ${billId}`;
 
+const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
+  runs: link?.runs ?? 0,
+  asking: link?.asking?.kind,
+  accepted: link?.accepted !== undefined,
+  asked: link?.security?.asked ?? 0,
+  refused: link?.security?.refused ?? 0,
+  lastStep: link?.security?.lastStep,
+  challenge: challenge && `${challenge.asks.kind} ${challenge.token}`,
+});
+
+const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
+  runs: link?.runs ?? 0,
+  asking: link?.asking,
+  accepted: link?.accepted ?? false,
+  asked: link?.asked ?? 0,
+  refused: link?.refused ?? 0,
+  lastStep: link?.lastStep,
+  challenge: challenge && `${challenge.kind} ${challenge.token}`,
+});
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
     status: auth.status,
     link: auth.link?.linkId,
     asks: auth.link && requestText(auth.link),
+    ...shownSecurity(auth),
     interrupted: auth.interrupted && requestText(auth.interrupted),
     bills: [...auth.billIds].sort().join(),
     deleted: auth.deletedAt !== undefined,
@@ -72,6 +93,7 @@ const said = {
     status: auth.status,
     link: auth.link?.id,
     asks: auth.link && saidText(auth.link),
+    ...saidSecurity(auth),
     interrupted: auth.interrupted && saidText(auth.interrupted),
     bills: [...auth.bills].sort().join(),
     deleted: auth.deleted,
@@ -207,6 +229,10 @@ export function idsIn(table: WalkTable): Ids {
     linkOf(authId) {
       const auth = table.partition(clientOf(authId)).find(({ sk }) => sk === authId);
       return (auth as unknown as AuthRecord | undefined)?.link?.linkId ?? 'no link';
+    },
+    challengeOf(authId) {
+      const auth = table.partition(clientOf(authId)).find(({ sk }) => sk === authId);
+      return (auth as unknown as AuthRecord | undefined)?.challenge?.token ?? 'no challenge';
     },
     newPaymentOf(billId, model) {
       const found = table

@@ -16,8 +16,14 @@ export type Execution = {
   data: Data;
   /** Times that the task of the state failed. */
   failures: number;
-  /** Milliseconds since the epoch before which nothing happens. */
+  /** Milliseconds since the epoch before which nothing happens by itself. */
   waitsUntil: number;
+  /** States entered; names the task of the one that it is in. */
+  entered: number;
+  /** When it entered the state, in milliseconds since the epoch. */
+  enteredAt: number;
+  /** Whether its task has been told its token, which somebody may send back. */
+  waits: boolean;
   ended: boolean;
 };
 
@@ -36,27 +42,57 @@ function namesOf<Name extends string>(names: readonly Name[]): Record<Name, stri
   return Object.fromEntries(names.map((name) => [name, name])) as unknown as Record<Name, string>;
 }
 
-export function newExecution(machineName: string, name: string, data: Data): Execution {
+export function newExecution(
+  machineName: string,
+  name: string,
+  data: Data,
+  now: number,
+): Execution {
   const machine = machines[machineName];
   if (!machine) throw new Error(`There is no workflow ${machineName}`);
-  const execution = { name, machine, state: machine.StartAt, data };
-  return follow({ ...execution, failures: 0, waitsUntil: 0, ended: false }, 0);
+  const begun = { name, machine, state: machine.StartAt, data, entered: 0, enteredAt: now };
+  return follow({ ...begun, failures: 0, waitsUntil: 0, waits: false, ended: false }, now);
 }
 
 /** The task that the execution would run now. */
 export function taskOf(execution: Execution): TaskRun {
   const state = stateOf(execution);
-  return {
-    task: String(state.Resource),
-    input: fill(state.Parameters as Data, execution.data),
-  };
+  const parameters = state.Parameters as Data;
+  if (!isWaiting(state)) {
+    return { task: String(state.Resource), input: fill(parameters, execution.data) };
+  }
+  const { 'taskToken.$': _token, ...payload } = parameters.Payload as Data;
+  const input = { ...fill(payload, execution.data), taskToken: tokenOf(execution) };
+  return { task: String(parameters.FunctionName), input };
+}
+
+function isWaiting({ Resource }: State): boolean {
+  return Resource === 'arn:aws:states:::lambda:invoke.waitForTaskToken';
+}
+
+/** Each attempt has its own. */
+export function tokenOf({ name, entered, failures }: Execution): string {
+  return `${name} ${entered} ${failures}`;
+}
+
+/** Somebody sent the token back, or nobody did in time. */
+export function endWait(execution: Execution, how: 'answered' | 'timeout', now: number): void {
+  const state = stateOf(execution);
+  execution.waits = false;
+  execution.state = how === 'answered' ? String(state.Next) : catcherOf(state, 'States.Timeout');
+  follow(execution, now);
 }
 
 export function succeedTask(execution: Execution, answer: unknown, now: number): void {
   const state = stateOf(execution);
+  if (isWaiting(state)) {
+    execution.waits = true;
+    const seconds = Number(read(execution.data, String(state.TimeoutSecondsPath)));
+    execution.waitsUntil = execution.enteredAt + seconds * 1000;
+    return;
+  }
   execution.data = withResult(execution.data, String(state.ResultPath), answer);
   execution.state = String(state.Next);
-  execution.failures = 0;
   follow(execution, now);
 }
 
@@ -64,12 +100,15 @@ export function succeedTask(execution: Execution, answer: unknown, now: number):
 export function failTask(execution: Execution, now: number): void {
   execution.failures += 1;
   if (execution.failures < MAX_FAILURES) return;
-  const catchers = stateOf(execution).Catch as readonly { ErrorEquals: string[]; Next: string }[];
-  const all = catchers.find(({ ErrorEquals }) => ErrorEquals.includes('States.ALL'));
-  if (!all) throw new Error(`${execution.state} does not catch every error`);
-  execution.state = all.Next;
-  execution.failures = 0;
+  execution.state = catcherOf(stateOf(execution), 'States.ALL');
   follow(execution, now);
+}
+
+function catcherOf(state: State, error: string): string {
+  const catchers = state.Catch as readonly { ErrorEquals: string[]; Next: string }[];
+  const found = catchers.find(({ ErrorEquals }) => ErrorEquals.includes(error));
+  if (!found) throw new Error(`A state does not catch ${error}`);
+  return found.Next;
 }
 
 /** Goes on to the next task, or to the end. */
@@ -78,6 +117,9 @@ function follow(execution: Execution, now: number): Execution {
     const state = stateOf(execution);
     switch (state.Type) {
       case 'Task':
+        execution.failures = 0;
+        execution.entered += 1;
+        execution.enteredAt = now;
         return execution;
       case 'Succeed':
       case 'Fail':

@@ -1,8 +1,10 @@
 /** The functions that a walk calls, by their operation's or task's name. */
 
 import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
+import { handler as runAnswerStep } from '../../functions/auth/answer-step.ts';
 import {
   answerQuestions,
+  answerStep,
   createAuth,
   deleteAuth,
   fixHold,
@@ -39,8 +41,10 @@ import { handler as runSchedulePayment } from '../../functions/payment/schedule-
 import { handler as runUpdatePaymentSettings } from '../../functions/payment/update-payment-settings.ts';
 import { handler as startDueWork } from '../../functions/schedule/start-due-work.ts';
 import { handler as askPayment } from '../../functions/workflow/ask-payment.ts';
+import { handler as closeChallenge } from '../../functions/workflow/close-challenge.ts';
 import { handler as failLink } from '../../functions/workflow/fail-link.ts';
 import { handler as logIn } from '../../functions/workflow/log-in.ts';
+import { handler as openChallenge } from '../../functions/workflow/open-challenge.ts';
 import { handler as readBills } from '../../functions/workflow/read-bills.ts';
 import { handler as settlePayment } from '../../functions/workflow/settle-payment.ts';
 import { handler as startLinkedPayment } from '../../functions/workflow/start-linked-payment.ts';
@@ -50,6 +54,7 @@ export const operations = {
   createClient: [createClient, runCreateClient],
   createAuth: [createAuth, runCreateAuth],
   listAuths: [listAuths, runListAuths],
+  answerStep: [answerStep, runAnswerStep],
   fixHold: [fixHold, runFixHold],
   answerQuestions: [answerQuestions, runAnswerQuestions],
   deleteAuth: [deleteAuth, runDeleteAuth],
@@ -70,6 +75,8 @@ export type OperationName = keyof typeof operations;
 
 export const tasks = {
   logIn,
+  openChallenge,
+  closeChallenge,
   readBills,
   failLink,
   startLinkedPayment,

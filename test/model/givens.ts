@@ -50,6 +50,8 @@ const logins = [
   'testmfaquestion',
   'testpaymentfail',
   'testfail',
+  'testmfacode',
+  'testmfaprompt',
 ];
 
 const dueIn = [12, 3, 25, -4, 40, 12];
@@ -64,6 +66,8 @@ const statuses = [
   'syncing',
   'authenticate',
   'zero-balance',
+  'mfa-required-code',
+  'mfa-required-prompt',
   'mfa-required-code',
 ];
 

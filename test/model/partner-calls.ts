@@ -1,11 +1,12 @@
 /** Calls that a partner may make, chosen by three numbers among what there is. */
 import type { Call } from './call.ts';
 import * as rules from './calls.ts';
+import type { GivenStep } from './challenges.ts';
 import { dayAfter } from './clock.ts';
 import { at, cards, companies, formFor, requests, settings } from './givens.ts';
-import { questionIds } from './logins.ts';
+import { CODE_ID, questionIds } from './logins.ts';
 import { owes } from './rules.ts';
-import type { Model } from './state.ts';
+import type { ChallengeKind, Model } from './state.ts';
 
 export type Numbers = readonly [number, number, number];
 
@@ -92,21 +93,67 @@ const fixHold: Choose = ({ model }, [a]) => {
 };
 
 const answerQuestions: Choose = ({ model }, [a, b]) => {
-  const authId = idOf(
-    only(model.auths, ({ asksQuestions }) => asksQuestions, a),
-    'auth',
-    a,
-  );
-  const answered = b % 16 === 15 ? questionIds.slice(1) : questionIds;
-  const answer = b % 5 === 4 ? 'wrong' : 'answer';
-  const answers = answered.map((identifier) => ({ identifier, answer }));
-  const byId = Object.fromEntries(answered.map((id) => [id, answer]));
+  const asking = only(model.auths, ({ challenge }) => challenge?.kind === 'questions', a);
+  const authId = idOf(asking, 'auth', a);
+  const answers = answersFor(questionIds, b);
   return {
     name: 'answerQuestions',
-    given: { authId, answers },
-    expect: (context) => rules.answerQuestions(context, authId, byId, questionIds),
+    given: { authId, answers: listOf(answers) },
+    expect: (context) => rules.answerQuestions(context, authId, { kind: 'answers', answers }),
   };
 };
+
+/** Right, wrong, or one too few. */
+function answersFor(asked: readonly string[], number: number): Record<string, string> {
+  const right = asked.includes(CODE_ID) ? '123456' : 'answer';
+  const given = number % 16 === 15 && asked.length > 1 ? asked.slice(1) : asked;
+  const answer = number % 4 === 3 ? 'wrong' : right;
+  return Object.fromEntries(given.map((id) => [id, answer]));
+}
+
+const listOf = (answers: Readonly<Record<string, string>>) =>
+  Object.entries(answers).map(([identifier, answer]) => ({ identifier, answer }));
+
+const answerStep: Choose = ({ model }, [a, b, c]) => {
+  const waiting = only(model.auths, ({ challenge }) => challenge !== undefined, a);
+  const { challenge } = waiting[idOf(waiting, 'auth', a)] ?? {};
+  const known = challenge && c % 16 < 15 ? challenge : undefined;
+  const token = known?.token ?? `auth_${'9'.repeat(20)}_${'9'.repeat(14)}_${'9'.repeat(24)}`;
+  // Now and then a step that does not fit.
+  const kind = known && c % 8 < 7 ? known.kind : at(challengeKinds, c);
+  const { step, ...given } = stepFor(kind, b);
+  return {
+    name: 'answerStep',
+    given: { token, ...given },
+    expect: (context) => rules.answerStep(context, token, step),
+  };
+};
+
+const challengeKinds: readonly ChallengeKind[] = [
+  'questions',
+  'code-choice',
+  'code-entry',
+  'prompt',
+];
+
+type StepBody = {
+  readonly method: string;
+  readonly security?: unknown;
+  readonly didNotReceiveCode?: true;
+};
+
+function stepFor(kind: ChallengeKind, number: number): StepBody & { readonly step: GivenStep } {
+  const choice = at(['text', 'email'], number);
+  const answers = answersFor(kind === 'code-entry' ? [CODE_ID] : questionIds, number);
+  if (kind === 'code-choice') {
+    return { method: 'code', security: { identifier: choice }, step: { kind: 'choice', choice } };
+  }
+  if (kind === 'prompt') return { method: 'prompt', step: { kind: 'pressed' } };
+  if (kind === 'code-entry' && number % 4 === 2) {
+    return { method: 'code', didNotReceiveCode: true, step: { kind: 'resend' } };
+  }
+  return { method: 'questions', security: listOf(answers), step: { kind: 'answers', answers } };
+}
 
 /** Those that a call is for, mostly. */
 function only<T>(
@@ -226,6 +273,7 @@ export const partnerCalls = {
   addPaymentMethod,
   fixHold,
   answerQuestions,
+  answerStep,
   deleteAuth,
   deletePaymentMethod,
   retryPaymentMethod,

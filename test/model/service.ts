@@ -11,10 +11,12 @@ import { type Companies, newCompanies } from './company.ts';
 import {
   type Data,
   type Execution,
+  endWait,
   failTask,
   newExecution,
   succeedTask,
   taskOf,
+  tokenOf,
 } from './executions.ts';
 import { type Faults, newFaults, type Plan } from './faults.ts';
 import { stand } from './substitutes.ts';
@@ -147,7 +149,7 @@ export function takeOverProcess(): () => void {
   // Whoever waits before trying again has waited.
   globalThis.setTimeout = ((run: () => void) => queueMicrotask(run)) as never;
   KMSClient.prototype.send = answerKms as never;
-  SFNClient.prototype.send = startExecution as never;
+  SFNClient.prototype.send = answerSfn as never;
   return () => {
     for (const name of Object.keys(variables)) delete process.env[name];
     Date.now = realNow;
@@ -166,26 +168,43 @@ async function answerKms({ input }: KmsCommand): Promise<object> {
   return { Mac: createHash('sha256').update(input.Message).digest() };
 }
 
-type StartCommand = {
-  readonly input: {
-    readonly stateMachineArn: string;
-    readonly name: string;
-    readonly input: string;
-  };
+type StartInput = {
+  readonly stateMachineArn: string;
+  readonly name: string;
+  readonly input: string;
 };
 
-/** As Step Functions: the same name again is the same execution while it runs, refused afterwards. */
-async function startExecution({ input }: StartCommand): Promise<object> {
-  const { executions, faults } = standing();
+type SfnCommand = { readonly input: StartInput | { readonly taskToken: string } };
+
+async function answerSfn({ input }: SfnCommand): Promise<object> {
+  const { faults } = standing();
   await faults.turn();
   if (faults.refusesStarts()) throw new Error('Step Functions is away');
+  return 'taskToken' in input ? sendBack(input.taskToken) : startExecution(input);
+}
+
+function sendBack(taskToken: string): object {
+  const { executions, now } = standing();
+  const waiting = [...executions.values()].find(
+    (one) => one.waits && !one.ended && tokenOf(one) === taskToken,
+  );
+  if (!waiting || waiting.waitsUntil <= now) {
+    throw Object.assign(new Error('Nobody waits'), { name: 'TaskTimedOut' });
+  }
+  endWait(waiting, 'answered', now);
+  return {};
+}
+
+/** As Step Functions: the same name again is the same execution while it runs, refused afterwards. */
+function startExecution(input: StartInput): object {
+  const { executions, now } = standing();
   const known = executions.get(input.name);
   if (known?.ended) {
     throw Object.assign(new Error('It ran'), { name: 'ExecutionAlreadyExists' });
   }
   if (!known) {
     const { stateMachineArn, name } = input;
-    executions.set(name, newExecution(stateMachineArn, name, JSON.parse(input.input)));
+    executions.set(name, newExecution(stateMachineArn, name, JSON.parse(input.input), now));
   }
   return {};
 }

@@ -13,7 +13,30 @@ export type LinkRequest = {
 export type ModelLink = LinkRequest & {
   readonly id: string;
   readonly holdFixed?: boolean;
-  readonly answers?: Readonly<Record<string, string>>;
+  /** Executions of its workflow that were lost with an accepted step. */
+  runs: number;
+  /** What the company asks, before it is shown. */
+  asking?: ChallengeKind;
+  /** Whether a step was accepted that the workflow has not taken up. */
+  accepted: boolean;
+  asked: number;
+  refused: number;
+  /** By identifier, all rounds together. */
+  answers?: Readonly<Record<string, string>>;
+  codeChoice?: string;
+  codeSentAt?: number;
+  lastStep?: StepKind;
+};
+
+export type ChallengeKind = 'questions' | 'code-choice' | 'code-entry' | 'prompt';
+
+export type StepKind = 'answers' | 'choice' | 'pressed' | 'resend';
+
+export type ModelChallenge = {
+  readonly kind: ChallengeKind;
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly sentAt?: number;
 };
 
 export type ModelAuth = {
@@ -22,7 +45,7 @@ export type ModelAuth = {
   readonly companyId: string;
   form: Readonly<Record<string, string>>;
   status?: AuthStatus;
-  asksQuestions: boolean;
+  challenge?: ModelChallenge;
   link?: ModelLink;
   interrupted?: LinkRequest;
   lastLinkId?: string;
@@ -111,6 +134,8 @@ export type Model = {
 export type Ids = {
   /** The link that an auth has. */
   readonly linkOf: (authId: string) => string;
+  /** Names the open challenge of an auth. */
+  readonly challengeOf: (authId: string) => string;
   /** A payment of a bill that the model does not know yet. */
   readonly newPaymentOf: (billId: string, model: Model) => string;
   /** A payment method of a client that the model does not know yet. */

@@ -1,9 +1,13 @@
 /** What a sweep of due work may come to, given what the due index served it. */
 import type { Context } from './calls.ts';
+import { holdLink } from './challenges.ts';
 import { beginRetry, removeMethod } from './rules.ts';
 import { copyOf, type Model, type ModelPayment } from './state.ts';
 import type { Item } from './table.ts';
-import { beginScheduled, holdLink, type Progress, payLinked } from './tasks.ts';
+import { beginScheduled, type Progress, payLinked } from './tasks.ts';
+
+/** Executions of one link that may each be lost with an accepted step. */
+const MAX_RUNS = 3;
 
 /** The first is what a sweep without faults does; with one, some record may not be taken up whole. */
 export function* sweepModel(
@@ -54,7 +58,12 @@ function takeUp(
 }
 
 function endedUnsettled({ id, rounds }: ModelPayment, ended: ReadonlySet<string>): boolean {
-  return ended.has(rounds === 0 ? id : `${id}_${rounds}`);
+  return ended.has(nameOf({ id, runs: rounds }));
+}
+
+/** As the service names the executions of a link or payment. */
+function nameOf({ id, runs }: { readonly id: string; readonly runs: number }): string {
+  return runs === 0 ? id : `${id}_${runs}`;
 }
 
 function takeUpLink(
@@ -64,9 +73,17 @@ function takeUpLink(
   progress: Progress,
 ): void {
   const auth = context.model.auths[authId];
-  if (!auth?.link || !ended.has(auth.link.id)) return;
-  if (auth.lastLinkId === auth.link.id) payLinked(context, auth, progress);
-  else holdLink(auth);
+  if (!auth?.link || !ended.has(nameOf(auth.link))) return;
+  if (auth.lastLinkId === auth.link.id) {
+    payLinked(context, auth, progress);
+    return;
+  }
+  if (auth.link.accepted && auth.link.runs + 1 < MAX_RUNS) {
+    auth.link.runs += 1;
+    auth.link.accepted = false;
+    return;
+  }
+  holdLink(auth);
 }
 
 function takeUpRetry(context: Context, methodId: string): void {

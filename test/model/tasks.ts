@@ -5,9 +5,16 @@
 import { createHash } from 'node:crypto';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { assign, type Context } from './calls.ts';
+import {
+  closeChallenge as close,
+  endLink,
+  holdLink,
+  logIn as logInAs,
+  newLink,
+  openChallenge as open,
+} from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
-import { expectedLogin } from './logins.ts';
 import {
   amountFor,
   begin,
@@ -20,7 +27,6 @@ import {
 import {
   accountFingerprint,
   holdKey,
-  type LinkRequest,
   type Model,
   type ModelAuth,
   type ModelBill,
@@ -43,30 +49,23 @@ function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined 
   return auth?.link?.id === linkId ? auth : undefined;
 }
 
-function endLink(auth: ModelAuth): LinkRequest {
-  const { items = [], methodId, billId, id } = auth.link ?? {};
-  auth.lastLinkId = id ?? auth.lastLinkId;
-  auth.link = undefined;
-  return { items, methodId, billId };
+function logIn({ model, seen, now }: TaskContext, input: Input): string {
+  const auth = linked(model, input);
+  if (auth) return logInAs(auth, seen, now);
+  const known = model.auths[input.authId];
+  return known?.lastLinkId === input.linkId ? (known.status ?? 'superseded') : 'superseded';
 }
 
-function logIn({ model, seen }: TaskContext, input: Input): string {
+function openChallenge(context: TaskContext, input: Input): string {
+  const auth = linked(context.model, input);
+  if (auth) open(context, auth);
+  return auth ? 'waiting' : 'superseded';
+}
+
+function closeChallenge({ model }: TaskContext, input: Input): string {
   const auth = linked(model, input);
-  if (!auth) {
-    const known = model.auths[input.authId];
-    return known?.lastLinkId === input.linkId ? (known.status ?? 'superseded') : 'superseded';
-  }
-  const expected = expectedLogin(auth);
-  if (seen.login?.outcome.kind !== expected) {
-    throw new Mismatch(`The login came to ${seen.login?.outcome.kind}, not ${expected}`);
-  }
-  if (expected === 'verified') return expected;
-  const request = endLink(auth);
-  auth.status = expected;
-  auth.asksQuestions =
-    seen.login.outcome.kind === 'mfa-required' && seen.login.outcome.mfa.method === 'questions';
-  auth.interrupted = expected === 'authenticate' ? undefined : request;
-  return expected;
+  if (auth) return close(auth);
+  return model.auths[input.authId]?.lastLinkId === input.linkId ? 'hold' : 'superseded';
 }
 
 function readBills({ model, seen }: TaskContext, input: Input): string {
@@ -85,11 +84,11 @@ function readBills({ model, seen }: TaskContext, input: Input): string {
     if (method && !pays) assign(model, bill, method);
     auth.bills = [...new Set([...auth.bills, bill.id])];
   }
+  const { holdFixed, runs } = auth.link;
+  const link = { ...newLink(endLink(auth), input.linkId), holdFixed, runs };
   auth.status = 'verified';
-  auth.asksQuestions = false;
   auth.interrupted = undefined;
-  auth.lastLinkId = input.linkId;
-  if (!pays) auth.link = undefined;
+  if (pays) auth.link = link;
   return 'recorded';
 }
 
@@ -113,12 +112,6 @@ function failLink({ model }: TaskContext, input: Input): string {
   if (!auth) return 'superseded';
   holdLink(auth);
   return 'hold';
-}
-
-/** A link that came to nothing on our side. */
-export function holdLink(auth: ModelAuth): void {
-  const interrupted = endLink(auth);
-  Object.assign(auth, { status: 'hold', asksQuestions: false, interrupted });
 }
 
 function startLinkedPayment(context: TaskContext, input: Input, progress: Progress): string {
@@ -158,19 +151,19 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   }
   const method = model.methods[payment.methodId ?? ''];
   if (!method || method.status === 'declined') {
-    return close(context, payment, { declined: payment.methodId });
+    return giveBack(context, payment, { declined: payment.methodId });
   }
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
   if (!account) return record(payment, 'held');
   const { accountKey: _key, ...reading } = account;
   if (account.syncing || account.balanceCents === undefined) {
-    return payment.rounds < 24 ? 'unknown' : close(context, payment, { reading });
+    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
   }
   const amountCents = payment.amountCents ?? amountFor(bill, reading);
-  if (amountCents === 0) return close(context, payment, { reading });
+  if (amountCents === 0) return giveBack(context, payment, { reading });
   if (!fix(context, payment, bill, { amountCents, reading })) {
-    return close(context, payment, { reading });
+    return giveBack(context, payment, { reading });
   }
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid ?? missing('the payment');
@@ -216,7 +209,7 @@ function record(payment: ModelPayment, outcome: string): string {
 }
 
 /** Given up before the company was asked. */
-function close(
+function giveBack(
   context: Context,
   payment: ModelPayment,
   found: { readonly reading?: Reported; readonly declined?: string },
@@ -262,7 +255,8 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   bill.pending = undefined;
   if (payment.outcome === 'declined') bill.declined = payment.methodId;
   const auth = model.auths[bill.authId];
-  if (payment.outcome === 'held' && !bill.deleted && auth) auth.status = 'hold';
+  // While the company asks the user something, that is what the auth shows.
+  if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
   const reading = payment.reading ?? bill.reported;
@@ -313,6 +307,8 @@ function missing(what: string): never {
 
 export const taskRules: Readonly<Record<string, TaskRule>> = {
   logIn,
+  openChallenge,
+  closeChallenge,
   readBills,
   failLink,
   startLinkedPayment,

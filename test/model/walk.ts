@@ -10,7 +10,7 @@ import { START } from './clock.ts';
 import type { Charge, Seen } from './company.ts';
 import { difference, differenceOfWritten, idsIn } from './compare.ts';
 import { Divergence, Mismatch } from './divergence.ts';
-import type { Execution } from './executions.ts';
+import { type Execution, endWait } from './executions.ts';
 import type { Plan } from './faults.ts';
 import { operations, sweep, tasks } from './functions.ts';
 import {
@@ -136,12 +136,22 @@ export async function callBoth(walk: Walk, pair: readonly [Call, Call], turns: n
 
 /** Runs the next task of an execution; a fault may be met on the way. */
 export async function step(walk: Walk, execution: Execution, plan: Plan = {}): Promise<void> {
+  if (endedWait(walk, execution)) return;
   const ran = await runTask(walk.service, execution, tasks, plan);
   follow(walk, { ran, seen: walk.service.companies.takeSeen() });
 }
 
+/** An execution that waited for an answer, and has waited long enough, goes on without one. */
+function endedWait(walk: Walk, execution: Execution): boolean {
+  if (!execution.waits) return false;
+  endWait(execution, 'timeout', walk.service.now);
+  note(walk, `${execution.name} waited in vain`);
+  return true;
+}
+
 /** Delivers a task once more than it has to be. */
 export async function stepTwice(walk: Walk, execution: Execution): Promise<void> {
+  if (endedWait(walk, execution)) return;
   const ran = await runTaskAgain(walk.service, execution, tasks);
   follow(walk, { ran, seen: walk.service.companies.takeSeen() });
   await step(walk, execution);
@@ -150,6 +160,7 @@ export async function stepTwice(walk: Walk, execution: Execution): Promise<void>
 /** Delivers a task twice at the same moment. */
 export async function stepBoth(walk: Walk, execution: Execution, turns: number): Promise<void> {
   const { service } = walk;
+  if (endedWait(walk, execution)) return;
   const both = await service.faults.during({ turns }, () =>
     Promise.all([runTaskAgain(service, execution, tasks), runTaskAgain(service, execution, tasks)]),
   );
