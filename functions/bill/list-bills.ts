@@ -2,6 +2,7 @@ import { presentBill, presentHistory } from '@billhook/core/bill';
 import { isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
 import { listOwned } from '@billhook/runtime/list-owned';
+import { momentOfAll } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
@@ -16,11 +17,12 @@ export const handler = serve(listBills, async ({ caller, path, query, now }) => 
   const { clientId } = path;
   const page = await listOwned(clients, caller, clientId, () => bills.list(clientId, query));
   if (isFailure(page)) return page;
+  const moment = await momentOfAll(table, page.items, now);
   return {
     data: page.items
       .filter((bill) => !bill.deletedAt)
       .map((bill) => ({
-        bill: presentBill(bill, { now, sandbox: isSandbox() }),
+        bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
         payments: presentHistory(bill),
       })),
     ...(page.nextCursor && { nextCursor: page.nextCursor }),

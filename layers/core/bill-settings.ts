@@ -17,5 +17,6 @@ export function changeSettings(
     version: bill.version + 1,
     recurring: asked.recurring ?? bill.recurring,
     schedule: asked.schedule ?? bill.schedule,
+    waitsUntil: undefined,
   };
 }

@@ -25,6 +25,8 @@ export type Session = {
   readonly answers?: Readonly<Record<string, string>>;
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
+  /** Whether the user is there to answer. */
+  readonly attended?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
   readonly now: number;
 };

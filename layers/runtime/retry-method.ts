@@ -6,6 +6,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
+import { momentOf } from './partner-time.ts';
 import type { conflict } from './retry-conflict.ts';
 
 /**
@@ -23,7 +24,8 @@ export async function beginRetry(
   for (const bill of declined) {
     if (checkPayable(bill, { userPresent: false })) continue;
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-    const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
+    const { now: there } = await momentOf(deps.table, bill, now);
+    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
     const { dueShard, dueAt, dueKind, ...idle } = method;
     const pending = { ...idle, status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);

@@ -66,6 +66,7 @@ export function billRecord(
       items: ['bill'],
     },
     company: { ...company, userPresenceRequired: false },
+    seenOn: TODAY,
     subscription: false,
     acceptedMethods: ['card', 'bank'],
   });

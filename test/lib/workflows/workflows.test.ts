@@ -1,6 +1,7 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { workflowTasks } from '../../../functions/contracts.ts';
+import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
@@ -11,10 +12,12 @@ type Json = any;
 const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
+const clockArns = arnsOf(advanceClockTasks);
 
 const machines = [
   { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
   { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+  { name: 'advance-clock', machine: advanceClock(clockArns), tasks: advanceClockTasks },
 ];
 
 test('Every task that is declared stands in one workflow', () => {
