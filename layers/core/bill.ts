@@ -61,6 +61,8 @@ export type BillRecord = Partial<Due> & {
   readonly waitsUntil?: Day;
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
+  /** The due date of the statement that was last paid through us, be it only in part. */
+  readonly paidDueOn?: string;
   /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
   readonly deletedAt?: string;
 };
@@ -149,6 +151,11 @@ function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
   return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
 }
 
+/** Whether this statement was paid through us: what is left of it waits for the next (C23). */
+export function isStatementPaid({ paidDueOn, reported }: BillRecord): boolean {
+  return paidDueOn !== undefined && paidDueOn === reported.dueOn;
+}
+
 export function owes(bill: BillRecord): boolean {
   return (bill.reported.balanceCents ?? 0) > 0;
 }
@@ -179,7 +186,8 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
     owes(bill) &&
     !syncing &&
     !bill.pendingPaymentId &&
-    !bill.declinedMethodId;
+    !bill.declinedMethodId &&
+    !isStatementPaid(bill);
   if (!automatic || dueOn === undefined || seenOn > dueOn || bill.skippedDueOn === dueOn) {
     return undefined;
   }

@@ -55,6 +55,9 @@ const addedRoutes = [
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
+  // C26
+  'POST /bill/{billId}/customize',
+  'POST /payment/{paymentMethodId}/default',
 ];
 
 describe('the contracts', () => {
