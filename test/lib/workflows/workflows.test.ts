@@ -51,7 +51,9 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
 
   test.each(taskStates)('%s passes on ids and words of closed sets only', (_name, state) => {
     for (const [name, value] of Object.entries<string>(state.Parameters)) {
-      expect(name).toMatch(/^(linkId|authId|clientId|paymentId|billId|outcome)\.\$$|^reason$/);
+      expect(name).toMatch(
+        /^(linkId|authId|clientId|paymentId|billId|advanceId|partnerId|outcome)\.\$$|^reason$/,
+      );
       expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
     }
   });
