@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { BillRecord } from '@billhook/core/bill';
 import { nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
-import { type ErrorCode, type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import {
   cancelPayment,
   checkPayable,
+  isHopeless,
   newPayment,
   type PaymentRecord,
 } from '@billhook/core/payment';
@@ -16,6 +17,7 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
 import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
+import { listAll } from './paging.ts';
 import { momentOf } from './partner-time.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
@@ -25,13 +27,6 @@ import { startPayBill } from './workflows.ts';
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
 /** Days after its day for which a scheduled payment is tried; then it is given up. */
 const MAX_LATE_DAYS = 10;
-
-/** Refusals that no waiting ends: the payment is given up. All others may pass. */
-const hopeless: ReadonlySet<ErrorCode> = new Set([
-  'bill_not_payable',
-  'user_presence_required',
-  'statement_already_paid',
-]);
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
@@ -51,8 +46,7 @@ export async function beginScheduled(
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) {
-      const final = hopeless.has(method.failure) && !bill.reported.syncing;
-      if (final || dayOf(there.now) > addDays(payment.payOn, MAX_LATE_DAYS))
+      if (isHopeless(method, bill) || dayOf(there.now) > addDays(payment.payOn, MAX_LATE_DAYS))
         return cancel(deps, payment);
       return lookAgain(deps, 'pay', payment, there.now + AGAIN_MILLISECONDS);
     }
@@ -125,9 +119,8 @@ async function isHalted(
   method: PaymentMethodRecord,
 ): Promise<boolean> {
   if (bill.methodId === method._id) return false;
-  const page = await methods.list(bill.clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  return page.items.some(({ status }) => status !== 'verified');
+  const all = await listAll((page) => methods.list(bill.clientId, page));
+  return all.some(({ status }) => status !== 'verified');
 }
 
 async function start({ _id: paymentId, billId, clientId }: PaymentRecord): Promise<void> {
