@@ -45,14 +45,13 @@ async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promi
   if (opened.company.status === 'maintenance') {
     return replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
   }
-  const session = { ...opened.session, attended: false };
-  const outcome = await opened.connector.logIn(session);
+  const outcome = await opened.connector.logIn(opened.session);
   if (outcome.kind !== 'verified') {
     const told = recordUnattended(auth, outcome, there);
     await deps.table.write(deps.auths.saveWithCopies(told));
     return false;
   }
-  return recordReading(deps, auth, { ...opened, session });
+  return recordReading(deps, auth, opened);
 }
 
 async function recordReading(

@@ -54,6 +54,8 @@ const addedRoutes = [
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
+  // C20
+  'GET /auth/{authId}',
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
