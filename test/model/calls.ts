@@ -2,7 +2,9 @@
 
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
-import { type GivenStep, newLink, openChallengeOf, takeStep } from './challenges.ts';
+import { wakeBills } from './agenda.ts';
+import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
+import { newLink } from './links.ts';
 import {
   type Answer,
   automaticDay,
@@ -58,7 +60,7 @@ export function createAuth(
   const fresh = { id: authId, clientId, companyId, bills, deleted: false };
   model.auths[authId] = {
     ...{ ...(standing ?? fresh), form, link },
-    ...{ interrupted: undefined, challenge: undefined },
+    ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
   };
   return 'ok';
 }
@@ -122,6 +124,7 @@ export function addMethod(
   model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
   const client = model.clients[given.clientId];
   if (client) client.defaultMethodId = asDefault ? id : (client.defaultMethodId ?? id);
+  wakeBills(model, given.clientId);
   return 'ok';
 }
 
@@ -140,7 +143,10 @@ export function retryMethod(context: Context, methodId: string): Answer {
   if (method.status !== 'declined') return 'payment_method_not_declined';
   const begun = beginRetry(context, method);
   if (begun === 'not-now') return 'bill_not_payable';
-  if (begun === 'none') method.status = 'verified';
+  if (begun === 'none') {
+    method.status = 'verified';
+    wakeBills(context.model, method.clientId);
+  }
   return 'ok';
 }
 
@@ -161,6 +167,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   unassign(model, bill);
   bill.methodId = method.id;
   bill.declined = undefined;
+  bill.waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
   return 'ok';
 }
@@ -179,6 +186,7 @@ export function changeSettings(
   }
   bill.recurring = asked.recurring ?? bill.recurring;
   bill.schedule = asked.schedule ?? bill.schedule;
+  bill.waitsUntil = undefined;
   return 'ok';
 }
 
@@ -196,15 +204,16 @@ export function makeDefault({ model }: Context, methodId: string): Answer {
   if (method.status !== 'verified') return 'payment_method_declined';
   const client = model.clients[method.clientId];
   if (client) client.defaultMethodId = methodId;
+  wakeBills(model, method.clientId);
   return 'ok';
 }
 
 export function schedulePayment(context: Context, billId: string, payOn?: string): Answer {
   const { model, ids, now } = context;
   const today = dayOf(now);
-  if (payOn !== undefined && payOn < today) return 'invalid_request';
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
+  if (payOn !== undefined && payOn < today) return 'invalid_request';
   const refusal = whyNotPayable(model, bill, false);
   if (refusal) return refusal;
   const method = payingMethod(model, bill);
@@ -219,14 +228,13 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
   return 'ok';
 }
 
-export function cancelPayment({ model, now }: Context, billId: string): Answer {
+export function cancelPayment({ model }: Context, billId: string): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   if (bill.pending) return 'payment_pending';
-  const { userPresenceRequired } = companyOf(bill.companyId);
-  const automatic = automaticDay(bill, dayOf(now)) !== undefined && !userPresenceRequired;
   const planned = model.payments[bill.scheduled?.paymentId ?? ''];
-  if (!planned && !automatic) return 'payment_not_scheduled';
+  // Without what is scheduled it may be one that is paid by itself.
+  if (!planned && automaticDay(bill) === undefined) return 'payment_not_scheduled';
   if (planned) planned.status = 'cancelled';
   bill.scheduled = undefined;
   if (bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;

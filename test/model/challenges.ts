@@ -5,14 +5,7 @@ import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { CODE_ID, expectedLogin, questionIds } from './logins.ts';
 import type { Answer } from './rules.ts';
-import type {
-  ChallengeKind,
-  LinkRequest,
-  ModelAuth,
-  ModelChallenge,
-  ModelLink,
-  StepKind,
-} from './state.ts';
+import type { ChallengeKind, LinkRequest, ModelAuth, ModelChallenge, StepKind } from './state.ts';
 
 const waits: Readonly<Record<ChallengeKind, number>> = {
   questions: 24 * 60 * MINUTE,
@@ -24,11 +17,6 @@ const waits: Readonly<Record<ChallengeKind, number>> = {
 const RESEND_WAIT = 30_000;
 const MAX_WRONG_CODES = 3;
 const MAX_CHALLENGES = 12;
-
-export function newLink(request: LinkRequest, id: string, holdFixed?: true): ModelLink {
-  const { items, methodId, billId } = request;
-  return { items, methodId, billId, id, holdFixed, runs: 0, accepted: false, asked: 0, refused: 0 };
-}
 
 /** Ends the link; answers what it asked for. */
 export function endLink(auth: ModelAuth): LinkRequest {

@@ -9,7 +9,17 @@ import type { Execution } from './executions.ts';
 import type { CompanyFault, Plan, WriteFault } from './faults.ts';
 import { at } from './givens.ts';
 import { type Numbers, type PartnerCall, partnerCallNames, partnerCalls } from './partner-calls.ts';
-import { call, callBoth, note, step, stepBoth, stepTwice, sweepOnce, type Walk } from './walk.ts';
+import {
+  call,
+  callBoth,
+  note,
+  refreshOnce,
+  step,
+  stepBoth,
+  stepTwice,
+  sweepOnce,
+  type Walk,
+} from './walk.ts';
 
 export type Command = readonly [CommandName, ...Numbers];
 
@@ -123,6 +133,9 @@ const commands = {
   deleteAuth: [4, callsByName.deleteAuth],
   deletePaymentMethod: [2, callsByName.deletePaymentMethod],
   sweep: [6, (walk) => sweepOnce(walk)],
+  refresh: [3, (walk) => refreshOnce(walk)],
+  refreshTwice: [1, (walk, [a]) => refreshOnce(walk, { turns: a }, 2)],
+  refreshAmidFault: [1, (walk, [a]) => refreshOnce(walk, planOf(a))],
   sweepTwice: [2, (walk, [a]) => sweepOnce(walk, { turns: a }, 2)],
   sweepAmidFault: [2, (walk, [a]) => sweepOnce(walk, planOf(1 + 3 * a))],
   runAmidFault: [9, withExecution((walk, one, [, b]) => step(walk, one, planOf(b)))],

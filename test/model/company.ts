@@ -41,6 +41,8 @@ export type Companies = {
   readonly declines: () => number;
   /** What was seen since the last call of it. */
   readonly takeSeen: () => Seen;
+  /** The same of logins and bills by auth, for what reads several. */
+  readonly takeSeenByAuth: () => ReadonlyMap<string, Seen>;
 };
 
 export function newCompanies(
@@ -52,6 +54,7 @@ export function newCompanies(
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let seen: Seen = {};
+  let seenByAuth = new Map<string, Seen>();
   const shownOf = new Map<string, CompanyBill>();
 
   const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
@@ -71,6 +74,7 @@ export function newCompanies(
       reach(faults);
       const outcome = await real.logIn(session);
       seen.login = { session, outcome };
+      seenByAuth.set(session.authId, { login: seen.login });
       return outcome;
     },
     async listBills(session) {
@@ -78,6 +82,7 @@ export function newCompanies(
       const shown = await real.listBills(session);
       for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
+      Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
       return shown;
     },
     async pay(session, request) {
@@ -109,6 +114,11 @@ export function newCompanies(
     takeSeen() {
       const taken = seen;
       seen = {};
+      return taken;
+    },
+    takeSeenByAuth() {
+      const taken = seenByAuth;
+      seenByAuth = new Map();
       return taken;
     },
   };

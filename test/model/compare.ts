@@ -65,6 +65,9 @@ const shown = {
     declined: bill.declinedMethodId,
     skipped: bill.skippedDueOn,
     paid: bill.paidDueOn,
+    seenOn: bill.seenOn,
+    waitsUntil: bill.waitsUntil,
+    noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
     history: bill.payments.map(({ amountCents }) => amountCents).join(),
     deleted: bill.deletedAt !== undefined,
@@ -110,6 +113,9 @@ const said = {
     declined: bill.declined,
     skipped: bill.skipped,
     paid: bill.paid,
+    seenOn: bill.seenOn,
+    waitsUntil: bill.waitsUntil,
+    noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
     history: bill.history.join(),
     deleted: bill.deleted,
@@ -157,7 +163,8 @@ export function differenceOfWritten(table: WalkTable, model: Model): string | un
   return held ? holdDifference(table, model) : undefined;
 }
 
-function differenceOf(table: WalkTable, model: Model, clientId: string): string | undefined {
+/** The same of one client's records. */
+export function differenceOf(table: WalkTable, model: Model, clientId: string): string | undefined {
   const expected = new Map<string, Shown>();
   const add = (records: Record<string, { clientId: string; id: string }>, kind: Kind) => {
     for (const id in records) {
@@ -222,6 +229,19 @@ function holdDifference(table: WalkTable, model: Model): string | undefined {
   return lacking && `statement ${lacking} is not held`;
 }
 
+/**
+ * What a method that pays again wakes is done after the call, bill by bill, and may be missed: then
+ * the bill waits as before.
+ */
+export function adoptWaits(table: WalkTable, model: Model, before: Model): void {
+  for (const bill of Object.values(model.bills)) {
+    const records = table.partition(bill.clientId);
+    const record = records.find(({ sk }) => sk === bill.id) as BillRecord | undefined;
+    const waited = before.bills[bill.id]?.waitsUntil;
+    if (record?.waitsUntil === waited && bill.waitsUntil === undefined) bill.waitsUntil = waited;
+  }
+}
+
 /** Ids that the service made, for the model to know them by. */
 export function idsIn(table: WalkTable): Ids {
   const clientOf = (id: string) => `cl_${id.split('_')[1]}`;
@@ -237,7 +257,10 @@ export function idsIn(table: WalkTable): Ids {
     newPaymentOf(billId, model) {
       const found = table
         .partition(clientOf(billId))
-        .find((item) => item.billId === billId && !model.payments[String(item.sk)]);
+        .find(
+          (item) =>
+            kindOf(item) === 'pay' && item.billId === billId && !model.payments[String(item.sk)],
+        );
       return found ? String(found.sk) : 'no payment';
     },
     newMethodOf(clientId, model) {

@@ -7,21 +7,23 @@ import { operations } from './functions.ts';
 import { shownStatus } from './rules.ts';
 import { callOperation } from './service.ts';
 import { PARTNER_ID } from './state.ts';
-import { sweepOnce, type Walk } from './walk.ts';
+import { refreshOnce, sweepOnce, type Walk } from './walk.ts';
 
 /** Waits in a payment's workflow come to two days; then the sweep asks again each hour. */
 const MAX_ROUNDS = 100;
 
 export async function finish(walk: Walk): Promise<void> {
-  let rounds = 0;
-  do {
-    rounds += 1;
+  // What ends brings new work, of which a round without any tells the end.
+  for (let rounds = 1, quiet = 0; quiet < 2; rounds += 1) {
     if (rounds > MAX_ROUNDS) throw new Divergence(`Never ends: ${unended(walk).join('; ')}`);
     await runAll(walk);
     await sweepOnce(walk);
+    await refreshOnce(walk);
+    await sweepOnce(walk);
     await runAll(walk);
     walk.service.now += HOUR;
-  } while (unended(walk).length > 0);
+    quiet = unended(walk).length === 0 ? quiet + 1 : 0;
+  }
   checkMoney(walk);
   checkIndex(walk);
   await checkLists(walk);

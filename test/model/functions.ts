@@ -1,4 +1,5 @@
 /** The functions that a walk calls, by their operation's or task's name. */
+import { DUE_PARTS } from '@billhook/runtime/sweep-due-work';
 
 import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
 import { handler as runAnswerStep } from '../../functions/auth/answer-step.ts';
@@ -39,6 +40,7 @@ import { handler as runMakeMethodDefault } from '../../functions/payment/make-me
 import { handler as runRetryPaymentMethod } from '../../functions/payment/retry-payment-method.ts';
 import { handler as runSchedulePayment } from '../../functions/payment/schedule-payment.ts';
 import { handler as runUpdatePaymentSettings } from '../../functions/payment/update-payment-settings.ts';
+import { handler as refreshBills } from '../../functions/schedule/refresh-bills.ts';
 import { handler as startDueWork } from '../../functions/schedule/start-due-work.ts';
 import { handler as askPayment } from '../../functions/workflow/ask-payment.ts';
 import { handler as closeChallenge } from '../../functions/workflow/close-challenge.ts';
@@ -85,4 +87,7 @@ export const tasks = {
   settlePayment,
 } as const;
 
-export const sweep: () => Promise<void> = startDueWork;
+/** Runs of the sweeps, each told which of the parts it is. */
+export const sweeps = { startDueWork, refreshBills } as const;
+
+export const PARTS = DUE_PARTS;

@@ -1,5 +1,6 @@
 /** What a login comes to, by the interface's two sandbox tables and C31, written down once more. */
 import { isByForm } from '@billhook/core/sandbox/account';
+import { newLink } from './links.ts';
 import { companyOf } from './rules.ts';
 import type { ChallengeKind, ModelAuth, ModelLink } from './state.ts';
 
@@ -57,6 +58,12 @@ const byLogin: Readonly<Record<string, Login>> = {
   testmfacode: code,
   testmfaprompt: prompt,
 };
+
+/** Nobody is there to be asked: who was let in before is let in again. */
+export function expectedUnattended(auth: ModelAuth): ExpectedLogin['kind'] {
+  const link = { ...newLink({ items: [] }, ''), holdFixed: auth.verifiedBefore };
+  return expectedLogin({ ...auth, link }).kind;
+}
 
 export function expectedLogin({ companyId, form, link }: ModelAuth): ExpectedLogin {
   const byForm = isByForm(companyOf(companyId));

@@ -87,6 +87,7 @@ export function begin(
   bill.pending = id;
   bill.scheduled = undefined;
   bill.declined = undefined;
+  bill.waitsUntil = undefined;
   method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
@@ -133,16 +134,20 @@ export function beginRetry(
   return declined.length === 0 ? 'none' : 'not-now';
 }
 
-/** The day on which the bill is paid by itself; nothing when it is not. */
-export function automaticDay(bill: ModelBill, today: string): string | undefined {
-  const { dueOn, autopay } = bill.reported;
-  if (bill.recurring === 'disabled' || autopay === 'enabled' || !owes(bill)) return undefined;
-  if (bill.pending || bill.declined || dueOn === undefined || dueOn < today) return undefined;
-  if (bill.skipped === dueOn || isStatementPaid(bill)) return undefined;
-  const schedule = companyOf(bill.companyId).schedule ?? bill.schedule ?? 'five-days-before';
-  const { daysBefore } = schedules[schedule];
-  const planned = daysBefore === undefined ? today : addDays(dueOn, -daysBefore);
-  return planned < today ? today : planned;
+/** The day on which the bill is to be paid by itself; nothing when it is not. */
+export function automaticDay(bill: ModelBill): string | undefined {
+  const { dueOn, autopay, syncing } = bill.reported;
+  const company = companyOf(bill.companyId);
+  if (bill.recurring === 'disabled' || autopay === 'enabled' || company.userPresenceRequired) {
+    return undefined;
+  }
+  if (!owes(bill) || syncing || bill.pending || bill.declined || isStatementPaid(bill)) {
+    return undefined;
+  }
+  if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
+  const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
+  const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
+  return [planned, bill.seenOn, bill.waitsUntil ?? ''].toSorted().at(-1);
 }
 
 /** What the company takes: one of the balances, up to the largest of them, or anything. */

@@ -49,6 +49,7 @@ export type ModelAuth = {
   link?: ModelLink;
   interrupted?: LinkRequest;
   lastLinkId?: string;
+  verifiedBefore?: boolean;
   bills: string[];
   deleted: boolean;
 };
@@ -78,6 +79,11 @@ export type ModelBill = {
   pending?: string;
   declined?: string;
   skipped?: string;
+  /** When the statement was first seen. */
+  seenOn: string;
+  /** The day before which an automatic payment is not tried again. */
+  waitsUntil?: string;
+  noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
   /** The statement that was last paid, be it only in part. */
   paid?: string;
   /** The amount that the user chose, in cents. */

@@ -2,19 +2,19 @@
  * What each task of the workflows changes: the model's half. What the company showed and said comes
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
-import { createHash } from 'node:crypto';
-import { derivedOwnedId } from '@billhook/core/ids';
+import { addDays, dayOf } from '@billhook/core/dates';
+import { seeBill } from './agenda.ts';
 import { assign, type Context } from './calls.ts';
 import {
   closeChallenge as close,
   endLink,
   holdLink,
   logIn as logInAs,
-  newLink,
   openChallenge as open,
 } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import { newLink } from './links.ts';
 import {
   amountFor,
   begin,
@@ -25,7 +25,6 @@ import {
   whyNotPayable,
 } from './rules.ts';
 import {
-  accountFingerprint,
   holdKey,
   type Model,
   type ModelAuth,
@@ -43,6 +42,8 @@ export type Progress = 'done' | 'fixed' | 'begun';
 type TaskRule = (context: TaskContext, input: Input, progress: Progress) => string;
 
 const MAX_DECLINES = 3;
+/** Days after its day for which a scheduled payment is tried. */
+const MAX_LATE_DAYS = 10;
 
 function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined {
   const auth = model.auths[authId];
@@ -68,7 +69,8 @@ function closeChallenge({ model }: TaskContext, input: Input): string {
   return model.auths[input.authId]?.lastLinkId === input.linkId ? 'hold' : 'superseded';
 }
 
-function readBills({ model, seen }: TaskContext, input: Input): string {
+function readBills(context: TaskContext, input: Input): string {
+  const { model, seen } = context;
   const auth = linked(model, input);
   if (!auth?.link) {
     const known = model.auths[input.authId];
@@ -79,32 +81,17 @@ function readBills({ model, seen }: TaskContext, input: Input): string {
   const pays = items.includes('payment');
   const shown = pays || items.includes('bill') ? (seen.shown ?? missing('the bills')) : [];
   for (const { accountKey, ...reported } of shown) {
-    const bill = seeBill(model, auth, accountKey, reported);
+    const bill = seeBill(context, auth, accountKey, reported);
     const method = model.methods[methodId ?? ''];
     if (method && !pays) assign(model, bill, method);
-    auth.bills = [...new Set([...auth.bills, bill.id])];
   }
   const { holdFixed, runs } = auth.link;
   const link = { ...newLink(endLink(auth), input.linkId), holdFixed, runs };
   auth.status = 'verified';
   auth.interrupted = undefined;
+  auth.verifiedBefore = true;
   if (pays) auth.link = link;
   return 'recorded';
-}
-
-function seeBill(model: Model, auth: ModelAuth, accountKey: string, reported: Reported): ModelBill {
-  const { clientId, companyId, id: authId } = auth;
-  const mac = accountFingerprint(companyId, accountKey);
-  const digest = createHash('sha256').update(authId).update(mac).digest();
-  const id = derivedOwnedId('bill', clientId, digest);
-  const standing = model.bills[id];
-  const identity = { id, clientId, authId, companyId, accountKey };
-  const fresh = { recurring: 'enabled' as const, history: [], deleted: false };
-  const bill: ModelBill = standing ?? { ...identity, ...fresh, reported };
-  if (bill.reported.dueOn !== reported.dueOn) bill.declined = undefined;
-  Object.assign(bill, { reported, deleted: false });
-  model.bills[id] = bill;
-  return bill;
 }
 
 function failLink({ model }: TaskContext, input: Input): string {
@@ -337,7 +324,8 @@ export function beginScheduled(
   const final = ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(
     method,
   );
-  if (final && !bill.reported.syncing) return giveUp(model, payment);
+  const late = dayOf(context.now) > addDays(payment.payOn, MAX_LATE_DAYS);
+  if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
   bill.scheduled = scheduled;
   return 'waits';
 }

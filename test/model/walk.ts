@@ -8,11 +8,11 @@ import type { Call } from './call.ts';
 import type { Context } from './calls.ts';
 import { START } from './clock.ts';
 import type { Charge, Seen } from './company.ts';
-import { difference, differenceOfWritten, idsIn } from './compare.ts';
+import { adoptWaits, difference, differenceOf, differenceOfWritten, idsIn } from './compare.ts';
 import { Divergence, Mismatch } from './divergence.ts';
 import { type Execution, endWait } from './executions.ts';
 import type { Plan } from './faults.ts';
-import { operations, sweep, tasks } from './functions.ts';
+import { operations, PARTS, sweeps, tasks } from './functions.ts';
 import {
   callOperation,
   openService,
@@ -22,7 +22,7 @@ import {
   type Service,
 } from './service.ts';
 import { copyOf, emptyModel, type Model, PARTNER_ID } from './state.ts';
-import { sweepModel } from './sweeps.ts';
+import { refreshModel, sweepModel } from './sweeps.ts';
 import type { WalkTable } from './table.ts';
 import { type Progress, taskRules } from './tasks.ts';
 
@@ -87,14 +87,15 @@ export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<vo
   const expected = given.expect(contextOf(walk));
   note(walk, `${given.name} ${JSON.stringify(given.given)}: ${code}`);
   if (before && service.faults.met() && code === 'service_unavailable') {
-    settleOn(walk, given.name, [walk.model, before]);
+    settleOn(walk, given.name, [walk.model, before], { before });
     return;
   }
   if (code !== expected) {
     throw new Divergence(`${given.name} answered ${code}, not ${expected}`);
   }
   if (expected !== 'ok') walk.counts.refusals += 1;
-  compare(walk);
+  if (before && service.faults.met()) settleOn(walk, given.name, [walk.model], { before });
+  else compare(walk);
 }
 
 async function send(_walk: Walk, { name, given }: Call): Promise<string> {
@@ -122,6 +123,7 @@ export async function callBoth(walk: Walk, pair: readonly [Call, Call], turns: n
     for (const index of order) {
       codes[index] = pair[index].expect(contextOf(walk, model));
     }
+    adoptWaits(walk.service.table, model, walk.model);
     const differs = difference(walk.service.table, model);
     if (codes.join() === `${first},${second}` && !differs) {
       walk.model = model;
@@ -204,25 +206,58 @@ function follow(walk: Walk, { ran, seen, twice }: Delivery): void {
   settleOn(walk, ran.task, candidates);
 }
 
-/** Runs the sweep of due work, or two at the same moment. */
+/** Runs the sweep of due work in all of its parts, or twice at the same moment. */
 export async function sweepOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promise<void> {
   const { service } = walk;
   service.table.takeServed();
   const ended = new Set(
     [...service.executions.values()].filter((one) => one.ended).map(({ name }) => name),
   );
-  await service.faults.during(plan, () =>
-    Promise.all(Array.from({ length: atOnce }, () => sweep())),
-  );
+  await runSweep(walk, 'startDueWork', plan, atOnce);
   const served = service.table.takeServed();
   note(walk, `sweep: ${served.map(({ sk }) => sk).join()}`);
-  settleOn(walk, 'the sweep', sweepModel(contextOf(walk), served, ended, service.faults.met()));
+  // What two sweeps meet at the same moment is done once, or again when the other is through.
+  const once = [...new Map(served.map((item) => [item.sk, item])).values()];
+  const done = { served: once, again: served, ended, faulty: service.faults.met() };
+  const fits = (model: Model, clientId: string) => {
+    adoptWaits(service.table, model, walk.model);
+    const differs = differenceOf(service.table, model, clientId);
+    if (differs) reasons.add(differs);
+    return differs === undefined;
+  };
+  const reasons = new Set<string>();
+  settleOn(walk, 'the sweep', sweepModel(contextOf(walk), done, fits), { reasons });
+}
+
+/** Reads the bills again whose day of reading has come. */
+export async function refreshOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promise<void> {
+  const { companies, faults } = walk.service;
+  companies.takeSeenByAuth();
+  await runSweep(walk, 'refreshBills', plan, atOnce);
+  const seen = companies.takeSeenByAuth();
+  note(walk, `bills read again: ${[...seen.keys()].join()}`);
+  settleOn(walk, 'the reading', refreshModel(contextOf(walk), seen, faults.met()));
+}
+
+async function runSweep(walk: Walk, name: keyof typeof sweeps, plan: Plan, atOnce: number) {
+  await walk.service.faults.during(plan, () =>
+    Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let part = 0; part < PARTS; part += 1) await sweeps[name]({ part });
+      }),
+    ),
+  );
 }
 
 /** Takes the first of the candidates that is what stands in the table. */
-function settleOn(walk: Walk, what: string, candidates: Iterable<Model>): void {
-  const reasons = new Set<string>();
+function settleOn(
+  walk: Walk,
+  what: string,
+  candidates: Iterable<Model>,
+  { before = walk.model, reasons = new Set<string>() } = {},
+): void {
   for (const candidate of candidates) {
+    adoptWaits(walk.service.table, candidate, before);
     const differs = difference(walk.service.table, candidate);
     if (!differs) {
       walk.model = candidate;
