@@ -3,11 +3,11 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 
 export const startDueWork = {
   summary:
-    'Start links and payments that are due or were left behind, drop old card codes and unused encryption keys.',
+    'Start links, payments and swaps that are due or were left behind, drop old card codes and unused encryption keys.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     encryptionKeys: ['find', 'delete'],
-    starts: ['link-account', 'pay-bill'],
+    starts: ['link-account', 'pay-bill', 'swap-card'],
   },
   impact: 'Scheduled payments are late, and interrupted requests are not taken up again.',
   everyMinutes: 1,

@@ -73,7 +73,7 @@ export function rateKey(partnerId: string): ItemKey {
 }
 
 /** What the sweep does with a record that is due. */
-export type DueKind = 'link' | 'payment' | 'card-code' | 'retry' | 'encryption-key';
+export type DueKind = 'link' | 'payment' | 'swap' | 'card-code' | 'retry' | 'encryption-key';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
 export type Due = {

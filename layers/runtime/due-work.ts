@@ -1,11 +1,16 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import { recordOutcome } from '@billhook/core/auth';
+import { linkFailure, recordOutcome } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import { type ErrorCode, isFailure } from '@billhook/core/errors';
 import { ownedKey } from '@billhook/core/keys';
 import { ownerOf } from '@billhook/core/owner';
 import { cancelPayment, checkPayable, type PaymentRecord } from '@billhook/core/payment';
-import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
+import {
+  hasCardCode,
+  MAX_DECLINES,
+  withoutCardCode,
+  withoutRetry,
+} from '@billhook/core/payment-method';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
 import { logWarning } from './logger.ts';
 import { saveUntilDone } from './record-link.ts';
@@ -13,12 +18,14 @@ import { removeMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { beginRetry } from './retry-method.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
+import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { swapDeps } from './swap-deps.ts';
 import { startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
-const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is tried again that cannot be made now, or was not settled by its workflow. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
@@ -30,14 +37,16 @@ export async function takeUpLink(deps: SubmitDeps, authId: string, now: number):
   if (started === 'started') await lookAgain(deps, 'auth', auth, now + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   if (auth.lastLinkId === linkId) {
-    // Its bills are recorded; what it was to pay is not begun, or not known to be.
-    await startLinkedPayment(deps, auth, linkId, now);
+    // Its bills are recorded; what it was to pay or to swap is not begun, or not known to be.
+    if (auth.link.swaps) await startLinkedSwap(swapDeps(deps.table), { authId, linkId }, now);
+    else await startLinkedPayment(deps, auth, linkId, now);
     return;
   }
   // Its workflow is over and recorded nothing: nobody would ever hear of this link again.
   logWarning('A link ended without an outcome', { linkId, authId });
-  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode: 'job-timeout' } as const;
-  await saveUntilDone(deps, { authId, linkId }, (standing) => recordOutcome(standing, outcome, ''));
+  await saveUntilDone(deps, { authId, linkId }, (standing) =>
+    recordOutcome(standing, linkFailure(standing, 'job-timeout'), ''),
+  );
 }
 
 export async function takeUpPayment(
@@ -130,8 +139,7 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
     }
     const begun = method.status === 'verified' ? await beginRetry(deps, method, now) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
-    const { dueShard, dueAt, dueKind, ...rest } = method;
-    const idle = { ...rest, version: method.version + 1 };
+    const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle)]);
     return written === 'written' ? undefined : conflict;
   });
@@ -146,10 +154,13 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
 export async function dropCardCode(
   { table, methods }: SubmitDeps,
   methodId: string,
+  now: number,
 ): Promise<void> {
   const result = await retryConflict(async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
+    // The code was given anew since the index was read.
+    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > now) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method))]);
     return written === 'written' ? undefined : conflict;
   });
@@ -164,9 +175,9 @@ export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string):
 }
 
 /** Moves when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
-async function lookAgain(
-  { table }: SubmitDeps,
-  kind: 'auth' | 'pay',
+export async function lookAgain(
+  { table }: Pick<SubmitDeps, 'table'>,
+  kind: 'auth' | 'pay' | 'swap',
   record: { readonly _id: string; readonly dueAt?: string },
   at: number,
 ): Promise<undefined> {

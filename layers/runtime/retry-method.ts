@@ -4,7 +4,7 @@ import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, type PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
 import type { conflict } from './retry-conflict.ts';
 
@@ -24,8 +24,7 @@ export async function beginRetry(
     if (checkPayable(bill, { userPresent: false })) continue;
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
-    const { dueShard, dueAt, dueKind, ...idle } = method;
-    const pending = { ...idle, status: 'pending' as const };
+    const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;

@@ -15,6 +15,7 @@ import {
 } from './due-work.ts';
 import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { takeUpSwap } from './take-up-swap.ts';
 
 type DueRow = { readonly sk: string; readonly dueKind: DueKind };
 
@@ -22,6 +23,7 @@ type DueRow = { readonly sk: string; readonly dueKind: DueKind };
 const handlers: Record<DueKind, (deps: SubmitDeps, id: string, now: number) => Promise<void>> = {
   link: takeUpLink,
   payment: takeUpPayment,
+  swap: takeUpSwap,
   retry: takeUpRetry,
   'card-code': dropCardCode,
   'encryption-key': finishEncryptionKey,

@@ -18,6 +18,14 @@ export type PaymentInput = {
   readonly clientId: string;
 };
 
+/** The input of `swap-card`: ids only. */
+export type SwapInput = {
+  readonly swapId: string;
+  /** Another attempt of the same swap is another execution. */
+  readonly attemptId: string;
+  readonly clientId: string;
+};
+
 /** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
 export type Started = 'started' | 'ended' | 'failed';
 
@@ -32,7 +40,17 @@ export async function startPayBill(input: PaymentInput, name = input.paymentId):
   return start('pay-bill', name, { paymentId, billId, clientId });
 }
 
-const variables = { 'link-account': 'LINK_ACCOUNT_ARN', 'pay-bill': 'PAY_BILL_ARN' } as const;
+/** `name` is the attempt's id; another one of it only where an execution ended unsettled. */
+export async function startSwapCard(input: SwapInput, name = input.attemptId): Promise<Started> {
+  const { swapId, attemptId, clientId } = input;
+  return start('swap-card', name, { swapId, attemptId, clientId });
+}
+
+const variables = {
+  'link-account': 'LINK_ACCOUNT_ARN',
+  'pay-bill': 'PAY_BILL_ARN',
+  'swap-card': 'SWAP_CARD_ARN',
+} as const;
 
 let client: SFNClient | undefined;
 

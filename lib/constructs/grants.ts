@@ -45,6 +45,7 @@ const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as cons
 const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
+  'swap-card': 'SWAP_CARD_ARN',
 };
 
 type Allowance = {

@@ -11,6 +11,7 @@ import { Workflow } from '../constructs/workflow.ts';
 import type { StateMachine } from '../workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../workflows/link-account.ts';
 import { payBill, payBillTasks } from '../workflows/pay-bill.ts';
+import { swapCard, swapCardTasks } from '../workflows/swap-card.ts';
 
 type WorkflowEntry = {
   readonly name: WorkflowName;
@@ -24,6 +25,11 @@ const workflows: readonly WorkflowEntry[] = [
     name: 'pay-bill',
     tasks: payBillTasks,
     define: (arns) => payBill(arns as Parameters<typeof payBill>[0]),
+  },
+  {
+    name: 'swap-card',
+    tasks: swapCardTasks,
+    define: (arns) => swapCard(arns as Parameters<typeof swapCard>[0]),
   },
   {
     name: 'link-account',

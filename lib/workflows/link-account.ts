@@ -1,9 +1,10 @@
-/** `link-account`: log in with the stored credentials, read the bills, pay when the link asked for it. */
+/** `link-account`: log in with the stored credentials, read the bills, pay or swap where asked to. */
 import {
   failLink,
   logIn,
   readBills,
   startLinkedPayment,
+  startLinkedSwap,
 } from '../../functions/workflow/contract.ts';
 import {
   choice,
@@ -16,7 +17,13 @@ import {
   timeouts,
 } from './asl.ts';
 
-export const linkAccountTasks = ['logIn', 'readBills', 'failLink', 'startLinkedPayment'] as const;
+export const linkAccountTasks = [
+  'logIn',
+  'readBills',
+  'failLink',
+  'startLinkedPayment',
+  'startLinkedSwap',
+] as const;
 type Arns = TaskArns<(typeof linkAccountTasks)[number]>;
 
 /** Well over all tasks with all their retries; the sweep of due work takes up what ended here. */
@@ -37,6 +44,7 @@ export function linkAccount(arns: Arns): StateMachine {
     States: {
       ...loginStates(arns),
       ...billStates(arns),
+      ...swapStates(arns),
       ...holdStates(arns),
       'Account linked': succeed('The auth is verified, its bills are there.'),
       'Needs new credentials': succeed('The company refused the credentials.'),
@@ -90,7 +98,7 @@ function billStates(arns: Arns): Record<string, State> {
     ),
     'See whether to pay': {
       Type: 'Choice',
-      Comment: 'A link can be asked to pay while the user is there.',
+      Comment: 'A link can be asked to pay, or to swap, while the user is there.',
       Choices: [
         {
           And: [
@@ -98,6 +106,13 @@ function billStates(arns: Arns): Record<string, State> {
             { Variable: '$.reading.pays', BooleanEquals: true },
           ],
           Next: 'Start linked payment',
+        },
+        {
+          And: [
+            { Variable: '$.reading.swaps', IsPresent: true },
+            { Variable: '$.reading.swaps', BooleanEquals: true },
+          ],
+          Next: 'Start linked swap',
         },
       ],
       Default: 'Account linked',
@@ -120,6 +135,30 @@ function billStates(arns: Arns): Record<string, State> {
     'Payment not started': failState(
       'PaymentNotStarted',
       'The account is linked, but the payment that it was linked for could not be started.',
+    ),
+  };
+}
+
+function swapStates(arns: Arns): Record<string, State> {
+  return {
+    'Start linked swap': task({
+      arn: arns.startLinkedSwap,
+      declaration: startLinkedSwap,
+      parameters: ids,
+      result: '$.swap',
+      next: 'Follow the swap',
+      // The account is linked: that its swap could not be started must not put it on hold.
+      catches: [{ errors: ['States.ALL'], next: 'Swap not started' }],
+    }),
+    'Follow the swap': choice(
+      'A swap that was started ends by itself; a held one puts the auth on hold.',
+      '$.swap.outcome',
+      { held: 'On hold', superseded: 'Superseded' },
+      'Account linked',
+    ),
+    'Swap not started': failState(
+      'SwapNotStarted',
+      'The account is linked. The sweep of due work takes up the swap that it was linked for.',
     ),
   };
 }

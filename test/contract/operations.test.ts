@@ -52,6 +52,12 @@ const addedRoutes = [
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
+  // C22
+  'POST /payment/{paymentMethodId}/card-code',
+  // C25
+  'POST /swap/create',
+  'GET /swap/list/{clientId}',
+  'GET /swap/companies',
 ];
 
 describe('the contracts', () => {

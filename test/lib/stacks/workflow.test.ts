@@ -6,10 +6,11 @@ describe.each(stages)('The workflows of %s', (stage) => {
   const machines = resourcesOf(stage, 'AWS::StepFunctions::StateMachine');
   const roles = resourcesOf(stage, 'AWS::IAM::Role');
 
-  test('are link-account and pay-bill', () => {
+  test('are link-account, pay-bill and swap-card', () => {
     expect(machines.map(({ id }) => id.replace(/Machine.*/, '')).sort()).toEqual([
       'linkaccount',
       'paybill',
+      'swapcard',
     ]);
   });
 

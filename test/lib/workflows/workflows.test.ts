@@ -4,6 +4,7 @@ import { workflowTasks } from '../../../functions/contracts.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
+import { swapCard, swapCardTasks } from '../../../lib/workflows/swap-card.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: states are JSON of many shapes.
 type Json = any;
@@ -11,10 +12,12 @@ type Json = any;
 const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
+const swapArns = arnsOf(swapCardTasks);
 
 const machines = [
   { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
   { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+  { name: 'swap-card', machine: swapCard(swapArns), tasks: swapCardTasks },
 ];
 
 test('Every task that is declared stands in one workflow', () => {
@@ -48,7 +51,9 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
 
   test.each(taskStates)('%s passes on ids and words of closed sets only', (_name, state) => {
     for (const [name, value] of Object.entries<string>(state.Parameters)) {
-      expect(name).toMatch(/^(linkId|authId|clientId|paymentId|billId|outcome)\.\$$|^reason$/);
+      expect(name).toMatch(
+        /^(linkId|authId|clientId|paymentId|billId|swapId|attemptId|outcome)\.\$$|^reason$/,
+      );
       expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
     }
   });
@@ -84,6 +89,7 @@ test.each([
     ['Account linked', 'Needs answers', 'Needs new credentials', 'On hold', 'Superseded'],
   ],
   ['pay-bill', ['Closed', 'Declined', 'Held', 'Paid', 'Unresolved']],
+  ['swap-card', ['Closed', 'Completed', 'Held']],
 ])('%s has an end for every outcome', (name, ends) => {
   const machine = machines.find((one) => one.name === name)?.machine as StateMachine;
   const succeeding = Object.entries(machine.States).filter(([, { Type }]) => Type === 'Succeed');
