@@ -116,6 +116,6 @@ function fieldNames(schema: Operation['body']): string[] {
 }
 
 test('the groups are the interface’s own, and the partner’s settings', () => {
-  const groups = ['auth', 'bill', 'company', 'payment', 'client', 'partner'];
+  const groups = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner'];
   expect(Object.keys(operations)).toEqual(groups);
 });

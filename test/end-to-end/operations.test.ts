@@ -12,6 +12,7 @@ import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
+import { swapCases } from './cases/swap.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,
@@ -21,6 +22,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...encryptionKeyCases,
   ...partnerCases,
   ...paymentCases,
+  ...swapCases,
 };
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
@@ -39,6 +41,9 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   updatePaymentSettings: ['request_conflict'],
   schedulePayment: ['request_conflict', 'payment_pending'],
   cancelPayment: ['request_conflict', 'payment_pending'],
+  // A company that goes into maintenance once its auth is linked: a test of the rule tells.
+  createSwap: ['request_conflict', 'company_in_maintenance'],
+  setCardCode: ['request_conflict'],
   createEncryptionKey: ['request_conflict'],
   deleteEncryptionKey: ['request_conflict'],
   createApiKey: ['request_conflict'],
