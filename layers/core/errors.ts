@@ -188,6 +188,12 @@ export const errors = {
     detail:
       "The card's code is needed and is kept no longer. Send it to `POST /payment/{paymentMethodId}/card-code`.",
   },
+  payment_amount_not_accepted: {
+    status: 409,
+    title: 'Payment amount not accepted',
+    detail:
+      'The company does not take this amount. Without `custom-payment-amount` among its options it takes the balance, the statement balance or the full balance; with it, up to the largest of them, or beyond where `canExceedBalance` is true.',
+  },
   payment_already_scheduled: {
     status: 409,
     title: 'Payment already scheduled',

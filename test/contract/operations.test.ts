@@ -58,6 +58,9 @@ const addedRoutes = [
   'POST /swap/create',
   'GET /swap/list/{clientId}',
   'GET /swap/companies',
+  // C26
+  'POST /bill/{billId}/customize',
+  'POST /payment/{paymentMethodId}/default',
 ];
 
 describe('the contracts', () => {

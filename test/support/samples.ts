@@ -64,6 +64,12 @@ export function samplesOf(ids: SampleIds): Sample[] {
     sample('setCardCode', `/payment/${methodId}/card-code`, { cardCode: '123' }),
     sample('createSwap', '/swap/create', { authId, paymentMethodId: methodId }),
     sample('cancelPayment', '/payment/cancel', { billId }),
+    sample('customizeBill', `/bill/${billId}/customize`, {
+      customPaymentAmount: '5.00',
+      customLabel: 'Mine',
+      hidden: 'true',
+      notifications: 'disabled',
+    }),
     sample('createClient', '/client', {
       identifier,
       meta: { firstName: 'Ada', email: 'a@b.example' },

@@ -24,6 +24,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'partner',
       'payment',
       'schedule',
+      'swap',
       'workflow',
     ]);
   });
