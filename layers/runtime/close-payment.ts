@@ -2,6 +2,8 @@
 import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
+import { paymentStates } from '@billhook/core/states/payment-states';
+import { ignores } from '@billhook/core/states/state-machine';
 import type { PaymentDeps } from './begin-payment.ts';
 import { endParties } from './end-parties.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
@@ -18,7 +20,7 @@ export async function closePayment(
   const { table, auths, bills, methods, payments } = deps;
   const result = await retryConflict(async () => {
     const payment = await payments.findAny(paymentId);
-    if (payment?.status !== 'pending') return 'closed' as const;
+    if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),

@@ -1,7 +1,6 @@
 /** Swaps: in the client's collection. */
-import { isFailure } from '@billhook/core/errors';
 import type { SwapRecord } from '@billhook/core/swap';
-import { listPage, type PageRequest } from '../paging.ts';
+import { listAll, listPage, type PageRequest } from '../paging.ts';
 import type { Table } from '../table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
@@ -20,9 +19,8 @@ export function swapStore(table: Table): SwapStore {
     ...recordStore<SwapRecord>(table, 'swap'),
     list,
     async listOfAuth({ _id, clientId }) {
-      const page = await list(clientId, {});
-      if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-      return page.items.filter(({ authId }) => authId === _id);
+      const all = await listAll((page) => list(clientId, page));
+      return all.filter(({ authId }) => authId === _id);
     },
   };
 }
