@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { waitingTask } from '@billhook/core/auth-challenge';
 import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -19,7 +20,7 @@ import { companyStore } from '@billhook/runtime/stores/company-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { seal } from '@billhook/runtime/vault';
-import { startLinkAccount } from '@billhook/runtime/workflows';
+import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
 import { createAuth } from './contract.ts';
 
 const table = openTable();
@@ -73,10 +74,13 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(body.meta?.swapId, authId))) return fail('swap_not_found');
     const auth = requestLink(standing, { _id: authId, ...asked });
-    return (await table.write([auths.save(auth)])) === 'written' ? auth : conflict;
+    const written = await table.write([auths.save(auth)]);
+    return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;
   await startLinkAccount({ linkId, authId, clientId });
+  // A workflow that waits for an answer finds itself superseded, and ends.
+  if (saved.superseded) await signalLinkAccount(saved.superseded);
   return { success: true as const, message: MESSAGE, authId };
 });
 

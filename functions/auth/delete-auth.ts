@@ -1,6 +1,7 @@
+import { waitingTask } from '@billhook/core/auth-challenge';
 import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
 import { instantText } from '@billhook/core/dates';
-import { fail } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/errors';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -8,6 +9,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { unassignBills } from '@billhook/runtime/unassign-bills';
+import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { deleteAuth } from './contract.ts';
 
 const table = openTable();
@@ -15,8 +17,8 @@ const auths = authStore(table);
 const swapRecords = swapStore(table);
 const { bills, payments, methods } = paymentDeps(table);
 
-export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
-  retryConflict(async () => {
+export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
+  const deleted = await retryConflict(async () => {
     const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
     const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
@@ -37,6 +39,10 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
       ...swaps.map(swapRecords.erase),
       ...(await unassignBills(methods, own, open, now)),
     ]);
-    return result === 'written' ? { success: true as const } : conflict;
-  }),
-);
+    return result === 'written' ? { stopped: waitingTask(auth) } : conflict;
+  });
+  if (isFailure(deleted)) return deleted;
+  // A workflow that waits for an answer finds nothing left to link, and ends.
+  if (deleted.stopped) await signalLinkAccount(deleted.stopped);
+  return { success: true as const };
+});

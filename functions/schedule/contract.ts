@@ -8,6 +8,7 @@ export const startDueWork = {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     encryptionKeys: ['find', 'delete'],
     starts: ['link-account', 'pay-bill', 'swap-card'],
+    signals: ['link-account'],
   },
   impact: 'Scheduled payments are late, and interrupted requests are not taken up again.',
   everyMinutes: 1,

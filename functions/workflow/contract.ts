@@ -9,6 +9,18 @@ export const logIn = {
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
+export const openChallenge = {
+  summary: 'Show the user what the company asks, and remember which workflow waits for the answer.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Users are not asked what their companies ask, and their links time out.',
+} as const satisfies FunctionDeclaration;
+
+export const closeChallenge = {
+  summary: 'Put an auth on hold whose user did not answer in time.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Links that nobody answered look as if they were still under way.',
+} as const satisfies FunctionDeclaration;
+
 export const readBills = {
   summary: 'Read the bills of a linked account and record them with the auth as verified.',
   uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },

@@ -16,7 +16,7 @@ const input = v.object({
 
 export const handler = runTask('failLink', input, async ({ linkId, authId, reason }) => {
   const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
-    recordOutcome(auth, linkFailure(auth, reason), ''),
+    recordOutcome(auth, linkFailure(auth, reason)),
   );
   return { outcome: saved ? 'hold' : 'superseded' };
 });

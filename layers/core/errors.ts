@@ -147,6 +147,11 @@ export const errors = {
     title: 'Auth not awaiting answers',
     detail: 'The auth has no open security questions.',
   },
+  retry_too_soon: {
+    status: 409,
+    title: 'Retry too soon',
+    detail: 'Another code can be asked for 30 seconds after the last was sent.',
+  },
   company_in_maintenance: {
     status: 409,
     title: 'Company in maintenance',

@@ -37,6 +37,8 @@ export type Uses = {
   /** The Secrets Manager secret that hands the first partner its key. */
   readonly firstPartner?: true;
   readonly starts?: readonly WorkflowName[];
+  /** Workflows that wait for the user, which it may tell to go on. */
+  readonly signals?: readonly WorkflowName[];
   /**
    * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
    * the vault's key wraps. Granted to every operation that takes such a key, never declared.

@@ -13,6 +13,7 @@ export type CompanySession = {
   readonly session: Session;
 };
 
+/** With a link, its user is there; without, nobody is. */
 export async function openSession(
   table: Table,
   auth: AuthRecord,
@@ -23,7 +24,6 @@ export async function openSession(
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
   const form = await open({ clientId, recordId: authId }, auth.credentials);
-  const answers = link?.answers && (await open({ clientId, recordId: link.linkId }, link.answers));
   return {
     company,
     connector: connectorOf(company, table),
@@ -33,9 +33,25 @@ export async function openSession(
       partnerId,
       clientId,
       authId,
-      answers,
       now,
+      attended: link !== undefined,
+      verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
+      ...(link?.security && (await securityOf(clientId, link))),
     },
+  };
+}
+
+/** What the user did in a link so far, the answers opened. */
+async function securityOf(clientId: string, { linkId, security }: Link) {
+  const rounds = await Promise.all(
+    (security?.answers ?? []).map((sealed) => open({ clientId, recordId: linkId }, sealed)),
+  );
+  return {
+    answers:
+      rounds.length > 0 ? (Object.assign({}, ...rounds) as (typeof rounds)[number]) : undefined,
+    codeChoice: security?.codeChoice,
+    resendCode: security?.lastStep === 'resend',
+    promptPressed: security?.lastStep === 'pressed',
   };
 }

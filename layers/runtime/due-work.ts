@@ -1,5 +1,6 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import { linkFailure, recordOutcome } from '@billhook/core/auth';
+import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
+import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { ownedKey } from '@billhook/core/keys';
@@ -26,7 +27,7 @@ import { startLinkedPayment } from './start-linked-payment.ts';
 import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { swapDeps } from './swap-deps.ts';
-import { startLinkAccount, startPayBill } from './workflows.ts';
+import { signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
@@ -37,8 +38,13 @@ const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 export async function takeUpLink(deps: SubmitDeps, authId: string, now: number): Promise<void> {
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
-  const { linkId } = auth.link;
-  const started = await startLinkAccount({ linkId, authId, clientId: auth.clientId });
+  const { linkId, accepted, runs = 0 } = auth.link;
+  // A step was accepted, and whoever accepted it may have died before saying so.
+  const signalled = accepted ? await signalLinkAccount(accepted.taskToken) : 'gone';
+  if (signalled === 'failed') return;
+  const input = { linkId, authId, clientId: auth.clientId };
+  const started =
+    signalled === 'sent' ? 'started' : await startLinkAccount(input, executionName(linkId, runs));
   if (started === 'started') await lookAgain(deps, 'auth', auth, now + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   if (auth.lastLinkId === linkId) {
@@ -47,10 +53,30 @@ export async function takeUpLink(deps: SubmitDeps, authId: string, now: number):
     else await startLinkedPayment(deps, auth, linkId, now);
     return;
   }
-  // Its workflow is over and recorded nothing: nobody would ever hear of this link again.
+  await takeUpEndedLink(deps, auth, linkId, now);
+}
+
+/** Its workflow is over and recorded nothing: nobody would ever hear of this link again. */
+async function takeUpEndedLink(
+  deps: SubmitDeps,
+  auth: AuthRecord,
+  linkId: string,
+  now: number,
+): Promise<void> {
+  const { _id: authId, clientId } = auth;
+  const again = rerunLink(auth, now);
+  if (again) {
+    logWarning('A link goes on in another execution', { linkId, authId });
+    if ((await deps.table.write([deps.auths.save(again)])) !== 'written') return;
+    const name = executionName(linkId, again.link?.runs ?? 0);
+    await startLinkAccount({ linkId, authId, clientId }, name);
+    return;
+  }
   logWarning('A link ended without an outcome', { linkId, authId });
   await saveUntilDone(deps, { authId, linkId }, (standing) =>
-    recordOutcome(standing, linkFailure(standing, 'job-timeout'), ''),
+    standing.challenge
+      ? expireChallenge(standing)
+      : recordOutcome(standing, linkFailure(standing, 'job-timeout')),
   );
 }
 
@@ -75,9 +101,9 @@ export async function takeUpPayment(
   if (written === 'written') await startPayBill(input, executionName(paymentId, rounds + 1));
 }
 
-/** The payment's id, and a number only where an execution ended without an outcome. */
-function executionName(paymentId: string, rounds: number): string {
-  return rounds === 0 ? paymentId : `${paymentId}_${rounds}`;
+/** The record's id, and a number only where an execution ended without an outcome. */
+function executionName(recordId: string, rounds: number): string {
+  return rounds === 0 ? recordId : `${recordId}_${rounds}`;
 }
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */

@@ -10,8 +10,6 @@ export type Surroundings = {
   readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
   readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
-  /** The token of an auth's open challenge. Without it, `answerStep` is called with an unknown one. */
-  readonly challengeTokenOf?: (authId: string) => Promise<string>;
 };
 
 type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -108,11 +106,7 @@ async function pay(
   });
 }
 
-async function answer(
-  { api, challengeTokenOf }: Surroundings,
-  call: Call,
-  made: Made,
-): Promise<void> {
+async function answer({ api }: Surroundings, call: Call, made: Made): Promise<void> {
   const { clientId } = made;
   const held = await startLink(api, call, 'createAuth, held', made, 1, { status: 'hold' });
   await outcomeOf(api, clientId, held);
@@ -128,9 +122,9 @@ async function answer(
   const stepped = await startLink(api, call, 'createAuth, asking again', made, 3, form);
   await outcomeOf(api, clientId, stepped);
   const step = { method: 'questions' as const, security: answers };
-  const token = await challengeTokenOf?.(stepped);
-  if (token) await call('answerStep', () => api.auth.answerStep({ token, ...step }));
-  else await api.auth.answerStep({ token: 'unknown', ...step });
+  const { challenge } = await call('getAuth', () => api.auth.getAuth({ authId: stepped }));
+  const token = challenge?.token ?? '';
+  await call('answerStep', () => api.auth.answerStep({ token, ...step }));
 }
 
 async function retry({ api }: Surroundings, call: Call, made: Made): Promise<void> {

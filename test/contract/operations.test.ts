@@ -60,6 +60,8 @@ const addedRoutes = [
   'POST /swap/create',
   'GET /swap/list/{clientId}',
   'GET /swap/companies',
+  // C20
+  'GET /auth/{authId}',
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',

@@ -7,7 +7,7 @@ import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
-import { authCases, challengeTokenOf } from './cases/auth.ts';
+import { authCases } from './cases/auth.ts';
 import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
     authId: bill.auth._id,
     billId: bill._id,
     companyId: bill.company._id,
-    challengeToken: await challengeTokenOf(challenged._id),
+    challengeToken: (await world.challengeOf(challenged._id)).token,
     challengedAuthId: challenged._id,
     questionId: challenged.mfa?.mfa?.[0]?.identifier ?? '',
   };

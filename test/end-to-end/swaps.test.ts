@@ -85,6 +85,30 @@ describe('the status input of a swap', () => {
     expect((await onlySwapOf(clientId)).status.type).toBe('completed');
   });
 
+  test('mfa-required-prompt: the swap is made once the prompt was pressed', async () => {
+    const { clientId, methodId } = await newCardHolder();
+    const form = { status: 'mfa-required-prompt', ...due };
+    const authId = await linkToSwap({ clientId, methodId, companyName: 'MFA Company 1', form });
+    const { token } = await world.challengeOf(authId);
+    expect(await swapsOf(clientId)).toEqual([]);
+    valueFrom(await api.auth.answerStep({ token, method: 'prompt' }));
+    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+  });
+
+  test('mfa-required-code: the swap is made once the code was entered', async () => {
+    const { clientId, methodId } = await newCardHolder();
+    const form = { status: 'mfa-required-code', ...due };
+    const authId = await linkToSwap({ clientId, methodId, companyName: 'MFA Company 1', form });
+    const first = await world.challengeOf(authId);
+    const method = 'code' as const;
+    const choice = { token: first.token, method, security: { identifier: 'text' } };
+    valueFrom(await api.auth.answerStep(choice));
+    const { token } = await world.challengeOf(authId, first.token);
+    const security = [{ identifier: 'code', answer: '123456' }];
+    valueFrom(await api.auth.answerStep({ token, method: 'questions', security }));
+    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+  });
+
   test('payment-declined: the card is refused, and the auth is on hold with the reason', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'payment-declined', ...due };

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, newBill } from '@billhook/core/bill';
+import type { OpenChallenge } from '@billhook/core/challenge';
 import type { CompanyBill } from '@billhook/core/connector';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -35,6 +36,18 @@ export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
     status: 'verified',
     credentials: sealed('username', 'password'),
     billIds: [],
+    ...change,
+  };
+}
+
+/** A prompt that is open at `NOW`. */
+export function openedChallenge(change: Partial<OpenChallenge> = {}): OpenChallenge {
+  return {
+    asks: { kind: 'prompt', request: 'Press it.' },
+    token: 'token',
+    taskToken: 'task-token',
+    openedAt: new Date(NOW).toISOString(),
+    expiresAt: new Date(NOW + 300_000).toISOString(),
     ...change,
   };
 }

@@ -239,6 +239,9 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.starts ?? []).map(
       (name) => `states:StartExecution on ${name.replace('-', '')}Machine`,
     ),
+    ...(uses.signals ?? []).map(
+      (name) => `states:SendTaskSuccess on ${name.replace('-', '')}Machine`,
+    ),
   ];
 }
 
