@@ -78,3 +78,16 @@ export const settleSwap = {
   uses: { table: ['get', 'put', 'update'] },
   impact: 'Swaps that were made are shown as under way.',
 } as const satisfies FunctionDeclaration;
+
+export const advanceClock = {
+  summary: "Run what falls due while a partner's test clock is moved ahead, in its order.",
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    vault: ['open'],
+    fingerprint: true,
+    starts: ['pay-bill'],
+  },
+  impact: 'Test clocks do not move.',
+  timeoutSeconds: 120,
+  sandboxOnly: true,
+} as const satisfies FunctionDeclaration;

@@ -9,6 +9,7 @@ export type Variable =
   | 'LINK_ACCOUNT_ARN'
   | 'PAY_BILL_ARN'
   | 'SWAP_CARD_ARN'
+  | 'ADVANCE_CLOCK_ARN'
   | 'STAGE';
 
 /** Throws when the function did not declare what it uses: a bug that the first call shows. */

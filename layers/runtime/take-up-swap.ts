@@ -1,8 +1,9 @@
 /** What the sweep does with a swap that is due. Safe to do twice. */
 import { instantText } from '@billhook/core/dates';
 import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
-import { lookAgain, RUNNING_MILLISECONDS } from './due-work.ts';
+import { RUNNING_MILLISECONDS } from './due-work.ts';
 import { logWarning } from './logger.ts';
+import { lookAgain } from './look-again.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapDeps } from './swap-deps.ts';
 import type { Table } from './table.ts';

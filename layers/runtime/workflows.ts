@@ -65,10 +65,19 @@ export async function startSwapCard(input: SwapInput, name = input.attemptId): P
   return start('swap-card', name, { swapId, attemptId, clientId });
 }
 
+/** The input of `advance-clock`: ids only. */
+export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
+
+export async function startAdvanceClock(input: ClockInput): Promise<Started> {
+  const { advanceId, partnerId } = input;
+  return start('advance-clock', advanceId, { advanceId, partnerId });
+}
+
 const variables = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
   'swap-card': 'SWAP_CARD_ARN',
+  'advance-clock': 'ADVANCE_CLOCK_ARN',
 } as const;
 
 let client: SFNClient | undefined;

@@ -47,6 +47,7 @@ const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
   'swap-card': 'SWAP_CARD_ARN',
+  'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 
 type Allowance = {

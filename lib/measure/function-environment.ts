@@ -17,4 +17,5 @@ export const environment: Readonly<Record<string, string>> = {
   LINK_ACCOUNT_ARN: arn('states', 'stateMachine:link-account'),
   PAY_BILL_ARN: arn('states', 'stateMachine:pay-bill'),
   SWAP_CARD_ARN: arn('states', 'stateMachine:swap-card'),
+  ADVANCE_CLOCK_ARN: arn('states', 'stateMachine:advance-clock'),
 };

@@ -25,7 +25,7 @@ export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
-  readonly machines: Readonly<Record<WorkflowName, StateMachine>>;
+  readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly alarmTopic: ITopic;
 };
 
@@ -94,6 +94,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
     'link-account': 'Accounts stay unlinked, without a reason that users could act on.',
     'pay-bill': 'A payment has no recorded outcome: look at it before anyone pays again.',
     'swap-card': 'A swap has no recorded outcome: its user cannot tell which card is charged.',
+    'advance-clock': 'A test clock stopped on its way.',
   };
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,

@@ -14,6 +14,7 @@ import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
+import { sandboxCases } from './cases/sandbox.ts';
 import { swapCases } from './cases/swap.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
@@ -25,6 +26,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...partnerCases,
   ...paymentCases,
   ...swapCases,
+  ...sandboxCases,
 };
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
@@ -54,6 +56,7 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   revokeApiKey: ['request_conflict'],
   updateSigning: ['request_conflict'],
   refreshSigning: ['request_conflict'],
+  setClock: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');

@@ -34,6 +34,7 @@ const granted = {
     'link-account': 'arn:link-account',
     'pay-bill': 'arn:pay-bill',
     'swap-card': 'arn:swap-card',
+    'advance-clock': 'arn:advance-clock',
   },
 };
 
