@@ -1,6 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
-import { billWithPayments, partnerBill } from '@billhook/core/schemas/bill';
-import { listOf, pageQuery } from '@billhook/core/schemas/fields';
+import { billWithPayments, givenCustomization, partnerBill } from '@billhook/core/schemas/bill';
+import { listOf, pageQuery, success } from '@billhook/core/schemas/fields';
 
 export const getBill = {
   method: 'GET',
@@ -11,6 +11,20 @@ export const getBill = {
   errors: ['bill_not_found'],
   uses: { table: ['get'] },
   impact: 'Users cannot see a bill.',
+} as const satisfies Operation;
+
+export const customizeBill = {
+  method: 'POST',
+  path: '/bill/{billId}/customize',
+  summary: 'Set what a user chose of a bill: the amount to pay, a label, hidden, notifications.',
+  description:
+    'What is left out stays; `null` takes back what was set. A chosen amount is charged from then on instead of the balance, lowered to the largest balance where the company takes no more. What a payment leaves stays owed: a statement is paid once, so that the rest is paid with the next one.',
+  callers: ['partner', 'client'],
+  body: givenCustomization,
+  response: success,
+  errors: ['bill_not_found', 'payment_amount_not_accepted', 'request_conflict'],
+  uses: { table: ['get', 'put'] },
+  impact: 'Users cannot choose what they pay of a bill, name it or hide it.',
 } as const satisfies Operation;
 
 export const listBills = {

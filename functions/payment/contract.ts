@@ -83,6 +83,17 @@ export const assignPaymentMethod = {
   impact: 'Bills that require a type of payment method cannot be paid.',
 } as const satisfies Operation;
 
+export const makeMethodDefault = {
+  method: 'POST',
+  path: '/payment/{paymentMethodId}/default',
+  summary: 'Make a payment method the default, which pays every bill without one of its own.',
+  callers: ['partner', 'client'],
+  response: success,
+  errors: ['payment_method_not_found', 'payment_method_declined', 'request_conflict'],
+  uses: { table: ['get', 'update', 'check'] },
+  impact: 'Users cannot choose what their bills are paid with.',
+} as const satisfies Operation;
+
 export const updatePaymentSettings = {
   method: 'POST',
   path: '/payment/settings',

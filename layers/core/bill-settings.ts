@@ -1,7 +1,8 @@
 /** What a user may set on a bill. */
 import type { BillRecord } from './bill.ts';
 import { type Failure, fail } from './errors.ts';
-import type { Switch } from './schemas/bill.ts';
+import { checkCustomAmount } from './payment-amount.ts';
+import type { GivenCustomization, Switch } from './schemas/bill.ts';
 import type { Schedule } from './schemas/schedule.ts';
 
 /** The bill with new payment settings; what is left out stays. */
@@ -17,5 +18,23 @@ export function changeSettings(
     version: bill.version + 1,
     recurring: asked.recurring ?? bill.recurring,
     schedule: asked.schedule ?? bill.schedule,
+  };
+}
+
+/** The bill as its user wants it; what is left out stays, `null` takes back what was set. */
+export function customizeBill(
+  bill: BillRecord,
+  asked: GivenCustomization,
+): BillRecord | Failure<'payment_amount_not_accepted'> {
+  const { customPaymentAmount: amountCents, customLabel, hidden, notifications } = asked;
+  const refusal = typeof amountCents === 'number' && checkCustomAmount(bill, amountCents);
+  if (refusal) return refusal;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    ...(amountCents !== undefined && { customPaymentAmountCents: amountCents ?? undefined }),
+    ...(customLabel !== undefined && { customLabel: customLabel ?? undefined }),
+    ...(hidden !== undefined && { hidden: hidden ?? false }),
+    ...(notifications !== undefined && { notifications: notifications ?? 'enabled' }),
   };
 }

@@ -53,6 +53,8 @@ export type BillRecord = {
   readonly declinedMethodId?: string;
   /** The due date of the cycle whose automatic payment was cancelled. */
   readonly skippedDueOn?: Day;
+  /** The due date of the statement that was last paid through us, be it only in part. */
+  readonly paidDueOn?: string;
   /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
   readonly deletedAt?: string;
 };
@@ -137,6 +139,11 @@ function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
   return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
 }
 
+/** Whether this statement was paid through us: what is left of it waits for the next (C23). */
+export function isStatementPaid({ paidDueOn, reported }: BillRecord): boolean {
+  return paidDueOn !== undefined && paidDueOn === reported.dueOn;
+}
+
 export function owes(bill: BillRecord): boolean {
   return (bill.reported.balanceCents ?? 0) > 0;
 }
@@ -155,7 +162,8 @@ export function payDay(bill: BillRecord, today: Day): Day | undefined {
     autopay !== 'enabled' &&
     owes(bill) &&
     !bill.pendingPaymentId &&
-    !bill.declinedMethodId;
+    !bill.declinedMethodId &&
+    !isStatementPaid(bill);
   if (!automatic || dueOn === undefined || dueOn < today || bill.skippedDueOn === dueOn) {
     return undefined;
   }

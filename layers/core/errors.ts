@@ -182,6 +182,12 @@ export const errors = {
     title: 'Payment method not accepted',
     detail: 'The company does not take this type of payment method.',
   },
+  payment_amount_not_accepted: {
+    status: 409,
+    title: 'Payment amount not accepted',
+    detail:
+      'The company does not take this amount. Without `custom-payment-amount` among its options it takes the balance, the statement balance or the full balance; with it, up to the largest of them, or beyond where `canExceedBalance` is true.',
+  },
   payment_already_scheduled: {
     status: 409,
     title: 'Payment already scheduled',

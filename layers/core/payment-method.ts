@@ -87,6 +87,13 @@ export function checkDeletion(
   return recent || method.inFlight.length > 0 ? fail('payment_method_recently_used') : undefined;
 }
 
+/** Whether a method may become the default: one that pays. */
+export function checkDefault(
+  method: PaymentMethodRecord,
+): Failure<'payment_method_declined'> | undefined {
+  return method.status === 'verified' ? undefined : fail('payment_method_declined');
+}
+
 export function withBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {
   const assignedBills = [...new Set([...method.assignedBills, billId])];
   return { ...method, version: method.version + 1, assignedBills };

@@ -22,6 +22,7 @@ export function settleBill(
     ...settled,
     reported: reduced(payment.reading ?? bill.reported, outcome.amountCents),
     lastPaid: entry,
+    paidDueOn: payment.statement?.dueOn,
     payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
   };
 }

@@ -5,7 +5,7 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { owes, payDay } from './bill.ts';
+import { isStatementPaid, owes, payDay } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
@@ -48,6 +48,7 @@ type PlanError =
   | 'bill_not_payable'
   | 'payment_already_scheduled'
   | 'payment_pending'
+  | 'statement_already_paid'
   | 'user_presence_required';
 
 /** Whether a bill may be paid or scheduled at all. */
@@ -58,6 +59,7 @@ export function checkPayable(
   if (bill.pendingPaymentId) return fail('payment_pending');
   if (bill.scheduled) return fail('payment_already_scheduled');
   if (bill.reported.syncing || !owes(bill)) return fail('bill_not_payable');
+  if (isStatementPaid(bill)) return fail('statement_already_paid');
   if (bill.auth.status.type !== 'verified') return fail('auth_not_verified');
   if (bill.company.userPresenceRequired && !context.userPresent) {
     return fail('user_presence_required');
@@ -172,11 +174,6 @@ export function statementOf(
   now: number,
 ): NonNullable<PaymentRecord['statement']> {
   return { accountFingerprint, dueOn: dueOn ?? dayOf(now).slice(0, 7) };
-}
-
-/** The amount to pay: what the user chose, else the balance as the company reports it now. */
-export function amountToPay(bill: BillRecord, balanceCents: number): number {
-  return bill.customPaymentAmountCents ?? balanceCents;
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */

@@ -7,7 +7,8 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
-import { amountToPay, type PaymentRecord, statementOf } from '@billhook/core/payment';
+import { type PaymentRecord, statementOf } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
 import {
   hasCardCode,
   type PaymentMethodRecord,
@@ -54,7 +55,7 @@ export async function submitPayment(
   if (account.syncing || account.balanceCents === undefined) return 'unknown';
   const reading = reportedOf(account);
   // Whatever the balance is by now, the same amount is asked again under the same id.
-  const amountCents = payment.amountCents ?? amountToPay(bill, account.balanceCents);
+  const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, now, { reading });
   const statement = payment.statement && statementOf(payment.statement, reading.dueOn, now);
   if (payment.amountCents === undefined || statement?.dueOn !== payment.statement?.dueOn) {

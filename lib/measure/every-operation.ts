@@ -96,6 +96,8 @@ async function pay(
   await call('updatePaymentSettings', () =>
     api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
   );
+  await call('makeMethodDefault', () => api.payment.makeMethodDefault({ paymentMethodId }));
+  await call('customizeBill', () => api.bill.customizeBill({ billId, customLabel: 'Mine' }));
   const date = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
   await call('schedulePayment, for a day', () => api.payment.schedulePayment({ billId, date }));
   await call('cancelPayment', () => api.payment.cancelPayment({ billId }));

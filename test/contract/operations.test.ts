@@ -52,6 +52,9 @@ const addedRoutes = [
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
+  // C26
+  'POST /bill/{billId}/customize',
+  'POST /payment/{paymentMethodId}/default',
 ];
 
 describe('the contracts', () => {

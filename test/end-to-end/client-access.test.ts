@@ -104,6 +104,14 @@ const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = 
       api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId }),
     'payment_method_not_found',
   ],
+  makeMethodDefault: [
+    (api, { methodId }) => api.payment.makeMethodDefault({ paymentMethodId: methodId }),
+    'payment_method_not_found',
+  ],
+  customizeBill: [
+    (api, { billId }) => api.bill.customizeBill({ billId, customLabel: 'Mine' }),
+    'bill_not_found',
+  ],
   updatePaymentSettings: [
     (api, { billId }) => api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
     'bill_not_found',

@@ -37,6 +37,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   // Its limit is far above what is worth linking here; a test of the rule reaches it.
   assignPaymentMethod: ['request_conflict', 'payment_pending', 'link_limit_reached'],
   updatePaymentSettings: ['request_conflict'],
+  customizeBill: ['request_conflict'],
+  makeMethodDefault: ['request_conflict'],
   schedulePayment: ['request_conflict', 'payment_pending'],
   cancelPayment: ['request_conflict', 'payment_pending'],
   createEncryptionKey: ['request_conflict'],

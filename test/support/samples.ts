@@ -62,6 +62,12 @@ export function samplesOf(ids: SampleIds): Sample[] {
     }),
     sample('schedulePayment', '/payment/schedule', { billId, date: '2099-01-01' }),
     sample('cancelPayment', '/payment/cancel', { billId }),
+    sample('customizeBill', `/bill/${billId}/customize`, {
+      customPaymentAmount: '5.00',
+      customLabel: 'Mine',
+      hidden: 'true',
+      notifications: 'disabled',
+    }),
     sample('createClient', '/client', {
       identifier,
       meta: { firstName: 'Ada', email: 'a@b.example' },

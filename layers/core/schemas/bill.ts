@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { auth } from './auth.ts';
 import { company, companySummary } from './company.ts';
-import { id, instant, money } from './fields.ts';
+import { flag, givenMoney, id, instant, money } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
 export const billStatuses = [
@@ -69,5 +69,29 @@ export const partnerBill = v.object({
   partnerId: id,
 });
 
+/** Characters of the name that a client gives a bill. */
+export const MAX_LABEL_LENGTH = 100;
+
+/** What a user may set on a bill. What is left out stays, `null` is what it was at first. */
+export const givenCustomization = v.pipe(
+  v.object({
+    customPaymentAmount: v.nullish(givenMoney),
+    customLabel: v.nullish(
+      v.pipe(
+        v.string(),
+        v.maxLength(MAX_LABEL_LENGTH),
+        v.check((label) => label.trim() !== '', 'Expected text that is not blank'),
+      ),
+    ),
+    hidden: v.nullish(flag),
+    notifications: v.nullish(v.picklist(switchValues)),
+  }),
+  v.check(
+    (given) => Object.values(given).some((value) => value !== undefined),
+    'Expected at least one of customPaymentAmount, customLabel, hidden and notifications',
+  ),
+);
+
+export type GivenCustomization = v.InferOutput<typeof givenCustomization>;
 export type Bill = v.InferOutput<typeof bill>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { id, MAX_NAME_LENGTH } from './fields.ts';
+import { flag, id, MAX_NAME_LENGTH } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
 export const methodTypes = ['bank', 'card'] as const;
@@ -78,11 +78,6 @@ export type Product = (typeof products)[number];
 
 /** A category: `type` is what a search takes, `name` what people read. */
 export const category = v.object({ name: v.string(), type: v.string() });
-
-const flag = v.pipe(
-  v.union([v.boolean(), v.picklist(['true', 'false'])], 'Expected true or false'),
-  v.transform((value) => value === true || value === 'true'),
-);
 
 function wholeNumber(maximum: number) {
   const message = `Expected a whole number from 1 to ${maximum}`;

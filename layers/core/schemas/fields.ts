@@ -1,11 +1,13 @@
 /** Fields that several groups share. Every text has a limit; dates and money are strict (C2, C3). */
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
+import { parseMoney } from '../money.ts';
 
 /** Characters, not bytes. */
 export const MAX_NAME_LENGTH = 200;
 const MAX_ID_LENGTH = 256;
 const MAX_INSTANT_LENGTH = 40;
+const MAX_MONEY_LENGTH = 20;
 
 /** Non-empty text of at most `maximum` characters. */
 export function text(maximum: number) {
@@ -34,6 +36,23 @@ export const givenInstant = v.pipe(
   v.string(),
   v.maxLength(MAX_INSTANT_LENGTH),
   v.check((value) => parseInstant(value) !== undefined, 'Expected a date or date-time of ISO 8601'),
+);
+
+/** A switch in a request, which callers send as text too (C4). */
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'Expected true or false'),
+  v.transform((value) => value === true || value === 'true'),
+);
+
+/** An amount in a request, of at least one cent: text there, cents inside. */
+export const givenMoney = v.pipe(
+  v.string(),
+  v.maxLength(MAX_MONEY_LENGTH),
+  v.check(
+    (value) => (parseMoney(value) ?? 0) > 0,
+    'Expected an amount of money above zero such as "100.00"',
+  ),
+  v.transform((value) => parseMoney(value) ?? 0),
 );
 
 /** An amount in an answer: `"100.00"`. */

@@ -24,6 +24,8 @@ export type RecordStore<R extends OwnedRecord> = {
   /** Inserts a record of version 1; replaces the version before it otherwise. */
   save(record: R): Write;
   erase(record: R): Write;
+  /** Lets a transaction through only while the record is the one that was read. */
+  check(record: R): Write;
 };
 
 export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind): RecordStore<R> {
@@ -43,6 +45,9 @@ export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind
     },
     erase(record) {
       return { delete: keyOf(kind, record), when: standingVersion(record, 0) };
+    },
+    check(record) {
+      return { check: keyOf(kind, record), when: standingVersion(record, 0) };
     },
   };
 }

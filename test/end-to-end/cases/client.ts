@@ -1,4 +1,5 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
+import { payable } from './bills.ts';
 import { type OperationCase, unknown } from './case.ts';
 
 type Cases = { readonly [name: string]: OperationCase };
@@ -82,6 +83,23 @@ export const billCases: Cases = {
       bill_not_found: (_scene, api) => api.bill.getBill({ billId: unknown.billId }),
     },
     foreign: [['bill_not_found', ({ billId }, other) => other.bill.getBill({ billId })]],
+  },
+  customizeBill: {
+    success: async (_scene, api) => {
+      const { billId } = await payable();
+      const chosen = { customPaymentAmount: '100.00', customLabel: 'Mine', hidden: true };
+      return api.bill.customizeBill({ billId, ...chosen, notifications: 'disabled' });
+    },
+    refusals: {
+      bill_not_found: (_scene, api) =>
+        api.bill.customizeBill({ billId: unknown.billId, hidden: true }),
+      invalid_request: ({ billId }, api) => api.bill.customizeBill({ billId }),
+      payment_amount_not_accepted: ({ billId }, api) =>
+        api.bill.customizeBill({ billId, customPaymentAmount: '99.99' }),
+    },
+    foreign: [
+      ['bill_not_found', ({ billId }, other) => other.bill.customizeBill({ billId, hidden: true })],
+    ],
   },
   listBills: {
     success: ({ clientId }, api) => api.bill.listBills({ clientId, limit: 1 }),

@@ -127,6 +127,26 @@ export const paymentCases: Cases = {
       ],
     ],
   },
+  makeMethodDefault: {
+    success: async (_scene, api) => {
+      const clientId = await newClient();
+      await addCard(clientId);
+      return api.payment.makeMethodDefault({ paymentMethodId: await addCard(clientId) });
+    },
+    refusals: {
+      payment_method_not_found: (_scene, api) => api.payment.makeMethodDefault(unknown),
+      payment_method_declined: async (_scene, api) => {
+        const { methodId } = await declined();
+        return api.payment.makeMethodDefault({ paymentMethodId: methodId });
+      },
+    },
+    foreign: [
+      [
+        'payment_method_not_found',
+        ({ methodId }, other) => other.payment.makeMethodDefault({ paymentMethodId: methodId }),
+      ],
+    ],
+  },
   updatePaymentSettings: {
     success: async (_scene, api) => {
       const { billId } = await payable();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BillRecord } from '@billhook/core/bill';
+import { type BillRecord, billStatus, payDay } from '@billhook/core/bill';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import {
@@ -13,6 +13,7 @@ import {
   statementOf,
 } from '@billhook/core/payment';
 import {
+  checkDefault,
   checkDeletion,
   MAX_ASSIGNED_BILLS,
   newPaymentMethod,
@@ -52,6 +53,7 @@ describe('a bill', () => {
     ],
     ['has no balance', {}, { balanceCents: 0 }, 'bill_not_payable'],
     ['is syncing', {}, { syncing: true }, 'bill_not_payable'],
+    ['has its statement paid in part', { paidDueOn: '2026-12-05' }, {}, 'statement_already_paid'],
     [
       'has an auth on hold',
       { auth: { ...billRecord().auth, status: { type: 'hold' as const } } },
@@ -177,6 +179,20 @@ describe('a payment that ends', () => {
     expect(settled.pendingPaymentId).toBeUndefined();
   });
 
+  test('of a part leaves the rest owed until the next statement', () => {
+    const { bill, payment } = begun();
+    const settled = settleBill(bill, payment, { ...paid, amountCents: 4_000 });
+    expect(settled.reported.balanceCents).toBe(6_000);
+    expect([billStatus(settled, TODAY), billStatus(settled, '2026-12-06')]).toEqual([
+      'upcoming',
+      'overdue',
+    ]);
+    expect(payDay(settled, TODAY)).toBeUndefined();
+    const next = { ...settled, reported: { ...settled.reported, dueOn: '2027-01-05' } };
+    expect(payDay(next, TODAY)).toBe('2026-12-31');
+    expect(checkPayable(next, { userPresent: false })).toBeUndefined();
+  });
+
   test('as declined leaves the bill declined with its balance', () => {
     const { bill, method, payment } = begun();
     const settled = settleBill(bill, payment, declined);
@@ -194,6 +210,14 @@ describe('a payment that ends', () => {
   test('changes nothing on a bill that another payment has', () => {
     const { bill } = begun();
     expect(settleBill(bill, begun().payment, paid)).toBe(bill);
+  });
+
+  test.each([
+    ['declined', declined],
+    ['held', held],
+  ] as const)('as %s leaves the statement to another payment', (_, outcome) => {
+    const { bill, payment } = begun();
+    expect(settleBill(bill, payment, outcome)).not.toHaveProperty('paidDueOn');
   });
 
   test('is due no more', () => {
@@ -250,6 +274,13 @@ describe('a method', () => {
       failure: 'payment_method_recently_used',
     });
     expect(checkDeletion(methodRecord(), NOW)).toBeUndefined();
+  });
+
+  test.each(['declined', 'pending'] as const)('that is %s becomes no default', (status) => {
+    expect(checkDefault(methodRecord({ status }))).toMatchObject({
+      failure: 'payment_method_declined',
+    });
+    expect(checkDefault(methodRecord())).toBeUndefined();
   });
 
   test('with a code is due for losing it within 24 hours; without one it is not', () => {

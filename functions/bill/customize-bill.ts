@@ -1,0 +1,21 @@
+import { customizeBill as customize } from '@billhook/core/bill-settings';
+import { fail, isFailure } from '@billhook/core/errors';
+import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { openTable } from '@billhook/runtime/table';
+import { customizeBill } from './contract.ts';
+
+const table = openTable();
+const bills = billStore(table);
+
+export const handler = serve(customizeBill, async ({ caller, path, body }) =>
+  retryConflict(async () => {
+    const bill = await bills.find(path.billId, caller);
+    if (!bill) return fail('bill_not_found');
+    const customized = customize(bill, body);
+    if (isFailure(customized)) return customized;
+    const result = await table.write([bills.save(customized)]);
+    return result === 'written' ? { success: true as const } : conflict;
+  }),
+);

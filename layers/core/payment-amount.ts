@@ -1,0 +1,68 @@
+/**
+ * Amounts: what a user may choose to pay of a bill, and what a payment charges. All in cents.
+ *
+ * A bill owes its `balance`, which of a card or loan is the least that has to be paid; those have a
+ * `statementBalance` and a `fullBalance` beside it. A company whose options say so takes any amount
+ * up to the largest of the three, or any amount at all; every other company takes one of the three.
+ */
+import type { BillRecord } from './bill.ts';
+import { type Failure, fail } from './errors.ts';
+
+/** The type of the option by which a company takes amounts other than its balances. */
+export const CUSTOM_AMOUNT_OPTION = 'custom-payment-amount';
+
+type Balances = Pick<
+  BillRecord['reported'],
+  'balanceCents' | 'statementBalanceCents' | 'fullBalanceCents'
+>;
+
+/** What amounts a company takes: one of the balances, up to the largest of them, or any. */
+export type AmountLimit = 'balances' | 'up-to-balance' | 'any';
+
+export function amountLimitOf({ company }: Pick<BillRecord, 'company'>): AmountLimit {
+  const options = company.additionalPaymentOptions ?? [];
+  const taken = options.filter(({ type }) => type === CUSTOM_AMOUNT_OPTION);
+  if (taken.length === 0) return 'balances';
+  return taken.some(({ settings }) => settings.canExceedBalance) ? 'any' : 'up-to-balance';
+}
+
+/** The most that is owed; 0 while the company reports no balance. */
+export function largestBalance(reported: Balances): number {
+  return Math.max(0, ...balancesOf(reported));
+}
+
+function balancesOf({ balanceCents, statementBalanceCents, fullBalanceCents }: Balances): number[] {
+  return [balanceCents, statementBalanceCents, fullBalanceCents].filter(
+    (cents) => cents !== undefined,
+  );
+}
+
+/** Whether the user may choose the amount now. It is of at least one cent. */
+export function checkCustomAmount(
+  bill: Pick<BillRecord, 'company' | 'reported'>,
+  amountCents: number,
+): Failure<'payment_amount_not_accepted'> | undefined {
+  const takes: Record<AmountLimit, () => boolean> = {
+    balances: () => balancesOf(bill.reported).includes(amountCents),
+    'up-to-balance': () => amountCents <= largestBalance(bill.reported),
+    any: () => true,
+  };
+  const taken = amountCents > 0 && takes[amountLimitOf(bill)]();
+  return taken ? undefined : fail('payment_amount_not_accepted');
+}
+
+/**
+ * What a payment charges, by the balances that the session that pays has read: what the user chose,
+ * else the balance. A chosen amount stays what it is when the balances change, so that the user is
+ * never charged more than was said; it is lowered to what is owed, except where the company takes
+ * more than that. 0 when nothing is owed: there is nothing to pay then, whatever was chosen.
+ */
+export function amountToPay(
+  bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents'>,
+  reading: Balances,
+): number {
+  const { balanceCents = 0 } = reading;
+  if (balanceCents <= 0) return 0;
+  const chosen = bill.customPaymentAmountCents ?? balanceCents;
+  return amountLimitOf(bill) === 'any' ? chosen : Math.min(chosen, largestBalance(reading));
+}
