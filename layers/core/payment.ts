@@ -32,6 +32,8 @@ export type PaymentRecord = Partial<Due> & {
   readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
+  /** When it was last asked, in milliseconds; set with the amount. */
+  readonly askedAt?: number;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
   /** How many executions of its workflow ended without an outcome. */

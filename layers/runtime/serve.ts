@@ -133,24 +133,37 @@ function decoded(text: string): string {
   }
 }
 
+/** Refusals that AWS calls the caller's fault, and that pass by themselves. */
 const outages = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'TooManyRequestsException',
+  'LimitExceededException',
   'TransactionCanceledException',
+  'TransactionConflictException',
   'TransactionInProgressException',
-  'InternalServerError',
-  'KMSInternalException',
-  'KeyUnavailableException',
-  'DependencyTimeoutException',
-  'ServiceUnavailable',
-  'ServiceUnavailableException',
   'TimeoutError',
+]);
+
+/** What Node says of a connection that was refused, lost or never made. */
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
 ]);
 
 /** Another service is short of capacity or away: the same request may go through in a moment. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, $retryable } = error as { code?: string; $retryable?: unknown };
-  return outages.has(error.name) || $retryable !== undefined || code === 'ECONNREFUSED';
+  const { code, $retryable, $fault } = error as {
+    code?: string;
+    $retryable?: unknown;
+    $fault?: unknown;
+  };
+  if (outages.has(error.name) || $fault === 'server' || $retryable !== undefined) return true;
+  return connectionCodes.has(code ?? '');
 }

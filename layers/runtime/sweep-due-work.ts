@@ -15,6 +15,7 @@ import {
 } from './due-work.ts';
 import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import type { Rows } from './table.ts';
 
 type DueRow = { readonly sk: string; readonly dueKind: DueKind };
 
@@ -35,13 +36,19 @@ export async function sweepDueWork(
 ): Promise<number> {
   const upTo = instantText(clock());
   let count = 0;
+  let failure: unknown;
   // Another shard first each minute, so that none waits behind a long one for ever.
   const first = Math.floor(clock() / 60_000) % DUE_SHARDS;
   for (let step = 0; step < DUE_SHARDS; step += 1) {
     const partition = dueShard((first + step) % DUE_SHARDS);
     let after: Record<string, string> | undefined;
     do {
-      const rows = await deps.table.query<DueRow>({ index: 'byDue', partition, upTo, after });
+      const range = { index: 'byDue', partition, upTo, after } as const;
+      const rows = await deps.table.query<DueRow>(range).catch((error: unknown): Rows<DueRow> => {
+        // A shard that cannot be read holds up no other; that it could not is told in the end.
+        failure = error;
+        return { items: [] };
+      });
       for (const { sk, dueKind } of rows.items) {
         if (clock() >= deadline) return count;
         await takeUp(deps, dueKind, sk, clock());
@@ -50,6 +57,7 @@ export async function sweepDueWork(
       after = rows.next;
     } while (after);
   }
+  if (failure) throw failure;
   return count;
 }
 

@@ -49,17 +49,25 @@ export function unendedOf({ payments, methods, bills }: Ledger): string[] {
   ];
 }
 
-/** Time passes for what is due later, as if whoever waits had waited. */
+/**
+ * Time passes for what is due later or was asked for a moment ago. Only when nothing is under way:
+ * what is being done would else look as if it had been given up.
+ */
 export async function letTimePass(tableUrl: string, { payments }: Ledger): Promise<void> {
   const TableName = await findTable(tableUrl);
-  for (const { _id, clientId, dueAt } of payments) {
-    if (dueAt === undefined || dueAt <= new Date().toISOString()) continue;
+  const now = { S: new Date().toISOString() };
+  for (const { _id, clientId, dueAt, version } of payments) {
+    if (dueAt === undefined) continue;
     await callTable(tableUrl, 'UpdateItem', {
       TableName,
       Key: { pk: { S: clientId }, sk: { S: _id } },
-      UpdateExpression: 'SET dueAt = :now',
-      ConditionExpression: 'dueAt = :then',
-      ExpressionAttributeValues: { ':now': { S: new Date().toISOString() }, ':then': { S: dueAt } },
+      UpdateExpression: 'SET dueAt = :now REMOVE askedAt',
+      ConditionExpression: 'dueAt = :then AND version = :version',
+      ExpressionAttributeValues: {
+        ':now': now,
+        ':then': { S: dueAt },
+        ':version': { N: String(version) },
+      },
     }).catch((error: Error) => {
       if (!error.message.includes('ConditionalCheckFailed')) throw error;
     });

@@ -77,7 +77,12 @@ export async function payAll(world: World, subjects: readonly Subject[]): Promis
         await payLater();
         return cancel();
       },
-      'due-later': payLater,
+      // While a card is declined, what is scheduled waits for its owner, who gives it up here.
+      'due-later': async () => {
+        const answer = await payLater();
+        if (!subject.pays) await cancel();
+        return answer;
+      },
     };
     subject.answer = await acts[plan]();
   });
