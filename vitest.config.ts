@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
           // `npm run test:chaos` is the long run of the payments amid faults.
           env: {
             FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500',
-            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '100'),
+            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '40'),
           },
           globalSetup: ['test/support/global-setup.ts'],
           // One file at a time: the files share one service and two cores.

@@ -15,9 +15,11 @@ import type {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { checkDigest } from './content-digest.ts';
 import { logFailure, logInfo } from './logger.ts';
+import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
+import { type TimeLeft, withinTime } from './within-time.ts';
 
 /** Who calls, as the authorizer found out. */
 type RequestCaller = CallerOf<Operation>;
@@ -39,12 +41,13 @@ type Handle<O extends Operation> = (
 export function serve<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
-  return async (event) => {
+): (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult> {
+  return async (event, context) => {
     const started = Date.now();
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
-    const outcome = await answerTo(operation, handle, event, caller);
+    const inTime: Handle<O> = (request) => withinTime(context, () => handle(request));
+    const outcome = await answerTo(operation, inTime, event, caller);
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
       headers: rateHeaders(event),
@@ -131,39 +134,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Refusals that AWS calls the caller's fault, and that pass by themselves. */
-const outages = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'TooManyRequestsException',
-  'LimitExceededException',
-  'TransactionCanceledException',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-  'TimeoutError',
-]);
-
-/** What Node says of a connection that was refused, lost or never made. */
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
-
-/** Another service is short of capacity or away: the same request may go through in a moment. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, $retryable, $fault } = error as {
-    code?: string;
-    $retryable?: unknown;
-    $fault?: unknown;
-  };
-  if (outages.has(error.name) || $fault === 'server' || $retryable !== undefined) return true;
-  return connectionCodes.has(code ?? '');
 }

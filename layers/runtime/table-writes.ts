@@ -101,7 +101,10 @@ export async function writeTogether(
   }
 }
 
-/** The SDK tries throttled calls again, and not what met the transaction of another. */
+/**
+ * The SDK tries throttled calls again, and not what met the transaction of another. What it tried
+ * again is not tried here: the one times the other would take longer than the function has.
+ */
 async function retryContention(send: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -123,7 +126,6 @@ function isRefused(error: unknown): boolean {
 function isContention(error: unknown): boolean {
   const name = nameOf(error);
   return (
-    name === 'TransactionInProgressException' ||
     name === 'TransactionConflictException' ||
     reasonsOf(error).some((code) =>
       ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(code),

@@ -34,7 +34,7 @@ export type DisturbedCall = {
 };
 
 /** Most faults pass before the next attempt; these last as long as the caller keeps trying. */
-const LASTING_SHARE = 0.2;
+const LASTING_SHARE = 0.1;
 /** Calls that are remembered, so that another attempt meets what the first one met. */
 const MAX_REMEMBERED_CALLS = 10_000;
 const MAX_SEED = 2 ** 32;

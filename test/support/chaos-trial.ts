@@ -1,7 +1,7 @@
 /** Many payments by callers who try again as the answers tell them to, while faults are injected. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosService } from './chaos-service.ts';
-import { type AnyResult, dayIn, openWorld, type World } from './world.ts';
+import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
 
 /** What a caller does with a bill. */
 export type Plan = 'once' | 'twice' | 'race-cancel' | 'cancel-later' | 'due-later';
@@ -44,15 +44,26 @@ export async function setUpSubjects({ app, apiKey }: ChaosService, count: number
     const clientId = await world.newClient();
     await world.addCard(clientId, pays ? {} : { cardNumber: DECLINING_CARD });
     for (let each = 0; each < BILLS_PER_CLIENT; each += 1) {
-      const number = index * BILLS_PER_CLIENT + each;
-      const form = { username: `account-${number}`, password: 'any' };
-      const auth = await world.link(clientId, company, form);
-      const { bill } = await world.billOf(clientId, auth._id);
-      const plan = plans[number % plans.length] as Plan;
-      subjects.push({ clientId, billId: bill._id, plan, pays });
+      const form = { username: `account-${index}-${each}`, password: 'any' };
+      const given = { clientId, companyId: company._id, items: ['bill' as const], form };
+      valueFrom(await world.api.auth.createAuth(given));
+    }
+    for (const billId of await findBills(world, clientId)) {
+      const plan = plans[subjects.length % plans.length] as Plan;
+      subjects.push({ clientId, billId, plan, pays });
     }
   });
   return { world, subjects: subjects.slice(0, count) };
+}
+
+/** All bills of a client. Asked for seldom: the service has other things to do. */
+async function findBills({ api }: World, clientId: string): Promise<string[]> {
+  for (let asked = 0; asked < MAX_TRIES; asked += 1) {
+    await sleep(PAUSE_MILLISECONDS * 4);
+    const { data } = valueFrom(await api.bill.listBills({ clientId }));
+    if (data.length === BILLS_PER_CLIENT) return data.map(({ bill }) => bill._id);
+  }
+  throw new Error('Links did not end without faults');
 }
 
 /** Pays all bills as planned. Each caller goes on until it has an answer that is no outage. */
