@@ -7,11 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AwsService, type Input, textOf } from './aws-service.ts';
-import { type Caller, type Callers, isOperator } from './callers.ts';
+import type { AwsService, Input } from './aws-service.ts';
+import { type Callers, isOperator } from './callers.ts';
 import type { Chaos } from './chaos.ts';
-import type { Fault } from './chaos-faults.ts';
-import { type AwsFailure, awsFailure, isAwsFailure } from './failures.ts';
+import { answerFailure, writeAnswer } from './endpoint-answers.ts';
+import { answerFault, type Call, disturb, failureOf } from './endpoint-faults.ts';
+import { awsFailure } from './failures.ts';
 import { createIndexLag, type IndexLag } from './index-lag.ts';
 import type { AccessRequest } from './policies.ts';
 
@@ -36,17 +37,6 @@ type EndpointServices = {
     readonly url: string;
     readonly access: (operation: string, input: Input) => readonly AccessRequest[];
   };
-};
-
-type Call = {
-  readonly caller: Caller;
-  readonly service: string;
-  readonly operation: string;
-  readonly request: IncomingMessage;
-  readonly body: Buffer;
-  readonly input: Input;
-  /** What befalls it, when faults are injected. */
-  readonly fault?: Fault;
 };
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -155,32 +145,6 @@ function identify(
   return { caller, service, operation, request, body, input };
 }
 
-/** Only what functions call is disturbed: whoever runs the service has to see it as it is. */
-function disturb(chaos: Chaos, call: Call): Call {
-  if (isOperator(call.caller)) return call;
-  const { service, operation, request, input } = call;
-  // A transaction is tried again under its token, any other call under the id that its client gave.
-  const sdkCallId = request.headers['amz-sdk-invocation-id'] ?? randomUUID();
-  const callId = textOf(input, 'ClientRequestToken') ?? String(sdkCallId);
-  return { ...call, fault: chaos.strikeCall({ service, operation, callId }) };
-}
-
-function failureOf({ error, name }: Fault, input: Input): AwsFailure {
-  if (!error) return awsFailure('InternalServerError', name, 500);
-  const { code, message, status, reason } = error;
-  if (!reason) return awsFailure(code, message, status);
-  const items = (input.TransactItems ?? []) as unknown[];
-  const reasons = items.map((_, index) => (index === 0 ? reason : { Code: 'None' }));
-  const text = message.replace(/\[.*\]/, `[${reasons.map(({ Code }) => Code).join(', ')}]`);
-  return awsFailure(code, text, status, { CancellationReasons: reasons });
-}
-
-/** The call was carried out: what is answered instead of its result. */
-function answerFault(response: ServerResponse, call: Call, fault: Fault): void {
-  if (fault.error) answerFailure(response, call.service, failureOf(fault, call.input));
-  else response.destroy();
-}
-
 type Upstream = { readonly agent: Agent; readonly lag: IndexLag; readonly lags: boolean };
 
 function forward(
@@ -216,7 +180,7 @@ async function answerLate(
 ): Promise<void> {
   try {
     const body = parse(await readBody(answer));
-    write(response, answer.statusCode ?? 502, lag.delay(operation, input, body), {});
+    writeAnswer(response, answer.statusCode ?? 502, lag.delay(operation, input, body), {});
   } catch (error) {
     answerFailure(response, 'dynamodb', error);
   }
@@ -235,7 +199,7 @@ async function answer(
   const result = await service.run(call.operation, call.input);
   if (call.fault) answerFault(response, call, call.fault);
   else if (call.service === 'lambda') writeInvoke(response, result as InvokeAnswer);
-  else write(response, 200, result ?? {}, {});
+  else writeAnswer(response, 200, result ?? {}, {});
 }
 
 type InvokeAnswer = {
@@ -274,40 +238,4 @@ function parse(body: Buffer): Input {
     // Falls through to the one answer for what is no JSON object.
   }
   throw awsFailure('SerializationException', 'The request is no JSON object.');
-}
-
-/** AWS JSON services name the failure in `__type`, Lambda in a header; SDKs read either. */
-function answerFailure(response: ServerResponse, service: string, error: unknown): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const known = isAwsFailure(error);
-  const code = known ? error.awsCode : 'InternalServerError';
-  const message = error instanceof Error ? error.message : String(error);
-  const denied = service === 'lambda' && code === 'AccessDeniedException';
-  const status = known ? (denied ? 403 : error.status) : 500;
-  write(
-    response,
-    status,
-    { __type: code, message, Message: message, ...(known && error.members) },
-    { 'x-amzn-errortype': code.slice(code.indexOf('#') + 1) },
-  );
-}
-
-function write(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string>,
-) {
-  const text = JSON.stringify(body);
-  response
-    .writeHead(status, {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(text),
-      'x-amzn-requestid': randomUUID(),
-      ...headers,
-    })
-    .end(text);
 }

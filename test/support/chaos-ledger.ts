@@ -1,6 +1,5 @@
 /** What the table holds after the payments, held against what the companies took. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { BillRecord } from '@billhook/core/bill';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -20,7 +19,7 @@ type Item = { readonly pk: string; readonly sk: string };
 
 export async function readLedger(tableUrl: string): Promise<Ledger> {
   const rows = (await scanTable(tableUrl)) as unknown as Record<string, AttributeValue>[];
-  const items = rows.map((row) => unmarshall(row) as Item);
+  const items = rows.map((row) => plain({ M: row }) as Item);
   const named = <T>(prefix: string) =>
     items.filter(({ sk }) => sk.startsWith(prefix)) as unknown as T[];
   const within = <T>(prefix: string) =>
@@ -32,6 +31,13 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
     accounts: within<{ account: SandboxAccountRecord }>('sandbox#').map(({ account }) => account),
     holds: within<StatementHold>('statement#'),
   };
+}
+
+/** A value without its type's name; what is read here has numbers, texts, lists and maps. */
+function plain({ M, L, N, S, BOOL }: AttributeValue): unknown {
+  if (M) return Object.fromEntries(Object.entries(M).map(([name, value]) => [name, plain(value)]));
+  if (L) return L.map(plain);
+  return N === undefined ? (S ?? BOOL) : Number(N);
 }
 
 /** Payments that have not ended, and methods that still wait for one. */
