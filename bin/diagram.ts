@@ -1,4 +1,7 @@
-/** `npm run diagram`: draws the synthesized stacks into `docs/architecture.md` and the README. */
+/**
+ * `npm run diagram`: draws the synthesized stacks into `docs/architecture.md` and the README, and the
+ * state machines into `docs/states.md`.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +11,7 @@ import { buildAll } from '../lib/build.ts';
 import { projectPaths } from '../lib/build-options.ts';
 import { architectureDocument, withArchitecture } from '../lib/diagram-document.ts';
 import { readAssembly } from '../lib/local/assembly.ts';
+import { statesDocument } from '../lib/state-machines.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));
@@ -22,7 +26,8 @@ try {
   writeFileSync(join(root, 'docs', 'architecture.md'), architectureDocument(stacks));
   const readme = join(root, 'README.md');
   writeFileSync(readme, withArchitecture(readFileSync(readme, 'utf8'), stacks));
-  console.log('Written to docs/architecture.md and README.md');
+  writeFileSync(join(root, 'docs', 'states.md'), statesDocument());
+  console.log('Written to docs/architecture.md, docs/states.md and README.md');
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -12,6 +12,7 @@ import type {
   bodyErrors,
   commonErrors,
   ErrorCode,
+  idempotencyErrors,
   openErrors,
   Problem,
 } from '@billhook/core/errors';
@@ -35,15 +36,23 @@ export type ApiClientOptions = {
 export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Has a POST carried out once, however often it is sent. */
+  readonly idempotencyKey?: string;
 };
 
 /** The codes that an operation can answer: its own and those of every operation. */
 export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
   | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
-  | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never);
+  | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never)
+  | (O['method'] extends 'POST' ? (typeof idempotencyErrors)[number] : never);
 
-type Answered = { readonly status: number; readonly requestId: string };
+type Answered = {
+  readonly status: number;
+  readonly requestId: string;
+  /** An earlier request with the same idempotency key got this answer first. */
+  readonly replayed?: true;
+};
 
 /** What a call comes to. A failed connection rejects; every answer of the service is a value. */
 export type Result<O extends Operation> =
@@ -134,13 +143,19 @@ async function callOperation(
       // A key goes nowhere where it is not asked for.
       ...(!operation.callers.includes('anyone') && { authorization: `Bearer ${options.apiKey}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
       ...call.headers,
     },
   });
   const value = await readJson(response, `${method} ${operation.path}`);
   if (options.validate) checkAnswer(operation, response, value);
   const requestId = response.headers.get('request-id') ?? '';
-  const answered = { status: response.status, requestId };
+  const replayed = response.headers.get('idempotent-replayed') === 'true';
+  const answered = {
+    status: response.status,
+    requestId,
+    ...(replayed && { replayed: true as const }),
+  };
   return response.ok
     ? { ...answered, ok: true, value }
     : { ...answered, ok: false, problem: value as Problem & { code: ErrorCode & never } };

@@ -3,7 +3,7 @@
 import {
   type FunctionDeclaration,
   type Operation,
-  usesWithDecryption,
+  usesWithPipeline,
 } from '@billhook/core/operation';
 import {
   deploymentFunctions,
@@ -41,14 +41,14 @@ export const builtFunctions: readonly BuiltFunction[] = Object.entries(groups).f
       group,
       name,
       path: `${group}/${fileNameOf(name)}`,
-      declaration: withDecryption(declaration),
+      declaration: withPipeline(declaration),
     })),
 );
 
-/** Every POST with a body can decrypt it; no contract has to say so. */
-function withDecryption(declaration: FunctionDeclaration): FunctionDeclaration {
+/** Every POST can decrypt its body and answer a repetition; no contract has to say so. */
+function withPipeline(declaration: FunctionDeclaration): FunctionDeclaration {
   return isOperation(declaration)
-    ? { ...declaration, uses: usesWithDecryption(declaration) }
+    ? { ...declaration, uses: usesWithPipeline(declaration) }
     : declaration;
 }
 

@@ -107,15 +107,15 @@ function grantsOf(stack: Stack, stacks: readonly Stack[]): Edge[] {
   for (const [roleId, { Properties }] of resourcesOf(stack.template, 'AWS::IAM::Role')) {
     const machine = machineOf(stack.template, roleId);
     const from = machine ? nodeOf(partOf(stack.name), machine) : partOf(stack.name);
-    const granted = statementsOf(Properties).flatMap(({ Action, Resource }) =>
-      [Resource].flat().map((resource) => ({ Action, resource })),
+    const granted = statementsOf(Properties).flatMap((statement) =>
+      [statement.Resource].flat().map((resource) => ({ statement, resource })),
     );
-    for (const { Action, resource } of granted) {
+    for (const { statement, resource } of granted) {
       const to = targetOf(resource, stack, stacks);
       if (!to || to === from) continue;
       const key = `${from} ${to}`;
       const known = labels.get(key) ?? new Set();
-      for (const action of [Action].flat()) known.add(verbOf(String(action)));
+      for (const verb of verbsOf(statement)) known.add(verb);
       labels.set(key, known);
     }
   }
@@ -126,7 +126,11 @@ function grantsOf(stack: Stack, stacks: readonly Stack[]): Edge[] {
   });
 }
 
-type Statement = { readonly Action: string | string[]; readonly Resource: unknown };
+type Statement = {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
 
 function statementsOf(properties: TemplateResource['Properties']): Statement[] {
   const policies = (properties?.Policies ?? []) as {
@@ -167,8 +171,11 @@ function machineOf(template: Template, roleId: string): string | undefined {
   )?.[0];
 }
 
-function verbOf(action: string): string {
-  return verbs.find(([pattern]) => pattern.test(action))?.[1] ?? '';
+function verbsOf({ Action, Condition }: Statement): string[] {
+  // A key that may be used for one purpose only opens nothing else.
+  const purpose = Condition?.StringEquals?.['kms:EncryptionContext:purpose'];
+  if (purpose !== undefined) return [`keep ${purpose}s`];
+  return [Action].flat().map((action) => verbs.find(([known]) => known.test(action))?.[1] ?? '');
 }
 
 function boxesOf(template: Template): [string, TemplateResource][] {

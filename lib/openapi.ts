@@ -5,9 +5,10 @@ import {
   type ErrorCode,
   encryptedBodyErrors,
   errors,
+  idempotencyErrors,
   openErrors,
 } from '@billhook/core/errors';
-import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
+import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -30,7 +31,7 @@ const rateHeaders = {
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Every POST with a credential takes an \`Idempotency-Key\` (\`docs/idempotency.md\`). Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -77,7 +78,24 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
           description: "A client's access token, as `POST /client/access-token` answers it.",
         },
       },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Any text of your own, a random one best. The same request with the same key within 24 ' +
+            'hours is carried out once: repeated, it gets the first answer, error or not, with ' +
+            '`idempotent-replayed: true`. Requests that were refused as malformed, 429, 5xx and ' +
+            '`request_conflict` are not kept: the same key may try again.',
+          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+        },
+      },
       headers: {
+        IdempotentReplayed: {
+          description: 'On an answer that a request with the same `Idempotency-Key` got before.',
+          schema: { const: 'true' },
+        },
         RequestId: {
           description: 'Identifies the request to the operator.',
           required: true,
@@ -102,7 +120,12 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
 }
 
 function describeOperation(group: string, name: string, operation: Operation): JsonObject {
-  const parameters = [...pathParameters(operation.path), ...queryParameters(operation)];
+  const keyed = takesIdempotencyKey(operation);
+  const parameters = [
+    ...pathParameters(operation.path),
+    ...queryParameters(operation),
+    ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
   return {
     operationId: name,
     tags: [group],
@@ -119,7 +142,14 @@ function describeOperation(group: string, name: string, operation: Operation): J
     responses: {
       200: {
         description: 'Success.',
-        headers: { ...requestIdHeader, ...rateHeaders, ...cacheHeader(operation) },
+        headers: {
+          ...requestIdHeader,
+          ...rateHeaders,
+          ...cacheHeader(operation),
+          ...(keyed && {
+            'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' },
+          }),
+        },
         content: { 'application/json': { schema: schemaOf(operation.response, 'output') } },
       },
       ...errorResponses(operation),
@@ -175,6 +205,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
       ...common,
       ...(operation.body ? bodyErrors : []),
       ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
+      ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
       ...operation.errors,
     ]),
   ];
@@ -200,7 +231,7 @@ function commonResponses(): Record<string, JsonObject> {
 }
 
 function commonByStatus(): Map<number, ErrorCode[]> {
-  return byStatus([...commonErrors, ...bodyErrors, ...encryptedBodyErrors]);
+  return byStatus([...commonErrors, ...bodyErrors, ...encryptedBodyErrors, ...idempotencyErrors]);
 }
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
@@ -220,7 +251,7 @@ function errorResponse(codes: readonly ErrorCode[]): JsonObject {
     headers: {
       ...requestIdHeader,
       ...(!codes.includes('api_key_missing') && rateHeaders),
-      ...(codes.includes('too_many_requests') && {
+      ...((codes.includes('too_many_requests') || codes.includes('request_in_progress')) && {
         'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
       }),
     },

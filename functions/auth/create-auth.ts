@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
 import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -9,6 +9,7 @@ import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
 import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
+import { listAll } from '@billhook/runtime/paging';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -84,6 +85,6 @@ async function findMissing({ clientId, meta }: GivenAuth, owner: Owner) {
 }
 
 async function countAuths(clientId: string): Promise<number> {
-  const page = await auths.list(clientId, {});
-  return isFailure(page) ? 0 : page.items.filter((auth: AuthRecord) => !auth.deletedAt).length;
+  const all = await listAll((page) => auths.list(clientId, page));
+  return all.filter((auth) => !auth.deletedAt).length;
 }

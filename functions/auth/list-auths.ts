@@ -13,12 +13,13 @@ const clients = clientStore(table);
 
 export const handler = serve(listAuths, async ({ caller, path, query }) => {
   const { clientId } = path;
-  const page = await listOwned(clients, caller, clientId, () => auths.list(clientId, query));
-  if (isFailure(page)) return page;
   // An auth without an outcome is not listed yet.
-  const shown = page.items.filter((auth) => auth.status && !auth.deletedAt);
+  const page = await listOwned(clients, caller, clientId, () =>
+    auths.list(clientId, query, (auth) => auth.status !== undefined && !auth.deletedAt),
+  );
+  if (isFailure(page)) return page;
   return {
-    data: shown.map(presentAuth),
+    data: page.items.map(presentAuth),
     ...(page.nextCursor && { nextCursor: page.nextCursor }),
   };
 });

@@ -14,15 +14,15 @@ const clients = clientStore(table);
 
 export const handler = serve(listBills, async ({ caller, path, query, now }) => {
   const { clientId } = path;
-  const page = await listOwned(clients, caller, clientId, () => bills.list(clientId, query));
+  const page = await listOwned(clients, caller, clientId, () =>
+    bills.list(clientId, query, (bill) => !bill.deletedAt),
+  );
   if (isFailure(page)) return page;
   return {
-    data: page.items
-      .filter((bill) => !bill.deletedAt)
-      .map((bill) => ({
-        bill: presentBill(bill, { now, sandbox: isSandbox() }),
-        payments: presentHistory(bill),
-      })),
+    data: page.items.map((bill) => ({
+      bill: presentBill(bill, { now, sandbox: isSandbox() }),
+      payments: presentHistory(bill),
+    })),
     ...(page.nextCursor && { nextCursor: page.nextCursor }),
   };
 });

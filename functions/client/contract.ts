@@ -32,6 +32,7 @@ export const createToken = {
   callers: ['partner'],
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
+  showsSecret: true,
   errors: [],
   uses: { table: ['get', 'put'], tokenKey: ['sign'] },
   impact: 'Users cannot open the hosted modules.',
@@ -52,6 +53,7 @@ export const createAccessToken = {
     expiresIn: v.pipe(v.number(), v.integer()),
     clientId: id,
   }),
+  showsSecret: true,
   errors: ['token_invalid', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
@@ -118,6 +120,7 @@ export const syncClient = {
     cards: v.array(v.object({ paymentMethodId: id, identifier: v.optional(v.string()) })),
     failedCards: v.array(failedCard),
   }),
+  showsSecret: true,
   errors: [],
   uses: {
     table: ['get', 'query', 'put', 'update'],

@@ -42,6 +42,7 @@ export const createApiKey = {
   callers: ['partner'],
   body: givenApiKey,
   response: createdApiKey,
+  showsSecret: true,
   errors: ['key_limit_reached', 'request_conflict'],
   uses: { table: ['get', 'put'], pepper: true },
   impact: 'Partners cannot rotate their keys.',

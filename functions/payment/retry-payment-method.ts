@@ -1,4 +1,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
+import { checkRetry } from '@billhook/core/payment-method';
+import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
+import { refuse } from '@billhook/core/states/state-machine';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
@@ -16,9 +19,10 @@ export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) =
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
-    if (method.status !== 'declined') return fail('payment_method_not_declined');
+    const refusal = checkRetry(method);
+    if (refusal) return refusal;
     const begun = await beginRetry(deps, method, now);
-    if (begun === 'not-now') return fail('bill_not_payable');
+    if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
     const verified = { ...method, version: method.version + 1, status: 'verified' as const };

@@ -120,12 +120,19 @@ export function reportedOf({ accountKey: _key, ...reported }: CompanyBill): Bill
 
 /** The status by the rules of C21. */
 export function billStatus(bill: BillRecord, today: Day): BillStatus {
-  if (bill.reported.syncing) return 'syncing';
+  const status = statusOf(bill);
+  return status === 'due' ? dueStatus(bill, today) : status;
+}
+
+/** The status but for the day: one that is `due` is `upcoming` or `overdue`. */
+export function statusOf(bill: BillRecord): Exclude<BillStatus, 'upcoming' | 'overdue'> | 'due' {
+  // It is being paid whatever the company shows meanwhile.
   if (bill.pendingPaymentId) return 'pending';
+  if (bill.reported.syncing) return 'syncing';
   if (!owes(bill)) return lastPaidOf(bill) ? 'paid' : 'zero-balance';
   if (bill.declinedMethodId) return 'payment-declined';
   if (bill.company.requiredPayment && !bill.methodId) return 'payment-required';
-  return dueStatus(bill, today);
+  return 'due';
 }
 
 /** On the sandbox `pending` and `payment-required` are never visible: the due status is (C21). */

@@ -263,6 +263,19 @@ export const errors = {
     title: 'Request conflict',
     detail: 'Another request changed the same record at the same moment. Read it and try again.',
   },
+  request_in_progress: {
+    status: 409,
+    title: 'Request in progress',
+    detail:
+      'A request with this `Idempotency-Key` is being carried out. Wait as long as `Retry-After` says.',
+  },
+  answer_not_kept: {
+    status: 409,
+    title: 'Answer not kept',
+    detail:
+      'The request with this `Idempotency-Key` was carried out. Its answer shows a secret, or is too ' +
+      'large, and was not kept.',
+  },
   body_too_large: {
     status: 413,
     title: 'Body too large',
@@ -272,6 +285,11 @@ export const errors = {
     status: 415,
     title: 'Unsupported media type',
     detail: 'Send the body as `Content-Type: application/json`.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency key reused',
+    detail: 'This `Idempotency-Key` came with another path or body before. Use a new one.',
   },
   too_many_requests: {
     status: 429,
@@ -326,6 +344,13 @@ export const bodyErrors = [
 
 /** What any operation can answer whose body may be encrypted: a POST with a body. */
 export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];
+
+/** What any operation can answer that takes an `Idempotency-Key`: a POST with a caller. */
+export const idempotencyErrors = [
+  'request_in_progress',
+  'answer_not_kept',
+  'idempotency_key_reused',
+] as const satisfies readonly ErrorCode[];
 
 /** One field that was wrong. `field` is its path with dots: `form.dueDate`, `cards.0.expMonth`. */
 export type FieldError = {

@@ -55,6 +55,11 @@ export function activityKey(clientId: string, activity: string): ItemKey {
   return { pk: clientId, sk: `activity#${activity}` };
 }
 
+/** What became of a caller's request under an `Idempotency-Key`. `digest` is the SHA-256 of the key. */
+export function idempotencyKey(callerId: string, digest: string): ItemKey {
+  return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
+}
+
 /** The entries of who changed a partner's settings, or the deployment's. */
 export function auditPartition(partnerId: string): string {
   return `${partnerId}#audit`;

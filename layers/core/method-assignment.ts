@@ -1,17 +1,21 @@
 /** Assigning a payment method to a bill: the bill and both methods change together. */
 import type { BillRecord } from './bill.ts';
 import { type Failure, fail } from './errors.ts';
+import { openPaymentOf } from './payment.ts';
 import {
   MAX_ASSIGNED_BILLS,
   type PaymentMethodRecord,
   withBill,
   withoutBill,
 } from './payment-method.ts';
+import { paymentMethodStates } from './states/payment-method-states.ts';
+import { paymentStates } from './states/payment-states.ts';
+import { type RefusalOf, refusalOf } from './states/state-machine.ts';
 
 type AssignFailure =
-  | 'payment_pending'
+  | RefusalOf<typeof paymentStates, 'assign'>
+  | RefusalOf<typeof paymentMethodStates, 'assign'>
   | 'payment_method_not_accepted'
-  | 'payment_method_declined'
   | 'link_limit_reached';
 
 export type Assignment = {
@@ -26,9 +30,12 @@ export function assignMethod(
   method: PaymentMethodRecord,
   previous: PaymentMethodRecord | undefined,
 ): Assignment | Failure<AssignFailure> {
-  if (bill.pendingPaymentId) return fail('payment_pending');
+  const open = openPaymentOf(bill);
+  const taken = open && refusalOf(paymentStates, open, 'assign');
+  if (taken) return taken;
   if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
-  if (method.status !== 'verified') return fail('payment_method_declined');
+  const refusal = refusalOf(paymentMethodStates, method.status, 'assign');
+  if (refusal) return refusal;
   const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
   if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
   const { declinedMethodId: _ended, ...rest } = bill;
@@ -36,5 +43,16 @@ export function assignMethod(
     bill: { ...rest, version: bill.version + 1, methodId: method._id },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),
+  };
+}
+
+/** A bill whose method was removed goes back to the client's default. */
+export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
+  const { methodId, declinedMethodId, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(methodId !== goneId && { methodId }),
+    ...(declinedMethodId !== goneId && { declinedMethodId }),
   };
 }

@@ -37,6 +37,11 @@ export type Uses = {
   /** The Secrets Manager secret that hands the first partner its key. */
   readonly firstPartner?: true;
   readonly starts?: readonly WorkflowName[];
+  /**
+   * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
+   * the vault's key wraps. Granted to every operation that takes such a key, never declared.
+   */
+  readonly answers?: true;
 };
 
 /** What every function declares, whether the gateway, a workflow or a schedule calls it. */
@@ -77,6 +82,8 @@ export type Operation = FunctionDeclaration & {
   readonly body?: GenericSchema;
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
+  /** The answer shows a key or a token: it is never stored, not even sealed for a repetition. */
+  readonly showsSecret?: true;
   /** What it can answer beside the errors that every operation can. */
   readonly errors: readonly ErrorCode[];
 };
@@ -99,16 +106,32 @@ export function takesEncryptedBody(
   return method === 'POST' && body !== undefined && !callers.includes('anyone');
 }
 
-/** What an operation declares to use, and what decrypting its body takes: key and partner's record. */
-export function usesWithDecryption(operation: Operation): Uses {
-  const { uses } = operation;
-  if (!takesEncryptedBody(operation)) return uses;
+/** Whether an operation takes an `Idempotency-Key` (C16): without a caller there is no scope for it. */
+export function takesIdempotencyKey(operation: Pick<Operation, 'method' | 'callers'>): boolean {
+  return operation.method === 'POST' && !operation.callers.includes('anyone');
+}
+
+/** What an operation declares to use, and what the pipeline uses on its behalf. */
+export function usesWithPipeline(operation: Operation): Uses {
+  const all: Uses[] = [
+    operation.uses,
+    ...(takesEncryptedBody(operation) ? [usesOfDecryption] : []),
+    ...(takesIdempotencyKey(operation) ? [usesOfIdempotency] : []),
+  ];
+  const table = new Set(all.flatMap((uses) => uses.table ?? []));
+  const encryptionKeys = new Set(all.flatMap((uses) => uses.encryptionKeys ?? []));
   return {
-    ...uses,
-    table: [...new Set([...(uses.table ?? []), 'get' as const])],
-    encryptionKeys: [...new Set([...(uses.encryptionKeys ?? []), 'decrypt' as const])],
+    ...Object.assign({}, ...all),
+    ...(table.size > 0 && { table: [...table] }),
+    ...(encryptionKeys.size > 0 && { encryptionKeys: [...encryptionKeys] }),
   };
 }
+
+/** The partner's record, which names its keys, and the keys. */
+const usesOfDecryption: Uses = { table: ['get'], encryptionKeys: ['decrypt'] };
+
+/** The record under the key, the keyed hash of the request, and the answer. */
+const usesOfIdempotency: Uses = { table: ['get', 'put'], fingerprint: true, answers: true };
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

@@ -1,10 +1,12 @@
 /** Payment methods: cards and bank accounts of a client. 'Payment' is another thing. */
 import type { BankFace, CardFace } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
-import { type Failure, fail } from './errors.ts';
+import type { Failure } from './errors.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
+import { paymentMethodStates } from './states/payment-method-states.ts';
+import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 
 export const MAX_METHODS_PER_CLIENT = 50;
 /** Declines in a row after which a method is removed from the account (C22). */
@@ -81,17 +83,25 @@ export function hasCardCode(method: PaymentMethodRecord): boolean {
 export function checkDeletion(
   method: PaymentMethodRecord,
   now: number,
-): Failure<'payment_method_recently_used'> | undefined {
+): Failure<RefusalOf<typeof paymentMethodStates, 'delete'>> | undefined {
   const { lastUsedAt } = method;
   const recent = lastUsedAt !== undefined && now - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
-  return recent || method.inFlight.length > 0 ? fail('payment_method_recently_used') : undefined;
+  const used = recent || method.inFlight.length > 0;
+  return used ? refuse(paymentMethodStates, method.status, 'delete') : undefined;
 }
 
 /** Whether a method may become the default: one that pays. */
 export function checkDefault(
   method: PaymentMethodRecord,
-): Failure<'payment_method_declined'> | undefined {
-  return method.status === 'verified' ? undefined : fail('payment_method_declined');
+): Failure<RefusalOf<typeof paymentMethodStates, 'make-default'>> | undefined {
+  return refusalOf(paymentMethodStates, method.status, 'make-default');
+}
+
+/** Whether a method may be retried: one that is declined. */
+export function checkRetry(
+  method: PaymentMethodRecord,
+): Failure<RefusalOf<typeof paymentMethodStates, 'retry'>> | undefined {
+  return refusalOf(paymentMethodStates, method.status, 'retry');
 }
 
 export function withBill(method: PaymentMethodRecord, billId: string): PaymentMethodRecord {

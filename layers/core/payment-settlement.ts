@@ -5,6 +5,8 @@ import { instantText } from './dates.ts';
 import { dueAttributes } from './keys.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
+import { paymentStates } from './states/payment-states.ts';
+import { ignores } from './states/state-machine.ts';
 
 /** The bill after a payment of it ended. */
 export function settleBill(
@@ -84,11 +86,12 @@ export function closeBill(
   };
 }
 
-/** The payment with its outcome, no longer due. */
+/** The payment with its outcome, no longer due; as it is when it has ended already. */
 export function settlePayment(
   payment: PaymentRecord,
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
 ): PaymentRecord {
+  if (ignores(paymentStates, payment.status, outcome.kind)) return payment;
   const { dueShard, dueAt, dueKind, ...rest } = payment;
   return { ...rest, version: payment.version + 1, status: outcome.kind, outcome };
 }

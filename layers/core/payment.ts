@@ -5,12 +5,16 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { isStatementPaid, owes, payDay } from './bill.ts';
+import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
-import { type Failure, fail } from './errors.ts';
+import { type ErrorCode, type Failure, fail } from './errors.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
+import { billStates } from './states/bill-states.ts';
+import { paymentMethodStates } from './states/payment-method-states.ts';
+import { paymentStates } from './states/payment-states.ts';
+import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 
 export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
 
@@ -46,22 +50,32 @@ export type PaymentRecord = Partial<Due> & {
 export type StatementHold = { readonly paymentId: string; readonly state: 'held' | 'released' };
 
 type PlanError =
+  | RefusalOf<typeof paymentStates, 'schedule'>
+  | RefusalOf<typeof billStates, 'schedule'>
   | 'auth_not_verified'
-  | 'bill_not_payable'
-  | 'payment_already_scheduled'
-  | 'payment_pending'
-  | 'statement_already_paid'
   | 'user_presence_required';
+
+/** The payment of the bill that has not ended, by its state. */
+export function openPaymentOf(bill: BillRecord): 'pending' | 'scheduled' | undefined {
+  if (bill.pendingPaymentId) return 'pending';
+  return bill.scheduled && 'scheduled';
+}
 
 /** Whether a bill may be paid or scheduled at all. */
 export function checkPayable(
   bill: BillRecord,
   context: { readonly userPresent: boolean },
 ): Failure<PlanError> | undefined {
-  if (bill.pendingPaymentId) return fail('payment_pending');
-  if (bill.scheduled) return fail('payment_already_scheduled');
-  if (bill.reported.syncing || !owes(bill)) return fail('bill_not_payable');
-  if (isStatementPaid(bill)) return fail('statement_already_paid');
+  const open = openPaymentOf(bill);
+  const taken = open && refusalOf(paymentStates, open, 'schedule');
+  if (taken) return taken;
+  const status = statusOf(bill);
+  const state = status === 'due' ? 'upcoming' : status;
+  const refusal = context.userPresent
+    ? refusalOf(billStates, state, 'pay-present')
+    : refusalOf(billStates, state, 'schedule');
+  if (refusal) return refusal;
+  if (isStatementPaid(bill)) return refusalOf(paymentStates, 'paid', 'schedule');
   if (bill.auth.status.type !== 'verified') return fail('auth_not_verified');
   if (bill.company.userPresenceRequired && !context.userPresent) {
     return fail('user_presence_required');
@@ -69,19 +83,30 @@ export function checkPayable(
   return undefined;
 }
 
+/** Refusals that no waiting ends. */
+const hopeless: ReadonlySet<ErrorCode> = new Set([
+  'bill_not_payable',
+  'user_presence_required',
+  'statement_already_paid',
+]);
+
+/** Whether a scheduled payment that cannot be made is given up; all other refusals may pass. */
+export function isHopeless({ failure }: Failure, bill: BillRecord): boolean {
+  return hopeless.has(failure) && !bill.reported.syncing;
+}
+
 /** Which method pays a bill: the assigned one, else the client's default. */
 export function methodIdOf(
   bill: BillRecord,
   defaultMethodId: string | undefined,
-): string | Failure<'payment_method_required'> {
+): string | Failure<MethodError> {
   // What the company requires has to be assigned; the default is not enough even if it fits.
   const id = bill.company.requiredPayment ? bill.methodId : (bill.methodId ?? defaultMethodId);
-  return id ?? fail('payment_method_required');
+  return id ?? refuse(paymentMethodStates, 'removed', 'pay');
 }
 
 export type MethodError =
-  | 'payment_method_required'
-  | 'payment_method_declined'
+  | RefusalOf<typeof paymentMethodStates, 'pay'>
   | 'payment_method_not_accepted';
 
 export function checkMethod(
@@ -92,8 +117,7 @@ export function checkMethod(
   if (!method || (required && method.type !== required)) return fail('payment_method_required');
   if (!bill.acceptedMethods.includes(method.type)) return fail('payment_method_not_accepted');
   // `pending` is a declined method that is being retried: it pays nothing beside that.
-  if (method.status !== 'verified') return fail('payment_method_declined');
-  return undefined;
+  return refusalOf(paymentMethodStates, method.status, 'pay');
 }
 
 /** The day asked for. Today and later; nothing given is today. */
@@ -182,11 +206,13 @@ export function statementOf(
 export function cancelScheduled(
   bill: BillRecord,
   today: Day,
-): BillRecord | Failure<'payment_pending' | 'payment_not_scheduled'> {
-  if (bill.pendingPaymentId) return fail('payment_pending');
+): BillRecord | Failure<RefusalOf<typeof billStates, 'cancel'>> {
+  const state = billStatus(bill, today);
+  const refusal = refusalOf(billStates, state, 'cancel');
+  if (refusal) return refusal;
   const { scheduled, ...rest } = bill;
   const automatic = payDay(rest, today) !== undefined && !bill.company.userPresenceRequired;
-  if (!scheduled && !automatic) return fail('payment_not_scheduled');
+  if (!scheduled && !automatic) return refuse(billStates, state, 'cancel');
   return {
     ...rest,
     version: bill.version + 1,

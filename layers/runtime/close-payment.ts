@@ -7,6 +7,8 @@
 import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
+import { paymentStates } from '@billhook/core/states/payment-states';
+import { ignores } from '@billhook/core/states/state-machine';
 import type { PaymentDeps } from './begin-payment.ts';
 import { endParties } from './end-parties.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
@@ -23,7 +25,7 @@ export async function closePayment(
   const { table, auths, bills, methods, payments } = deps;
   const result = await retryConflict(async () => {
     const payment = await payments.findAny(paymentId);
-    if (payment?.status !== 'pending') return 'closed' as const;
+    if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     if (payment.version !== version) throw new Error('A payment changed while it was submitted');
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),

@@ -1,10 +1,15 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
 import { recordOutcome } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
-import { type ErrorCode, isFailure } from '@billhook/core/errors';
+import { isFailure } from '@billhook/core/errors';
 import { ownedKey } from '@billhook/core/keys';
 import { ownerOf } from '@billhook/core/owner';
-import { cancelPayment, checkPayable, type PaymentRecord } from '@billhook/core/payment';
+import {
+  cancelPayment,
+  checkPayable,
+  isHopeless,
+  type PaymentRecord,
+} from '@billhook/core/payment';
 import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
 import { logWarning } from './logger.ts';
@@ -66,13 +71,6 @@ function executionName(paymentId: string, rounds: number): string {
   return rounds === 0 ? paymentId : `${paymentId}_${rounds}`;
 }
 
-/** Refusals that no waiting ends: the payment is given up. All others may pass. */
-const final: ReadonlySet<ErrorCode> = new Set([
-  'bill_not_payable',
-  'user_presence_required',
-  'statement_already_paid',
-]);
-
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 async function beginScheduled(
   deps: SubmitDeps,
@@ -89,8 +87,7 @@ async function beginScheduled(
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) {
-      const givenUp = final.has(method.failure) && !bill.reported.syncing;
-      return givenUp ? cancel(deps, payment) : again();
+      return isHopeless(method, bill) ? cancel(deps, payment) : again();
     }
     const raised = { ...payment, version: payment.version + 1 };
     const begun = await writeBeginning(deps, { bill: open, method, payment: raised }, now);

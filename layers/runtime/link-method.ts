@@ -16,6 +16,7 @@ import type {
   GivenCard,
 } from '@billhook/core/schemas/payment-method';
 import { isSandbox } from './environment.ts';
+import { listAll } from './paging.ts';
 import type { ClientStore } from './stores/client-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Table } from './table.ts';
@@ -58,11 +59,8 @@ export async function checkRoom(
   clientId: string,
   count: number,
 ): Promise<LinkFailure | undefined> {
-  const page = await methods.list(clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  return page.items.length + count > MAX_METHODS_PER_CLIENT
-    ? fail('link_limit_reached')
-    : undefined;
+  const { length } = await listAll((page) => methods.list(clientId, page));
+  return length + count > MAX_METHODS_PER_CLIENT ? fail('link_limit_reached') : undefined;
 }
 
 export async function linkCard(

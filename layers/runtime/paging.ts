@@ -2,7 +2,7 @@
  * Lists (C17): everything up to 4 MiB, or `limit` items, and a cursor when there is more. A cursor is
  * the last item's sort key; one that does not belong to the list is refused.
  */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { clientOf, type OwnedKind } from '@billhook/core/ids';
 import type { Table } from './table.ts';
 
@@ -13,11 +13,16 @@ export type PageRequest = { readonly limit?: number; readonly cursor?: string };
 
 export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
 
-/** Lists the records of a collection whose sort keys begin with `prefix`. */
+/**
+ * Lists the records of a collection whose sort keys begin with `prefix`.
+ * @param isListed leaves out what the caller is not to see, so that it is neither counted nor promised
+ * by a cursor.
+ */
 export async function listPage<T extends { sk: string }>(
   table: Table,
   collection: { readonly partition: string; readonly prefix: string; readonly kind: OwnedKind },
   request: PageRequest,
+  isListed: (item: T) => boolean = () => true,
 ): Promise<Page<T> | Failure<'invalid_cursor'>> {
   const cursor = request.cursor === undefined ? undefined : readCursor(request.cursor);
   if (request.cursor !== undefined && !isOf(collection, cursor)) return fail('invalid_cursor');
@@ -28,7 +33,7 @@ export async function listPage<T extends { sk: string }>(
     const missing = request.limit === undefined ? undefined : request.limit + 1 - items.length;
     const { partition, prefix } = collection;
     const page = await table.query<T>({ partition, prefix, limit: missing, after });
-    for (const item of page.items) {
+    for (const item of page.items.filter(isListed)) {
       bytes += JSON.stringify(item).length;
       const last = items.at(-1);
       const full = items.length === request.limit || (last !== undefined && bytes > MAX_LIST_BYTES);
@@ -38,6 +43,24 @@ export async function listPage<T extends { sk: string }>(
     if (!page.next) return { items };
     after = page.next as { pk: string; sk: string };
   }
+}
+
+/**
+ * Everything that a list has, page after page: for decisions, which must not overlook what did not
+ * fit one page.
+ */
+export async function listAll<T>(
+  list: (request: PageRequest) => Promise<Page<T> | Failure<'invalid_cursor'>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list({ cursor });
+    if (isFailure(page)) throw new Error('A list refuses the cursor that it handed out');
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
 }
 
 /** Whether a cursor's sort key is one of the collection's records. */

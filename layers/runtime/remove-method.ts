@@ -1,9 +1,10 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
-import { isFailure } from '@billhook/core/errors';
+import { withoutMethod } from '@billhook/core/method-assignment';
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
+import { listAll } from './paging.ts';
 import type { Write } from './table.ts';
 
 /** Bills changed in the transaction that removes; what is over is changed before it. */
@@ -19,9 +20,8 @@ export async function removeMethod(
   except?: string,
 ): Promise<Write[]> {
   const client = await clients.find(method.clientId, ownerOf(method));
-  const page = await bills.list(method.clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  const named = page.items.filter((bill) => bill._id !== except && names(bill, method._id));
+  const all = await listAll((page) => bills.list(method.clientId, page));
+  const named = all.filter((bill) => bill._id !== except && names(bill, method._id));
   const writes = named.map((bill) => bills.save(withoutMethod(bill, method._id)));
   while (writes.length > MAX_BILLS_AT_ONCE) await table.write(writes.splice(0, MAX_BILLS_AT_ONCE));
   return [
@@ -33,14 +33,4 @@ export async function removeMethod(
 
 function names(bill: BillRecord, methodId: string): boolean {
   return bill.methodId === methodId || bill.declinedMethodId === methodId;
-}
-
-export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
-  const { methodId, declinedMethodId, ...rest } = bill;
-  return {
-    ...rest,
-    version: bill.version + 1,
-    ...(methodId !== goneId && { methodId }),
-    ...(declinedMethodId !== goneId && { declinedMethodId }),
-  };
 }

@@ -1,6 +1,6 @@
 /** Reading what a caller sent: bounded, strict, and with an error that names each wrong field. */
 import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/encrypted-payload';
-import { type Failure, type FieldError, fail } from '@billhook/core/errors';
+import { type Failure, type FieldError, fail, isFailure } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
@@ -12,7 +12,11 @@ const MAX_ENTRIES = 1_000;
 const MAX_FIELD_ERRORS = 20;
 const MAX_FIELD_PATH_LENGTH = 120;
 
-type Read = { readonly value: unknown } | Failure<'invalid_request' | BodyFailure>;
+type Read = { readonly value: unknown } | Failure<'invalid_request'>;
+/** `given` is the JSON object as it came, decrypted, with fields that the schema does not know. */
+type ReadBody =
+  | { readonly value: unknown; readonly given?: object }
+  | Failure<'invalid_request' | BodyFailure>;
 type BodyFailure =
   | 'invalid_json'
   | 'body_too_large'
@@ -26,21 +30,26 @@ export async function readBody(
   operation: Operation,
   event: APIGatewayProxyEvent,
   decrypt: Decrypt,
-): Promise<Read> {
+): Promise<ReadBody> {
   if (!operation.body) return { value: undefined };
   const text = bodyText(event);
   if (text === undefined) return fail('invalid_json');
   if (Buffer.byteLength(text) > MAX_BODY_BYTES) return fail('body_too_large');
-  if (text.trim() === '') return validated(operation.body, {});
+  if (text.trim() === '') return readObject(operation.body, {});
   if (!isJson(event)) return fail('unsupported_media_type');
   const value = parseObject(text);
   if (!value) return fail('invalid_json');
   if (!takesEncryptedBody(operation) || !isEncryptedPayload(value)) {
-    return validated(operation.body, value);
+    return readObject(operation.body, value);
   }
   const opened = await decrypt(value);
   const inner = opened && parseObject(textOf(opened));
-  return inner ? validated(operation.body, inner) : fail('decryption_failed');
+  return inner ? readObject(operation.body, inner) : fail('decryption_failed');
+}
+
+function readObject(schema: v.GenericSchema, given: object): ReadBody {
+  const read = validated(schema, given);
+  return isFailure(read) ? read : { ...read, given };
 }
 
 export function readQuery(operation: Operation, event: APIGatewayProxyEvent): Read {

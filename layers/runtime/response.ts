@@ -53,6 +53,12 @@ function wantsProblem(event: APIGatewayProxyEvent): boolean {
   return accept?.[1]?.includes('application/problem+json') ?? false;
 }
 
+const retryable: ReadonlySet<ErrorCode> = new Set([
+  'too_many_requests',
+  'service_unavailable',
+  'request_in_progress',
+] as const);
+
 function isRetryable(code: ErrorCode): boolean {
-  return code === 'too_many_requests' || code === 'service_unavailable';
+  return retryable.has(code);
 }

@@ -1,11 +1,13 @@
-/** Retrying a declined method: its declined bills are charged again, one at a time (C22). */
+/** Beginning the retry of a declined method (C22). */
 import { randomBytes } from 'node:crypto';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
-import { checkPayable, newPayment, type PaymentRecord } from '@billhook/core/payment';
+import { planRetry } from '@billhook/core/method-retry';
+import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
+import { listAll } from './paging.ts';
 import type { conflict } from './retry-conflict.ts';
 
 /**
@@ -17,11 +19,10 @@ export async function beginRetry(
   method: PaymentMethodRecord,
   now: number,
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
-  const page = await deps.bills.list(method.clientId, {});
-  if (isFailure(page)) throw new Error('A list without a cursor has no invalid cursor');
-  const declined = page.items.filter((bill) => bill.declinedMethodId === method._id);
-  for (const bill of declined) {
-    if (checkPayable(bill, { userPresent: false })) continue;
+  const bills = await listAll((page) => deps.bills.list(method.clientId, page));
+  const planned = planRetry(method, bills);
+  if (typeof planned === 'string') return planned;
+  for (const bill of planned) {
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
     const { dueShard, dueAt, dueKind, ...idle } = method;
@@ -30,5 +31,5 @@ export async function beginRetry(
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }
-  return declined.length === 0 ? 'none' : 'not-now';
+  return 'not-now';
 }

@@ -14,7 +14,9 @@ import type {
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { checkDigest } from './content-digest.ts';
-import { logFailure, logInfo } from './logger.ts';
+import type { Answered } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { logFailure, logInfo, logWarning } from './logger.ts';
 import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
@@ -46,11 +48,17 @@ export function serve<O extends Operation>(
     const started = Date.now();
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
-    const inTime: Handle<O> = (request) => withinTime(context, () => handle(request));
-    const outcome = await answerTo(operation, inTime, event, caller);
+    const { outcome, replayed } = await withinTime(
+      context,
+      () => answerTo(operation, handle, event, caller),
+      (): Answered => {
+        logWarning('Request not answered in time', { requestId });
+        return { outcome: fail('service_unavailable') };
+      },
+    );
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
-      headers: rateHeaders(event),
+      headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
     });
     logInfo('Request answered', {
       requestId,
@@ -59,6 +67,7 @@ export function serve<O extends Operation>(
       ...namesOf(caller),
       status: response.statusCode,
       code: isFailure(outcome) ? outcome.failure : undefined,
+      outcome: replayed && 'replayed',
       milliseconds: Date.now() - started,
     });
     return response;
@@ -70,35 +79,64 @@ async function answerTo<O extends Operation>(
   handle: Handle<O>,
   event: APIGatewayProxyEvent,
   caller: RequestCaller | undefined,
-): Promise<unknown> {
+): Promise<Answered> {
   try {
-    if (!caller) return fail('api_key_invalid');
-    if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
-    if (!operation.callers.includes(caller.kind)) return fail('forbidden');
-    const now = Date.now();
-    const mismatch = checkDigest(event);
-    if (mismatch) return mismatch;
-    const body = await readBody(operation, event, async (payload) => {
-      // A body is encrypted for its partner; where anyone may call there is none.
-      if (caller.kind === 'anyone') return undefined;
-      // Imported when the first encrypted body comes: no other request pays for KMS.
-      const { decryptBody } = await import('./decrypt-body.ts');
-      return decryptBody({ partnerId: caller.partnerId, payload, now });
-    });
-    if (isFailure(body)) return body;
-    const query = readQuery(operation, event);
-    if (isFailure(query)) return query;
-    return await handle({
-      caller: caller as CallerOf<O>,
-      path: pathOf(event) as PathParameters<O>,
-      query: query.value as Query<O>,
-      body: body.value as Body<O>,
-      now,
-    });
+    const read = await readRequest(operation, event, caller);
+    if (isFailure(read)) return { outcome: read };
+    const { request, key, given } = read;
+    const carryOut = () => handle(request);
+    if (key === undefined || !caller || caller.kind === 'anyone')
+      return { outcome: await carryOut() };
+    // Imported when the first key comes, as decryption is.
+    const { answerOnce } = await import('./idempotency.ts');
+    const { path, now } = request;
+    const keyed = { operation, caller, key, path, body: given, now };
+    return await answerOnce(keyed, carryOut);
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
-    return fail(isOutage(error) ? 'service_unavailable' : 'internal_error');
+    return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };
   }
+}
+
+type ReadRequest<O extends Operation> = {
+  readonly request: OperationRequest<O>;
+  /** The `Idempotency-Key`. A request that is refused before its handler runs takes no lease. */
+  readonly key: string | undefined;
+  /** The body as it came, decrypted. */
+  readonly given: object | undefined;
+};
+
+async function readRequest<O extends Operation>(
+  operation: O,
+  event: APIGatewayProxyEvent,
+  caller: RequestCaller | undefined,
+): Promise<ReadRequest<O> | Failure> {
+  if (!caller) return fail('api_key_invalid');
+  if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
+  if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+  const now = Date.now();
+  const key = readIdempotencyKey(operation, event);
+  if (isFailure(key)) return key;
+  const mismatch = checkDigest(event);
+  if (mismatch) return mismatch;
+  const body = await readBody(operation, event, async (payload) => {
+    // A body is encrypted for its partner; where anyone may call there is none.
+    if (caller.kind === 'anyone') return undefined;
+    // Imported when the first encrypted body comes: no other request pays for KMS.
+    const { decryptBody } = await import('./decrypt-body.ts');
+    return decryptBody({ partnerId: caller.partnerId, payload, now });
+  });
+  if (isFailure(body)) return body;
+  const query = readQuery(operation, event);
+  if (isFailure(query)) return query;
+  const request = {
+    caller: caller as CallerOf<O>,
+    path: pathOf(event) as PathParameters<O>,
+    query: query.value as Query<O>,
+    body: body.value as Body<O>,
+    now,
+  };
+  return { request, key, given: body.given };
 }
 
 /** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */

@@ -4,6 +4,7 @@ import type { PaymentOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { dueAttributes } from '@billhook/core/keys';
+import { withoutMethod } from '@billhook/core/method-assignment';
 import type { PaymentRecord, PaymentStatus } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
@@ -13,7 +14,7 @@ import {
 } from '@billhook/core/payment-settlement';
 import { endParties } from './end-parties.ts';
 import { countDecline } from './limit-client.ts';
-import { removeMethod, withoutMethod } from './remove-method.ts';
+import { removeMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import type { Write } from './table.ts';

@@ -5,12 +5,18 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
+import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { Sealed, SealedField } from '@billhook/core/sealed';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
 
 /** What the sealed fields belong to. */
-export type SealContext = { readonly clientId: string; readonly recordId: string };
+export type SealContext = {
+  readonly clientId: string;
+  readonly recordId: string;
+  /** Sets apart what functions may seal and open that may not open cards and credentials. */
+  readonly purpose?: typeof ANSWER_PURPOSE;
+};
 
 export async function seal(
   context: SealContext,
@@ -85,6 +91,6 @@ function additionalData(context: SealContext, name: string): Buffer {
 }
 
 /** KMS binds the data key to the same, and writes it to CloudTrail: ids only. */
-function encryptionContext(context: SealContext): Record<string, string> {
-  return { clientId: context.clientId, recordId: context.recordId };
+function encryptionContext({ clientId, recordId, purpose }: SealContext): Record<string, string> {
+  return { clientId, recordId, ...(purpose && { purpose }) };
 }

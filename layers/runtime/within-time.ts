@@ -10,22 +10,19 @@ export type TimeLeft = { readonly getRemainingTimeInMillis: () => number };
 const MARGIN_MILLISECONDS = 1_000;
 
 /**
- * What the work comes to. What is under way when time runs out may still be done, as with any answer
- * that is lost: whoever tries again finds it done.
- * @throws Error named `TimeoutError` when the function's time is about to run out.
+ * What the work comes to, or what `late` answers when the function's time is about to run out. What
+ * is under way then may still be done, as with any answer that is lost; nothing is given back that it
+ * holds, such as the lease of an idempotency key.
  */
 export async function withinTime<T>(
   context: TimeLeft | undefined,
   work: () => Promise<T>,
+  late: () => T,
 ): Promise<T> {
   if (!context) return work();
-  const { promise: ranOut, reject } = Promise.withResolvers<never>();
+  const { promise: ranOut, resolve } = Promise.withResolvers<T>();
   const timer = setTimeout(
-    () => {
-      const error = new Error('The time of the function runs out');
-      error.name = 'TimeoutError';
-      reject(error);
-    },
+    () => resolve(late()),
     Math.max(0, context.getRemainingTimeInMillis() - MARGIN_MILLISECONDS),
   );
   try {

@@ -3,6 +3,7 @@
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
+import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
@@ -94,6 +95,13 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
       actions: (uses.vault ?? []).map((use) => vaultActions[use]),
       resources: [granted.vaultKeyArn],
       environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+    },
+    {
+      actions: uses.answers ? [vaultActions.seal, vaultActions.open] : [],
+      resources: [granted.vaultKeyArn],
+      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+      // The data keys of cards and credentials are bound to contexts without a purpose.
+      conditions: { StringEquals: { 'kms:EncryptionContext:purpose': ANSWER_PURPOSE } },
     },
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],

@@ -38,6 +38,8 @@ export type LocalOptions = {
   readonly host?: string;
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
+  /** How many calls of one function run at once. */
+  readonly workersPerFunction?: number;
   /** Variables that every function gets beside its template's. */
   readonly localVariables?: Readonly<Record<string, string>>;
   /** Faults that befall the calls of functions once the service has started. */
@@ -84,9 +86,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials();
-    const { idleSeconds, localVariables } = options;
+    const { idleSeconds, workersPerFunction, localVariables } = options;
     const fixed: Fixed = {
-      ...{ state, tableServer, endpoint, operator, idleSeconds, localVariables, chaos },
+      ...{ state, tableServer, endpoint, operator, chaos },
+      ...{ idleSeconds, workersPerFunction, localVariables },
     };
 
     let running = await runAssembly(currentDir, fixed);
@@ -141,6 +144,7 @@ type Fixed = {
   readonly endpoint: Endpoint;
   readonly operator: Credentials;
   readonly idleSeconds?: number;
+  readonly workersPerFunction?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
   readonly chaos: Chaos;
 };
@@ -148,7 +152,7 @@ type Fixed = {
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, operator, idleSeconds, localVariables, chaos }: Fixed,
+  { state, tableServer, endpoint, operator, chaos, ...given }: Fixed,
 ) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
@@ -158,8 +162,7 @@ async function runAssembly(
     model,
     callers,
     log,
-    idleSeconds,
-    localVariables,
+    ...given,
     endpointUrl: endpoint.url,
     runtimePackages: prepareRuntimePackages(state.folder),
   });

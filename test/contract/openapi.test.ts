@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errors } from '@billhook/core/errors';
+import { type ErrorCode, errors } from '@billhook/core/errors';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
 import { describeApi, type JsonObject } from '../../lib/openapi.ts';
@@ -44,7 +44,7 @@ describe('the API description', () => {
 
   test('has no component that nothing refers to', () => {
     const text = JSON.stringify(api);
-    for (const kind of ['schemas', 'responses', 'headers']) {
+    for (const kind of ['schemas', 'responses', 'headers', 'parameters']) {
       for (const name of Object.keys(api.components[kind])) {
         expect(text).toContain(`"#/components/${kind}/${name}"`);
       }
@@ -78,6 +78,18 @@ describe.each(allOperations)('the description of $name', ({ group, name, operati
     expect(names.map((parameter) => `{${parameter.name}}`)).toEqual(
       operation.path.match(/\{\w+\}/g) ?? [],
     );
+  });
+
+  test('takes an Idempotency-Key exactly where it is a POST of a known caller', () => {
+    const { method, callers } = operation;
+    const names = (one.parameters ?? []).map((parameter) => dereference(parameter).name);
+    const takes = method === 'POST' && !callers.includes('anyone');
+    expect(names.includes('Idempotency-Key')).toBe(takes);
+    const { headers } = dereference(one.responses[200] as JsonObject) as { headers: object };
+    expect('idempotent-replayed' in headers).toBe(takes);
+    for (const code of ['idempotency_key_reused', 'request_in_progress', 'answer_not_kept']) {
+      expect(codes.includes(code as ErrorCode), code).toBe(takes);
+    }
   });
 
   test('has a request body exactly when the operation reads one', () => {

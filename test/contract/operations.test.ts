@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, operations } from '../../functions/contracts.ts';
 import { parameterNames } from '../../lib/openapi.ts';
@@ -101,6 +103,15 @@ describe.each(allOperations)('$name', ({ group, name, operation }) => {
     expect(operation.impact).toMatch(/^[A-Z].*\.$/);
   });
 
+  test('says so when its answer shows a secret', () => {
+    const secrets = fieldsWithin(operation.response).filter((field) =>
+      /(token|secret|apikey)$/i.test(field),
+    );
+    // A repetition of what is no POST does no harm: nothing of it is ever kept.
+    const shows = operation.method === 'POST' && secrets.length > 0;
+    expect(operation.showsSecret ?? false).toBe(shows);
+  });
+
   test('reads a body only where the method has one', () => {
     if (operation.method === 'GET' || operation.method === 'DELETE') {
       expect(operation.body).toBeUndefined();
@@ -110,6 +121,18 @@ describe.each(allOperations)('$name', ({ group, name, operation }) => {
 
 function fieldNames(schema: Operation['body']): string[] {
   return schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
+}
+
+/** The names of all fields that a schema has, at any depth. */
+function fieldsWithin(schema: GenericSchema): string[] {
+  const { properties = {}, ...rest } = toJsonSchema(schema, { errorMode: 'ignore' });
+  return namesIn({ properties, ...rest });
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { properties = {} } = value as { properties?: object };
+  return [...Object.keys(properties), ...Object.values(value).flatMap(namesIn)];
 }
 
 test('the groups are the interface’s own, and the partner’s settings', () => {

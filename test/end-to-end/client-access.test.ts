@@ -266,6 +266,39 @@ describe('the limits of a client', () => {
     expect((await world.api.auth.createAuth(given(11))).ok).toBe(true);
   });
 
+  test('count a hold that it resumes as a link, and an answer as part of the link', async () => {
+    const one = await newTokenClient();
+    // At a test company a client has one account.
+    const { _id: authId } = await world.link(
+      one.clientId,
+      await world.findCompany('Regular Company 3'),
+      { status: 'hold' },
+    );
+    const { _id: companyId } = await world.findCompany('Regular Company 2');
+    const given = (login: number) => ({
+      ...{ clientId: one.clientId, companyId, items: ['bill' as const] },
+      form: { status: `login ${login}` },
+    });
+    for (let login = 1; login <= 9; login += 1) {
+      expect((await one.api.auth.createAuth(given(login))).ok).toBe(true);
+    }
+    expect((await one.api.auth.fixHold({ authId })).ok).toBe(true);
+    await expectLimited(one.accessToken, '/auth', given(11));
+    const held = await world.link(one.clientId, await world.findCompany('Regular Company 4'), {
+      status: 'hold',
+    });
+    await expectLimited(one.accessToken, `/auth/${held._id}/fix-hold`, {});
+    const asking = await world.link(one.clientId, await world.findCompany('Regular Company 1'), {
+      status: 'mfa-required-questions',
+    });
+    const answers = (asking.mfa?.mfa ?? []).map(({ identifier }) => ({
+      identifier,
+      answer: 'answer',
+    }));
+    const answered = await one.api.auth.answerQuestions({ authId: asking._id, answers });
+    expect(answered.ok).toBe(true);
+  });
+
   test('let it add 5 payment methods an hour, at once or not, and its partner more', async () => {
     const one = await newTokenClient();
     const given = givenCard(one.clientId);

@@ -15,3 +15,15 @@ test.each(snippets)('tokens.md, $title: snippet $number in $language runs', asyn
   const output = await runSnippet(snippet, { BILLHOOK_URL: baseUrl, BILLHOOK_API_KEY: apiKey });
   expect(output.trim()).not.toBe('');
 });
+
+test('idempotency.md: its snippet is carried out once, and answered alike twice', async () => {
+  const [snippet] = snippetsOf(new URL('../../docs/idempotency.md', import.meta.url));
+  if (!snippet) throw new Error('The document has no snippet');
+  if (!(await canRun(snippet))) return;
+  const { baseUrl, apiKey } = inject('service');
+  const output = await runSnippet(snippet, { BILLHOOK_URL: baseUrl, BILLHOOK_API_KEY: apiKey });
+  const answers = output.match(/\{"clientId":"\w+"\}/g);
+  expect(answers).toHaveLength(2);
+  expect(new Set(answers).size).toBe(1);
+  expect(output.match(/^idempotent-replayed: true/gm)).toHaveLength(1);
+});

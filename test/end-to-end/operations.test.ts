@@ -1,7 +1,9 @@
 import type { ErrorCode } from '@billhook/core/errors';
 import { errors } from '@billhook/core/errors';
+import { takesIdempotencyKey } from '@billhook/core/operation';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/api-client.ts';
+import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
@@ -92,12 +94,20 @@ test('every declared error is brought about here, or needs more than one caller'
   }
 });
 
-describe.each(allOperations)('$name', ({ name }) => {
+describe.each(allOperations)('$name', ({ name, operation }) => {
   const one = cases[name] as OperationCase;
+  const keyed = keyedCall(operation);
 
   test('succeeds', async () => {
-    expect(await one.success(scene, world.api)).toMatchObject({ ok: true, status: 200 });
+    const result = await keyed.during(() => one.success(scene, world.api));
+    expect(result).toMatchObject({ ok: true, status: 200 });
   });
+
+  if (takesIdempotencyKey(operation)) {
+    test('answers the same again under its key as before', () => keyed.expectRepeated());
+
+    test('refuses another request under its key', () => keyed.expectReused());
+  }
 
   const refusals = Object.entries(one.refusals) as [ErrorCode, OperationCase['success']][];
   if (refusals.length > 0) {

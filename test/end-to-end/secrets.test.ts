@@ -14,6 +14,7 @@ const canaries: Record<string, string> = {
   'bank routing number': '026009593',
   'user name': `canary-user-${Date.now()}`,
   password: `canary-Passw0rd-${Date.now()}`,
+  'idempotency key': `canary-idempotency-${Date.now()}`,
   'signing header': `canary-header-${Date.now()}`,
   answer: `canary-answer-${Date.now()}`,
 };
@@ -31,7 +32,10 @@ beforeAll(async () => {
     apiKey: partner.apiKey,
   });
   // A key that the API itself made, used once and revoked.
-  const made = valueFrom(await api.partner.createApiKey());
+  const idempotencyKey = canaries['idempotency key'] as string;
+  const made = valueFrom(await api.partner.createApiKey({}, { idempotencyKey }));
+  const repeated = await api.partner.createApiKey({}, { idempotencyKey });
+  expect(!repeated.ok && repeated.problem.code).toBe('answer_not_kept');
   canaries['created api key'] = made.apiKey;
   canaries['created api key secret'] = made.apiKey.split('_')[3] as string;
   const next = openWorld({ ...inject('service'), apiKey: made.apiKey });
@@ -41,7 +45,12 @@ beforeAll(async () => {
   canaries['SSO token'] = client.ssoToken.split('.')[2] as string;
   canaries['access token'] = client.accessToken.split('.')[2] as string;
   canaries.verifier = `canary-verifier-${Date.now()}`.padEnd(43, 'v');
-  const spent = valueFrom(await api.client.createToken({ identifier: newName(), nonce: true }));
+  const spent = valueFrom(
+    await api.client.createToken(
+      { identifier: newName(), nonce: true },
+      { idempotencyKey: `${idempotencyKey}-token` },
+    ),
+  );
   canaries['one-time token'] = spent.token.split('.')[2] as string;
   const { verifier } = canaries;
   valueFrom(await api.client.createAccessToken({ ...spent, verifier }));
@@ -55,7 +64,11 @@ beforeAll(async () => {
   valueFrom(await api.partner.refreshSigning());
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
-  valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber }));
+  const card = { ...givenCard(clientId), cardNumber };
+  const { paymentMethodId } = valueFrom(
+    await api.payment.addPaymentMethod(card, { idempotencyKey: `${idempotencyKey}-card` }),
+  );
+  canaries['kept answer'] = `{"paymentMethodId":"${paymentMethodId}"}`;
   const amex = { cardNumber: '378282246310005', cardCode: CARD_CODE };
   valueFrom(await api.payment.addPaymentMethod({ ...givenCard(clientId), ...amex }));
   valueFrom(

@@ -22,6 +22,9 @@ export type ChaosService = {
   readonly close: () => Promise<void>;
 };
 
+/** What waits to try again holds its worker; with fewer, payments would mostly wait for those. */
+const WORKERS = 16;
+
 const root = join(import.meta.dirname, '../..');
 
 /** Starts without faults, and with a partner that may call as fast as it can. */
@@ -31,7 +34,7 @@ export async function startChaosService(seed?: number): Promise<ChaosService> {
   const stateDir = join(folder, 'state');
   const assemblyDir = await ensureAssembly(root, () => {});
   const app = await startBeside(tables.url, () =>
-    startLocal({ assemblyDir, stateDir, chaos: { rate: 0, seed } }),
+    startLocal({ assemblyDir, stateDir, workersPerFunction: WORKERS, chaos: { rate: 0, seed } }),
   );
   const { partnerId, apiKey } = readFirstPartner(app);
   await raiseRateLimit(tables.url, partnerId);

@@ -9,6 +9,7 @@ export type AuthStore = RecordStore<AuthRecord> & {
   list(
     clientId: string,
     page: PageRequest,
+    isListed?: (record: AuthRecord) => boolean,
   ): ReturnType<typeof listPage<AuthRecord & { sk: string }>>;
   /** The auth and, where it has bills, their copies of it: one transaction. */
   saveWithCopies(auth: AuthRecord, except?: ReadonlySet<string>): Write[];
@@ -18,8 +19,10 @@ export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth');
   return {
     ...records,
-    list: (clientId, page) =>
-      listPage(table, { partition: clientId, prefix: 'auth_', kind: 'auth' }, page),
+    list: (clientId, page, isListed) => {
+      const collection = { partition: clientId, prefix: 'auth_', kind: 'auth' as const };
+      return listPage<AuthRecord & { sk: string }>(table, collection, page, isListed);
+    },
     saveWithCopies: (auth, except) => [
       records.save(auth),
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),

@@ -18,6 +18,7 @@ export type BillStore = RecordStore<BillRecord> & {
   list(
     clientId: string,
     page: PageRequest,
+    isListed?: (record: BillRecord) => boolean,
   ): ReturnType<typeof listPage<BillRecord & { sk: string }>>;
   /** Read from the index, which lags by moments. */
   listByPartner(
@@ -31,13 +32,15 @@ type Position = { readonly shard: number; readonly after?: Record<string, string
 export function billStore(table: Table): BillStore {
   return {
     ...recordStore<BillRecord>(table, 'bill'),
-    list: (clientId, page) =>
-      listPage(table, { partition: clientId, prefix: 'bill_', kind: 'bill' }, page),
+    list: (clientId, page, isListed) => {
+      const collection = { partition: clientId, prefix: 'bill_', kind: 'bill' as const };
+      return listPage<BillRecord & { sk: string }>(table, collection, page, isListed);
+    },
     listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
   };
 }
 
-/** Walks the partner's shards in turn. The cursor is the shard and the last bill's id. */
+/** Walks the partner's shards in turn. The cursor is the shard, the last bill's id, and whose it is. */
 async function listPartnerPage(
   table: Table,
   partnerId: string,
@@ -60,7 +63,7 @@ async function listPartnerPage(
       bytes += JSON.stringify(bill).length;
       const last = items.at(-1);
       if (last && (items.length === request.limit || bytes > MAX_LIST_BYTES)) {
-        return { items, nextCursor: cursorOf(last) };
+        return { items, nextCursor: cursorOf(partnerId, last) };
       }
       items.push(bill);
     }
@@ -69,13 +72,13 @@ async function listPartnerPage(
   return { items };
 }
 
-function cursorOf(bill: BillRecord): string {
-  return writeCursor(`${shardOf(bill._id, PARTNER_SHARDS)} ${bill._id} ${bill.clientId}`);
+function cursorOf(partnerId: string, { _id, clientId }: BillRecord): string {
+  return writeCursor(`${shardOf(_id, PARTNER_SHARDS)} ${_id} ${clientId} ${partnerId}`);
 }
 
 function positionOf(partnerId: string, cursor: string): Position | undefined {
-  const parts = /^(\d) (bill_\w+) (cl_\w+)$/.exec(readCursor(cursor) ?? '');
-  if (!parts?.[1] || !parts[2] || !parts[3]) return undefined;
+  const parts = /^(\d) (bill_\w+) (cl_\w+) (ptn_\w+)$/.exec(readCursor(cursor) ?? '');
+  if (!parts?.[1] || !parts[2] || !parts[3] || parts[4] !== partnerId) return undefined;
   if (clientOf('bill', parts[2]) !== parts[3]) return undefined;
   const shard = Number(parts[1]);
   const after = { partnerShard: partnerShard(partnerId, shard), pk: parts[3], sk: parts[2] };

@@ -18,8 +18,8 @@ export async function payable(form = {}) {
   return { clientId, methodId, billId: bill._id, authId: bill.auth._id };
 }
 
-/** The same at another company. */
-export async function billAt(wanted: (company: Company) => boolean) {
+/** The same at another company. An account is shared by all clients with its login. */
+export async function billAt(wanted: (company: Company) => boolean, login = 'grace') {
   const [company] = await world.findCompanies(
     (one) => one.status === 'operational' && wanted(one) && !one.name.includes('Company'),
   );
@@ -27,7 +27,10 @@ export async function billAt(wanted: (company: Company) => boolean) {
   const clientId = await newClient();
   const methodId = await addCard(clientId);
   const form = Object.fromEntries(
-    company.auth.loginFields.map(({ name }) => [name, name === 'email' ? 'a@b.example' : 'grace']),
+    company.auth.loginFields.map(({ name }) => [
+      name,
+      name === 'email' ? `${login}@b.example` : login,
+    ]),
   );
   const auth = await world.link(clientId, company, form);
   const { bill } = await world.billOf(clientId, auth._id);

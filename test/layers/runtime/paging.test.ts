@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { listPage, readCursor, writeCursor } from '@billhook/runtime/paging';
+import { listAll, listPage, readCursor, writeCursor } from '@billhook/runtime/paging';
 import type { Range, Table } from '@billhook/runtime/table';
 import { describe, expect, test } from 'vitest';
 
@@ -65,6 +65,16 @@ describe('a list', () => {
     expect(seen).toEqual(all.map(({ sk }) => sk));
   });
 
+  test('promises nothing more when all that is left is hidden, and counts nothing of it', async () => {
+    const { table } = tableOf(bills(20), 3);
+    const isListed = ({ sk }: Item) => Number(sk.slice(-2)) % 2 === 0 && Number(sk.slice(-2)) < 10;
+    const page = await listPage<Item>(table, collection, { limit: 5 }, isListed);
+    expect(page).toMatchObject({ items: { length: 5 } });
+    expect(page).not.toHaveProperty('nextCursor');
+    const first = await listPage<Item>(table, collection, { limit: 4 }, isListed);
+    expect(first).toMatchObject({ items: { length: 4 }, nextCursor: expect.any(String) });
+  });
+
   test('stops before 4 MiB, and goes on from there', async () => {
     const { table } = tableOf(bills(60, 'x'.repeat(100_000)), 10);
     const page = await listPage<Item>(table, collection, {});
@@ -85,6 +95,17 @@ describe('a list', () => {
     const page = await listPage(tableOf(bills(1)).table, collection, { cursor });
     expect(page).toMatchObject({ failure: 'invalid_cursor' });
   });
+});
+
+test('all of a list is every page of it', async () => {
+  const all = bills(60, 'x'.repeat(200_000));
+  const { table } = tableOf(all, 7);
+  const listed = await listAll((page) => listPage<Item>(table, collection, page));
+  expect(listed.map(({ sk }) => sk)).toEqual(all.map(({ sk }) => sk));
+});
+
+test('all of an empty list is nothing', async () => {
+  expect(await listAll((page) => listPage<Item>(tableOf([]).table, collection, page))).toEqual([]);
 });
 
 test('a cursor is read as it was written', () => {

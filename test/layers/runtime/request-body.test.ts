@@ -34,7 +34,10 @@ const read = (body: string, change?: Partial<APIGatewayProxyEvent>) =>
 
 describe('a body', () => {
   test('is read, and fields that nobody knows are left out', async () => {
-    expect(await read('{"name":"abc","extra":1}')).toEqual({ value: { name: 'abc' } });
+    expect(await read('{"name":"abc","extra":1}')).toEqual({
+      value: { name: 'abc' },
+      given: { name: 'abc', extra: 1 },
+    });
   });
 
   test.each([

@@ -35,6 +35,7 @@ test('the same text is sealed to other bytes each time', async () => {
 test.each([
   ['another client', { ...context, clientId: 'cl_b' }],
   ['another record', { ...context, recordId: 'pm_b' }],
+  ['another purpose', { ...context, purpose: 'answer' as const }],
 ])('it does not open for %s', async (_, other) => {
   await expect(open(other, await seal(context, fields))).rejects.toThrow();
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
+import { conditionContext } from '../../../lib/local/kms-conditions.ts';
+import type { AnyKey } from '../../../lib/local/kms-keys.ts';
+import { evaluate } from '../../../lib/local/policies.ts';
 
 const granted = {
   stage: 'sandbox',
@@ -31,6 +34,35 @@ test('A query of an index does not allow one of the table', () => {
 test('Sealing does not allow opening', () => {
   const { statements } = grantsOf({ vault: ['seal'] }, granted);
   expect(statements.map(({ actions }) => actions)).toEqual([['kms:GenerateDataKey']]);
+});
+
+test('Keeping answers allows sealing and opening of nothing but answers', () => {
+  const { statements, environment } = grantsOf({ answers: true }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    {
+      Effect: 'Allow',
+      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      Resource: 'arn:vault',
+      Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } },
+    },
+  ]);
+  expect(environment).toEqual({ VAULT_KEY_ARN: 'arn:vault' });
+});
+
+test.each([
+  ['a kept answer', { clientId: 'cl_a', recordId: 'r', purpose: 'answer' }, 'allowed'],
+  ['a card', { clientId: 'cl_a', recordId: 'pm_a' }, 'not-allowed'],
+  ['something of another purpose', { clientId: 'cl_a', purpose: 'card' }, 'not-allowed'],
+  ['something without a context', {}, 'not-allowed'],
+])('Who may open kept answers, and %s: %j is %s', (_what, EncryptionContext, decision) => {
+  const statements = grantsOf({ answers: true }, granted).statements.map((one) =>
+    one.toStatementJson(),
+  );
+  const key = { spec: 'SYMMETRIC_DEFAULT', usage: 'ENCRYPT_DECRYPT', tags: {} } as AnyKey;
+  const context = conditionContext({ EncryptionContext }, key, '');
+  for (const action of ['kms:Decrypt', 'kms:GenerateDataKey']) {
+    expect(evaluate(statements, { action, resource: 'arn:vault', context })).toBe(decision);
+  }
 });
 
 test('Verifying a token does not allow signing one', () => {

@@ -183,6 +183,30 @@ describe.each(stages)('The functions of %s', (stage) => {
     expect(decrypting.sort()).toEqual(posts.sort());
   });
 
+  test('open and seal with the vault’s key what they declare, and kept answers by their purpose', () => {
+    const answersOnly = { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } };
+    for (const { path, declaration } of builtFunctions) {
+      const { vault = [] } = declaration.uses;
+      const found = statementsOf(roleOf(functionOf(path)).Properties)
+        .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'VaultKey'))
+        .map(({ Action, Condition }) => [listOf(Action).map(String).sort(), Condition]);
+      const actions = vault.map((use) => (use === 'seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt'));
+      expect(found, path).toEqual([
+        ...(vault.length > 0 ? [[actions.sort(), undefined]] : []),
+        ...(takesKey(path) ? [[['kms:Decrypt', 'kms:GenerateDataKey'], answersOnly]] : []),
+      ]);
+    }
+    expect(builtFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
+  });
+
+  /** Written out again: a POST whose caller is known. */
+  function takesKey(path: string): boolean {
+    return allOperations.some(
+      ({ group, name, operation: { method, callers } }) =>
+        path === `${group}/${fileNameOf(name)}` && method === 'POST' && !callers.includes('anyone'),
+    );
+  }
+
   function functionOf(path: string): Found {
     return functions.find(
       ({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME === path,
@@ -200,6 +224,7 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey?.includes('sign') ? ['kms:Sign on TokenKey'] : []),
     ...(uses.tokenKey?.includes('verify') ? ['kms:GetPublicKey on TokenKey'] : []),
@@ -223,7 +248,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     'POWERTOOLS_SERVICE_NAME',
     'POWERTOOLS_LOG_LEVEL',
     ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
-    ...((uses.vault ?? []).length > 0 ? ['VAULT_KEY_ARN'] : []),
+    ...((uses.vault ?? []).length > 0 || uses.answers ? ['VAULT_KEY_ARN'] : []),
     ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
     ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),
     ...(uses.pepper ? ['PEPPER_SECRET_ARN'] : []),

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { assignMethod } from '@billhook/core/method-assignment';
+import { planRetry } from '@billhook/core/method-retry';
+import { checkMethod, newPayment } from '@billhook/core/payment';
+import {
+  checkDefault,
+  checkDeletion,
+  checkRetry,
+  MAX_DECLINES,
+  type PaymentMethodRecord,
+} from '@billhook/core/payment-method';
+import { settleMethod } from '@billhook/core/payment-settlement';
+import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
+import { refuse } from '@billhook/core/states/state-machine';
+import { billRecord, clientId, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
+
+/** Nothing when it was removed. */
+type Method = PaymentMethodRecord | undefined;
+
+const paymentId = newOwnedId('pay', clientId, randomBytes);
+const payment = newPayment(billRecord(), { paymentId, payOn: TODAY, now: NOW });
+
+const stateOf = (method: Method) => method?.status ?? 'removed';
+
+function variants(status: PaymentMethodRecord['status']): PaymentMethodRecord[] {
+  return [
+    methodRecord({ status }),
+    methodRecord({ status, inFlight: [paymentId], lastUsedAt: '2026-11-21T11:00:00.000Z' }),
+    methodRecord({ status, inFlight: [paymentId], declines: MAX_DECLINES - 1 }),
+    methodRecord({ status, inFlight: [paymentId, 'pay_2'], declines: MAX_DECLINES - 1 }),
+  ];
+}
+
+function refusedOr(method: Method, refusal: { readonly failure: string } | undefined): Came {
+  return refusal ? { refused: refusal.failure } : { state: stateOf(method), changed: false };
+}
+
+const settle =
+  (...kinds: ('paid' | 'declined' | 'held' | 'cancelled')[]) =>
+  (method: Method): Came[] =>
+    kinds.map((kind) => {
+      if (!method) return { state: 'removed', changed: false };
+      const next = settleMethod(method, payment, { kind }, NOW);
+      return { state: next === 'removed' ? 'removed' : next.status, changed: true };
+    });
+
+const onHold = { ...billRecord().auth, status: { type: 'hold' as const } };
+
+tryEveryPair(paymentMethodStates, {
+  stateOf,
+  variants: {
+    verified: variants('verified'),
+    declined: variants('declined'),
+    pending: variants('pending'),
+    removed: [undefined as Method],
+  },
+  act: {
+    pay: (method) => refusedOr(method, checkMethod(method, billRecord())),
+    assign: (method) => {
+      const assigned = method && assignMethod(billRecord(), method, undefined);
+      return refusedOr(method, isFailure(assigned) ? assigned : undefined);
+    },
+    'make-default': (method) => refusedOr(method, method && checkDefault(method)),
+    retry: (method) => {
+      if (!method) return [];
+      const refusal = checkRetry(method);
+      if (refusal) return { refused: refusal.failure };
+      const unpaid = billRecord({ declinedMethodId: method._id });
+      return [[unpaid], [billRecord()], [{ ...unpaid, auth: onHold }]].map((bills): Came => {
+        const planned = planRetry(method, bills);
+        if (planned === 'none') return { state: 'verified', changed: true };
+        if (planned !== 'not-now') return { state: 'pending', changed: true };
+        return { refused: refuse(paymentMethodStates, method.status, 'retry').failure };
+      });
+    },
+    delete: (method) => {
+      const refusal = method && checkDeletion(method, NOW);
+      return refusal ? { refused: refusal.failure } : { state: 'removed', changed: true };
+    },
+    paid: settle('paid'),
+    declined: settle('declined'),
+    'comes-to-nothing': settle('held', 'cancelled'),
+  },
+});

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { deleteAuth } from '@billhook/core/auth-deletion';
+import type { BillRecord } from '@billhook/core/bill';
+import { isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { assignMethod } from '@billhook/core/method-assignment';
+import {
+  beginPayment,
+  cancelPayment,
+  cancelScheduled,
+  checkPayable,
+  isHopeless,
+  newPayment,
+  type PaymentRecord,
+} from '@billhook/core/payment';
+import { settleBill, settlePayment } from '@billhook/core/payment-settlement';
+import { paymentStates } from '@billhook/core/states/payment-states';
+import { ignores } from '@billhook/core/states/state-machine';
+import {
+  authRecord,
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  TODAY,
+} from '../../../support/records.ts';
+import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
+
+type Standing = { readonly payment: PaymentRecord; readonly bill: BillRecord };
+
+const later = '2026-12-01';
+
+function asked(payOn: string): Standing {
+  const bill = billRecord({ recurring: 'disabled' });
+  const paymentId = newOwnedId('pay', clientId, randomBytes);
+  return { bill, payment: newPayment(bill, { paymentId, payOn, now: NOW }) };
+}
+
+function scheduled(change: Partial<BillRecord> = {}): Standing {
+  const { bill, payment } = asked(later);
+  const planned = { paymentId: payment._id, payOn: later };
+  return { payment, bill: { ...bill, scheduled: planned, ...change } };
+}
+
+function pending(): Standing {
+  const { bill, payment } = asked(TODAY);
+  return beginPayment(bill, methodRecord(), payment, NOW);
+}
+
+const outcomes = {
+  // A part of what is owed: the rest is of the same statement.
+  paid: { kind: 'paid', amountCents: 4_000, paidAt: NOW },
+  declined: { kind: 'declined' },
+  held: { kind: 'held', code: 'account_issue_payment_restrictions' },
+} as const;
+
+function ended(kind: keyof typeof outcomes): Standing {
+  const { bill, payment } = pending();
+  const outcome = outcomes[kind];
+  return { bill: settleBill(bill, payment, outcome), payment: settlePayment(payment, outcome) };
+}
+
+function cancelled(): Standing {
+  const { payment } = scheduled();
+  return { payment: cancelPayment(payment), bill: billRecord({ recurring: 'disabled' }) };
+}
+
+const onHold = { ...billRecord().auth, status: { type: 'hold' as const } };
+const settledElsewhere = { ...billRecord().reported, balanceCents: 0 };
+
+function came({ payment }: Standing, next: PaymentRecord): Came {
+  return { state: next.status, changed: next !== payment };
+}
+
+const settle = (kind: keyof typeof outcomes) => (standing: Standing) =>
+  came(standing, settlePayment(standing.payment, outcomes[kind]));
+
+tryEveryPair(paymentStates, {
+  stateOf: ({ payment }: Standing) => payment.status,
+  variants: {
+    scheduled: [
+      scheduled(),
+      scheduled({ auth: onHold }),
+      scheduled({ reported: settledElsewhere }),
+    ],
+    pending: [pending()],
+    paid: [ended('paid')],
+    declined: [ended('declined')],
+    held: [ended('held')],
+    cancelled: [cancelled()],
+  },
+  act: {
+    schedule: (standing) => {
+      const refusal = checkPayable(standing.bill, { userPresent: false });
+      return refusal ? { refused: refusal.failure } : came(standing, standing.payment);
+    },
+    cancel: (standing) => {
+      const bill = cancelScheduled(standing.bill, TODAY);
+      if (isFailure(bill)) return { refused: bill.failure };
+      return came(standing, cancelPayment(standing.payment));
+    },
+    assign: (standing) => {
+      const assigned = assignMethod(standing.bill, methodRecord(), undefined);
+      if (isFailure(assigned)) return { refused: assigned.failure };
+      return came(standing, standing.payment);
+    },
+    'delete-auth': (standing) => {
+      const { bill, payment } = standing;
+      const planned = bill.scheduled?.paymentId === payment._id ? [payment] : [];
+      const { saved } = deleteAuth(authRecord(), [bill], planned, '2026-11-21T12:00:00.000Z');
+      return came(standing, saved.payments[0] ?? payment);
+    },
+    'day-comes': (standing) => {
+      const { bill, payment } = standing;
+      if (ignores(paymentStates, payment.status, 'day-comes')) return came(standing, payment);
+      if (payment.status === 'pending') return came(standing, payment);
+      const { scheduled: _planned, ...open } = bill;
+      const refusal = checkPayable(open, { userPresent: false });
+      if (!refusal) {
+        return came(standing, beginPayment(open, methodRecord(), payment, NOW).payment);
+      }
+      return came(standing, isHopeless(refusal, bill) ? cancelPayment(payment) : payment);
+    },
+    paid: settle('paid'),
+    declined: settle('declined'),
+    held: settle('held'),
+    // It is asked about again: nothing else is written.
+    unknown: (standing) => came(standing, standing.payment),
+    'given-up': (standing) => {
+      const { payment } = standing;
+      const over = ignores(paymentStates, payment.status, 'given-up');
+      return came(standing, over ? payment : cancelPayment(payment));
+    },
+  },
+});
