@@ -26,6 +26,7 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/^secretsmanager:Put/, 'write'],
   [/^secretsmanager:/, 'read'],
   [/^states:StartExecution/, 'start'],
+  [/^states:SendTaskSuccess/, 'wake'],
   [/^lambda:InvokeFunction/, 'call'],
 ];
 

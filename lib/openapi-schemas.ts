@@ -16,6 +16,7 @@ const answered: Record<string, GenericSchema> = {
   BillCompany: bill.billCompany,
   BillWithPayments: bill.billWithPayments,
   Category: company.category,
+  Challenge: auth.challenge,
   Company: company.company,
   CompanySummary: company.companySummary,
   HoldReason: auth.reason,

@@ -1,23 +1,29 @@
+import { openQuestions } from '@billhook/core/auth-challenge';
 import { fail, isFailure } from '@billhook/core/errors';
-import { answerAuth } from '@billhook/runtime/answer-auth';
+import { readAnswers } from '@billhook/core/security-step';
+import { acceptStep } from '@billhook/runtime/accept-step';
 import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
-import { startLinkAccount } from '@billhook/runtime/workflows';
+import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { answerQuestions } from './contract.ts';
 
 const table = openTable();
 const auths = authStore(table);
 
 export const handler = serve(answerQuestions, async ({ caller, path, body, now }) => {
-  const link = await retryConflict(async () => {
+  const taskToken = await retryConflict(async () => {
     const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
-    const given = { answers: body.answers, field: 'answers', now };
-    return answerAuth({ table, auths }, auth, given);
+    const questions = openQuestions(auth, now);
+    if (isFailure(questions)) return questions;
+    const step = readAnswers(questions, body.answers, 'answers');
+    if (isFailure(step)) return step;
+    const taken = await acceptStep({ table, auths }, auth, step, now);
+    return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;
   });
-  if (isFailure(link)) return link;
-  await startLinkAccount(link);
+  if (isFailure(taskToken)) return taskToken;
+  await signalLinkAccount(taskToken);
   return { success: true as const };
 });

@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
+import { answerable } from '@billhook/core/auth-challenge';
 import { authIdOfChallenge } from '@billhook/core/challenge';
 import { fail, isFailure } from '@billhook/core/errors';
-import { answerAuth } from '@billhook/runtime/answer-auth';
+import { readStep } from '@billhook/core/security-step';
+import { acceptStep } from '@billhook/runtime/accept-step';
 import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
-import { startLinkAccount } from '@billhook/runtime/workflows';
+import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { answerStep } from './contract.ts';
 
 const table = openTable();
@@ -16,29 +18,19 @@ const MESSAGE = 'The security response is queued. Results arrive by webhook.';
 
 export const handler = serve(answerStep, async ({ caller, body, now }) => {
   const authId = authIdOfChallenge(body.token);
-  const link = await retryConflict(async () => {
+  const taskToken = await retryConflict(async () => {
     const auth = authId === undefined ? undefined : await auths.find(authId, caller);
-    if (!auth || !isOpen(auth.challengeToken, body.token)) return fail('challenge_not_found');
-    if (body.method !== auth.mfa?.method || !Array.isArray(body.security)) {
-      return fail('invalid_request', { fields: [misfit(auth.mfa?.method ?? 'questions')] });
-    }
-    const given = { answers: body.security, field: 'security', now };
-    const answered = await answerAuth({ table, auths }, auth, given);
-    if (!isFailure(answered)) return answered;
-    const { failure, fields } = answered;
-    return failure === 'invalid_request' ? fail(failure, { fields }) : fail('challenge_not_found');
+    const challenge = auth && answerable(auth, now);
+    if (!challenge || !isSame(challenge.token, body.token)) return fail('challenge_not_found');
+    const step = readStep(challenge, body, now);
+    return isFailure(step) ? step : acceptStep({ table, auths }, auth, step, now);
   });
-  if (isFailure(link)) return link;
-  await startLinkAccount(link);
+  if (isFailure(taskToken)) return taskToken;
+  await signalLinkAccount(taskToken);
   return { success: true as const, message: MESSAGE };
 });
 
-function isOpen(challengeToken: string | undefined, given: string): boolean {
-  const [open, asked] = [Buffer.from(challengeToken ?? ''), Buffer.from(given)];
-  return open.length === asked.length && open.length > 0 && timingSafeEqual(open, asked);
-}
-
-function misfit(method: string) {
-  const message = `Expected an answer that fits the challenge's method, ${method}`;
-  return { field: 'method', code: 'invalid_value', message };
+function isSame(open: string, given: string): boolean {
+  const [one, other] = [Buffer.from(open), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

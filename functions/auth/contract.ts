@@ -1,5 +1,12 @@
 import type { Operation } from '@billhook/core/operation';
-import { auth, givenAnswers, givenAuth, givenStep } from '@billhook/core/schemas/auth';
+import {
+  auth,
+  challenge,
+  givenAnswers,
+  givenAuth,
+  givenStep,
+  linkedAuth,
+} from '@billhook/core/schemas/auth';
 import { id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
 import * as v from 'valibot';
 
@@ -26,6 +33,7 @@ export const createAuth = {
     vault: ['seal'],
     fingerprint: true,
     starts: ['link-account'],
+    signals: ['link-account'],
   },
   impact: 'Users cannot link accounts.',
 } as const satisfies Operation;
@@ -37,8 +45,8 @@ export const answerStep = {
   callers: ['partner', 'client'],
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
-  errors: ['challenge_not_found', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], starts: ['link-account'] },
+  errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
+  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -52,6 +60,23 @@ export const listAuths = {
   errors: ['client_not_found', 'invalid_cursor'],
   uses: { table: ['query', 'get'] },
   impact: 'Partners cannot see the state of linked accounts.',
+} as const satisfies Operation;
+
+export const getAuth = {
+  method: 'GET',
+  path: '/auth/{authId}',
+  summary: 'Read an auth, whether its account is being linked, and what the user is asked.',
+  description:
+    'Until its first outcome the auth has no status. `challenge` is there while it can be answered with `POST /auth/step`; it is the data of its event.',
+  callers: ['partner', 'client'],
+  response: v.object({
+    auth: linkedAuth,
+    linking: v.boolean(),
+    challenge: v.optional(challenge),
+  }),
+  errors: ['auth_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Those without webhooks cannot see what a company asks of their users.',
 } as const satisfies Operation;
 
 export const fixHold = {
@@ -73,7 +98,7 @@ export const answerQuestions = {
   body: v.object({ answers: givenAnswers }),
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], starts: ['link-account'] },
+  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 
@@ -84,6 +109,6 @@ export const deleteAuth = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'request_conflict'],
-  uses: { table: ['get', 'put', 'delete'] },
+  uses: { table: ['get', 'put', 'delete'], signals: ['link-account'] },
   impact: 'Users cannot unlink accounts, and scheduled payments of theirs go on.',
 } as const satisfies Operation;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { waitingTask } from '@billhook/core/auth-challenge';
 import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -10,6 +11,7 @@ import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
 import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
 import { listAll } from '@billhook/runtime/paging';
+import { clockedMark } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -17,7 +19,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { openTable } from '@billhook/runtime/table';
 import { seal } from '@billhook/runtime/vault';
-import { startLinkAccount } from '@billhook/runtime/workflows';
+import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
 import { createAuth } from './contract.ts';
 
 const table = openTable();
@@ -56,17 +58,23 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
     ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
     requestedAt: instantText(now),
   };
-  const asked = { clientId, partnerId, credentials, link, company: companySummaryOf(company) };
+  const asked = {
+    ...{ clientId, partnerId, credentials, link, company: companySummaryOf(company) },
+    ...(await clockedMark(table, partnerId)),
+  };
   const saved = await retryConflict(async () => {
     const standing = await auths.findAny(authId);
     if (!standing && (await countAuths(clientId)) >= MAX_AUTHS_PER_CLIENT) {
       return fail('link_limit_reached');
     }
     const auth = requestLink(standing, { _id: authId, ...asked });
-    return (await table.write([auths.save(auth)])) === 'written' ? auth : conflict;
+    const written = await table.write([auths.save(auth)]);
+    return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;
   await startLinkAccount({ linkId, authId, clientId });
+  // A workflow that waits for an answer finds itself superseded, and ends.
+  if (saved.superseded) await signalLinkAccount(saved.superseded);
   return { success: true as const, message: MESSAGE, authId };
 });
 

@@ -1,20 +1,22 @@
+import { waitingTask } from '@billhook/core/auth-challenge';
 import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
 import { instantText } from '@billhook/core/dates';
-import { fail } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/errors';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
 import { unassignBills } from '@billhook/runtime/unassign-bills';
+import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { deleteAuth } from './contract.ts';
 
 const table = openTable();
 const auths = authStore(table);
 const { bills, payments, methods } = paymentDeps(table);
 
-export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
-  retryConflict(async () => {
+export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
+  const deleted = await retryConflict(async () => {
     const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
     const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
@@ -31,6 +33,10 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) =>
       ...plan.erased.bills.map(bills.erase),
       ...(await unassignBills(methods, own)),
     ]);
-    return result === 'written' ? { success: true as const } : conflict;
-  }),
-);
+    return result === 'written' ? { stopped: waitingTask(auth) } : conflict;
+  });
+  if (isFailure(deleted)) return deleted;
+  // A workflow that waits for an answer finds nothing left to link, and ends.
+  if (deleted.stopped) await signalLinkAccount(deleted.stopped);
+  return { success: true as const };
+});

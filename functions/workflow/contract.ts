@@ -9,6 +9,18 @@ export const logIn = {
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
+export const openChallenge = {
+  summary: 'Show the user what the company asks, and remember which workflow waits for the answer.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Users are not asked what their companies ask, and their links time out.',
+} as const satisfies FunctionDeclaration;
+
+export const closeChallenge = {
+  summary: 'Put an auth on hold whose user did not answer in time.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Links that nobody answered look as if they were still under way.',
+} as const satisfies FunctionDeclaration;
+
 export const readBills = {
   summary: 'Read the bills of a linked account and record them with the auth as verified.',
   uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
@@ -46,4 +58,17 @@ export const settlePayment = {
   summary: 'Record the outcome of a payment on its bill, method and history in one transaction.',
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Payments that were made are shown as pending.',
+} as const satisfies FunctionDeclaration;
+
+export const advanceClock = {
+  summary: "Run what falls due while a partner's test clock is moved ahead, in its order.",
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    vault: ['open'],
+    fingerprint: true,
+    starts: ['pay-bill'],
+  },
+  impact: 'Test clocks do not move.',
+  timeoutSeconds: 120,
+  sandboxOnly: true,
 } as const satisfies FunctionDeclaration;

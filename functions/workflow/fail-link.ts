@@ -17,7 +17,7 @@ const input = v.object({
 export const handler = runTask('failLink', input, async ({ linkId, authId, reason }) => {
   const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode: reason } as const;
   const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
-    recordOutcome(auth, outcome, ''),
+    recordOutcome(auth, outcome),
   );
   return { outcome: saved ? 'hold' : 'superseded' };
 });

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { isLinked, recordOutcome } from '@billhook/core/auth';
-import { newChallengeToken } from '@billhook/core/challenge';
+import { isLinked } from '@billhook/core/auth';
+import { recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
 import { openSession } from '@billhook/runtime/company-session';
-import { saveUntilDone } from '@billhook/runtime/record-link';
+import { changeLink } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
@@ -17,12 +16,18 @@ export const handler = runTask('logIn', linkTaskInput, async ({ linkId, authId }
     const known = auth?.lastLinkId === linkId && auth.status;
     return { outcome: known || 'superseded' };
   }
+  // This very task has asked before, and its answer was lost: the company sends no second code.
+  const asked = waitSecondsOf(auth);
+  if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
   const { connector, session } = await openSession(table, auth, Date.now(), auth.link);
   const outcome = await connector.logIn(session);
   if (outcome.kind === 'verified') return { outcome: 'verified' };
-  const token = newChallengeToken(authId, randomBytes);
-  const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (standing) =>
-    recordOutcome(standing, outcome, token),
+  const recorded = await changeLink({ table, auths }, { authId, linkId }, (standing) =>
+    recordLogin(standing, outcome, Date.now()),
   );
-  return { outcome: saved ? outcome.kind : 'superseded' };
+  if (!recorded) return { outcome: 'superseded' };
+  const waitSeconds = waitSecondsOf(recorded);
+  return waitSeconds === undefined
+    ? { outcome: recorded.status ?? 'superseded' }
+    : { outcome: 'mfa-required', waitSeconds };
 });

@@ -32,7 +32,7 @@ export function deleteAuth(
 }
 
 function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {
-  const { link: _stopped, dueShard, dueAt, dueKind, ...rest } = auth;
+  const { link: _stopped, challenge: _unknown, dueShard, dueAt, dueKind, ...rest } = auth;
   const billIds = inFlight.map(({ _id }) => _id);
   return { ...rest, version: auth.version + 1, billIds, deletedAt: now };
 }

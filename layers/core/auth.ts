@@ -1,14 +1,16 @@
 /**
  * Auths: accounts of a client at companies.
  *
- * A link is one attempt to log in. `link` stands while one is under way; the outcome removes it. An
- * auth without `status` has had no outcome yet and is in no list (C20).
+ * A link is one attempt to log in, with all that the user is asked on the way. `link` stands while
+ * one is under way; the outcome removes it. An auth without `status` has had no outcome yet and is in
+ * no list (C20).
  */
-import type { LoginOutcome } from './connector.ts';
+import type { OpenChallenge } from './challenge.ts';
+import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import { type Failure, fail } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
 import { type Due, dueAttributes } from './keys.ts';
-import type { Auth, AuthItem, AuthStatus, GivenAnswers, Mfa } from './schemas/auth.ts';
+import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
 
@@ -24,8 +26,27 @@ export type Link = LinkRequest & {
   readonly linkId: string;
   readonly requestedAt: string;
   readonly holdFixed?: boolean;
-  /** Answers to the last round of questions, sealed by identifier. */
-  readonly answers?: Sealed;
+  /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
+  readonly runs?: number;
+  /** What the company asks next. The workflow shows it as soon as it waits for the answer. */
+  readonly asking?: CompanyChallenge;
+  /** An accepted step that the workflow has not taken up yet, and the task that waits for it. */
+  readonly accepted?: { readonly taskToken: string };
+  readonly security?: LinkSecurity;
+};
+
+/** What became of the challenges of a link so far. */
+export type LinkSecurity = {
+  /** Challenges met. */
+  readonly asked: number;
+  /** Wrong codes given. */
+  readonly refused: number;
+  /** The answers of each round, sealed by identifier. */
+  readonly answers: readonly Sealed[];
+  readonly codeChoice?: string;
+  readonly codeSentAt?: string;
+  /** What the user did last, until the company has said what it thinks of it. */
+  readonly lastStep?: 'answers' | 'choice' | 'pressed' | 'resend';
 };
 
 export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
@@ -33,6 +54,12 @@ export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 export type AuthRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** Follows its partner's test clock (C34). */
+  readonly clocked?: true;
+  /** When the bills are read again unattended; never without the user where it is missing. */
+  readonly refreshAt?: string;
+  /** Readings in a row that came to nothing. */
+  readonly refreshFailures?: number;
   readonly clientId: string;
   readonly partnerId: string;
   readonly company: CompanySummary;
@@ -41,14 +68,16 @@ export type AuthRecord = Partial<Due> & {
   readonly status?: AuthStatus;
   readonly hold?: Hold;
   readonly mfa?: Mfa;
-  /** Names the open challenge to `POST /auth/step`; spent by an accepted answer. */
-  readonly challengeToken?: string;
+  /** What the user is asked, while it can be answered; an accepted step removes it. */
+  readonly challenge?: OpenChallenge;
+  /** These credentials have been verified once. */
+  readonly verifiedBefore?: true;
   readonly paymentIdentifier?: string;
   /** The login form, sealed. */
   readonly credentials: Sealed;
   readonly billIds: readonly string[];
   readonly link?: Link;
-  /** What the link asked for that met a hold or questions: a link that resumes it asks the same. */
+  /** What the link asked for that met a hold: a link that resumes it asks the same. */
   readonly interrupted?: LinkRequest;
   /** The link whose outcome is recorded, so that a task that is repeated knows its own work. */
   readonly lastLinkId?: string;
@@ -62,7 +91,10 @@ export const MAX_BILLS_PER_AUTH = 20;
 /** A new auth, or the one that stands with a new link that supersedes the one under way. */
 export function requestLink(
   standing: AuthRecord | undefined,
-  asked: Pick<AuthRecord, '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials'> & {
+  asked: Pick<
+    AuthRecord,
+    '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials' | 'clocked'
+  > & {
     readonly link: Link;
   },
 ): AuthRecord {
@@ -74,7 +106,8 @@ export function requestLink(
     version: known.version + 1,
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
-    challengeToken: undefined,
+    challenge: undefined,
+    verifiedBefore: undefined,
     interrupted: undefined,
     link,
     ...dueAttributes('link', asked._id, link.requestedAt),
@@ -96,47 +129,19 @@ export function resumeHold(
 ): AuthRecord | Failure<'auth_not_on_hold'> {
   if (auth.status !== 'hold') return fail('auth_not_on_hold');
   if (auth.link?.holdFixed) return auth;
-  return withLink(auth, {
+  const link = {
     linkId: context.linkId,
     requestedAt: context.now,
     ...interruptedRequest(auth),
     holdFixed: true,
-  });
-}
-
-/** Whether answers fit the open questions: each question answered once, nothing else. */
-export function checkAnswers(
-  auth: AuthRecord,
-  answers: GivenAnswers,
-  field: string,
-): undefined | Failure<'auth_not_awaiting_answers' | 'invalid_request'> {
-  const questions = auth.mfa?.mfa;
-  if (auth.status !== 'mfa-required' || auth.mfa?.method !== 'questions' || !questions) {
-    return fail('auth_not_awaiting_answers');
-  }
-  const asked = new Set(questions.map(({ identifier }) => identifier));
-  const given = new Set(answers.map(({ identifier }) => identifier));
-  if (given.size === answers.length && asked.size === given.size && asked.isSubsetOf(given)) {
-    return undefined;
-  }
-  const message = 'Expected one answer for each open question, by its identifier';
-  return fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
-}
-
-/** Starts the link again with the answers. The challenge is spent. */
-export function answerLink(
-  auth: AuthRecord,
-  context: { readonly linkId: string; readonly now: string; readonly answers: Sealed },
-): AuthRecord {
-  return withLink(
-    { ...auth, challengeToken: undefined },
-    {
-      linkId: context.linkId,
-      requestedAt: context.now,
-      ...interruptedRequest(auth),
-      answers: context.answers,
-    },
-  );
+  };
+  return {
+    ...auth,
+    version: auth.version + 1,
+    challenge: undefined,
+    link,
+    ...dueAttributes('link', auth._id, link.requestedAt),
+  };
 }
 
 /** Never a payment that nobody asked for: without a request on record, the bills are read. */
@@ -144,48 +149,32 @@ function interruptedRequest(auth: AuthRecord): LinkRequest {
   return auth.interrupted ?? { items: ['bill'] };
 }
 
-function withLink(auth: AuthRecord, link: Link): AuthRecord {
-  return {
-    ...auth,
-    version: auth.version + 1,
-    link,
-    ...dueAttributes('link', auth._id, link.requestedAt),
-  };
-}
-
-/** Records what came of a link, and ends it. */
-export function recordOutcome(
-  auth: AuthRecord,
-  outcome: LoginOutcome,
-  challengeToken: string,
-): AuthRecord {
+/** Records how a link ended. */
+export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord {
   const ended = {
     ...withoutLink(auth),
     hold: undefined,
     mfa: undefined,
-    challengeToken: undefined,
+    challenge: undefined,
     interrupted: undefined,
   };
+  if (outcome.kind !== 'hold') return { ...ended, status: outcome.kind };
+  const hold = { code: outcome.code, subcode: outcome.subcode };
   const interrupted = auth.link && requestOf(auth.link);
-  switch (outcome.kind) {
-    case 'hold': {
-      const hold = { code: outcome.code, subcode: outcome.subcode };
-      return { ...ended, status: 'hold', hold, interrupted };
-    }
-    case 'mfa-required':
-      return { ...ended, status: 'mfa-required', mfa: outcome.mfa, challengeToken, interrupted };
-    default:
-      return { ...ended, status: outcome.kind };
-  }
+  return { ...ended, status: 'hold', hold, interrupted };
 }
 
 function requestOf({ items, paymentMethodId, billId, paymentIdentifier }: Link): LinkRequest {
   return { items, paymentMethodId, billId, paymentIdentifier };
 }
 
-/** Holds a linked auth for what a payment met; a link under way goes on. */
+/**
+ * Holds a linked auth for what a payment met; a link under way goes on. While it asks the user
+ * something, that is what the auth shows.
+ */
 export function recordHold(auth: AuthRecord, hold: Hold): AuthRecord {
-  return { ...auth, version: auth.version + 1, status: 'hold', hold };
+  const status = auth.challenge ? auth.status : 'hold';
+  return { ...auth, version: auth.version + 1, status, hold };
 }
 
 /** The auth with its link ended. */
@@ -199,10 +188,12 @@ export function withoutLink(auth: AuthRecord): AuthRecord {
  * and with which method, stands in it.
  */
 export function recordVerified(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
-  const verified = recordOutcome(auth, { kind: 'verified' }, '');
+  const verified = recordOutcome(auth, { kind: 'verified' });
   const { link, dueShard, dueAt, dueKind } = auth;
-  const goesOn = link?.items.includes('payment') && { link, dueShard, dueAt, dueKind };
-  return { ...verified, billIds, ...goesOn };
+  // The answers have done their work; a payment needs none of them.
+  const paying = link && { ...link, security: undefined, accepted: undefined };
+  const goesOn = link?.items.includes('payment') && { link: paying, dueShard, dueAt, dueKind };
+  return { ...verified, verifiedBefore: true, billIds, ...goesOn };
 }
 
 export function isLinked(auth: AuthRecord, linkId: string): boolean {
@@ -211,9 +202,14 @@ export function isLinked(auth: AuthRecord, linkId: string): boolean {
 
 /** The auth as the interface shows it. It must have had an outcome. */
 export function presentAuth(auth: AuthRecord): Auth {
+  return { ...presentLinkedAuth(auth), status: { type: auth.status ?? 'authenticate' } };
+}
+
+/** The auth as it is read by its id; until its first outcome it has no status. */
+export function presentLinkedAuth(auth: AuthRecord): LinkedAuth {
   return {
     _id: auth._id,
-    status: { type: auth.status ?? 'authenticate' },
+    ...(auth.status && { status: { type: auth.status } }),
     ...(auth.status === 'hold' && auth.hold && { reason: presentHold(auth.hold) }),
     ...(auth.status === 'mfa-required' && auth.mfa && { mfa: auth.mfa }),
     company: auth.company,

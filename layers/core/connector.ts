@@ -9,7 +9,7 @@
 import type { CompanyRecord } from './company.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
-import type { Mfa } from './schemas/auth.ts';
+import type { CodeChoice, Question } from './schemas/auth.ts';
 
 /** Login fields as the user gave them, by name. */
 export type LoginForm = Readonly<Record<string, string>>;
@@ -21,20 +21,52 @@ export type Session = {
   readonly partnerId: string;
   readonly clientId: string;
   readonly authId: string;
-  /** Answers to the questions of an earlier round, by identifier. */
+  /**
+   * Whether the user is there to answer: a link, or a payment that the user waits for. An unattended
+   * session, a daily refresh for example, has nobody to ask.
+   */
+  readonly attended: boolean;
+  /** A login with these very credentials has succeeded before. */
+  readonly verifiedBefore?: boolean;
+  /** All answers given in this link, over all rounds, by identifier; the latest of each. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** Where the user chose to be sent the code: the identifier of a choice. */
+  readonly codeChoice?: string;
+  /** The user never got the code: send another to the same place, whatever the answers say. */
+  readonly resendCode?: boolean;
+  /** The user says that the prompt was answered. */
+  readonly promptPressed?: boolean;
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
   readonly now: number;
 };
 
-export type LoginOutcome =
+/** What a company asks of the user before it lets a login through. */
+export type CompanyChallenge =
+  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  /** Where to send a code. */
+  | { readonly kind: 'code-choice'; readonly choices: readonly CodeChoice[] }
+  /** The code itself, asked for as a question. `sent`: in this very session, not in one before. */
+  | { readonly kind: 'code-entry'; readonly question: Question; readonly sent: boolean }
+  /** Something to press elsewhere: in the company's app, on a device. */
+  | { readonly kind: 'prompt'; readonly request: string };
+
+/** `refused`: the last answers were wrong, and the company asks once more. */
+export type ChallengedLogin = {
+  readonly kind: 'mfa-required';
+  readonly challenge: CompanyChallenge;
+  readonly refused?: true;
+};
+
+/** How a login ends. */
+export type EndedLogin =
   | { readonly kind: 'verified' }
   /** The credentials are wrong. */
   | { readonly kind: 'authenticate' }
-  | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
-  | { readonly kind: 'mfa-required'; readonly mfa: Mfa };
+  | { readonly kind: 'hold'; readonly code: HoldCode; readonly subcode?: HoldSubcode };
+
+export type LoginOutcome = EndedLogin | ChallengedLogin;
 
 /** A bill as the company shows it. `undefined` amounts: the company does not say. */
 export type CompanyBill = {
@@ -100,6 +132,10 @@ export type Connector = {
    * client can have only one. It is fingerprinted before it is stored.
    */
   loginOf(company: CompanyRecord, form: LoginForm): string;
+  /**
+   * Logs in, or asks the user for something first. It is called again with what the user answered,
+   * until it ends; what was answered in earlier rounds is in the session each time.
+   */
   logIn(session: Session): Promise<LoginOutcome>;
   listBills(session: Session): Promise<readonly CompanyBill[]>;
   /** Submits the payment within a session. */

@@ -147,6 +147,11 @@ export const errors = {
     title: 'Auth not awaiting answers',
     detail: 'The auth has no open security questions.',
   },
+  retry_too_soon: {
+    status: 409,
+    title: 'Retry too soon',
+    detail: 'Another code can be asked for 30 seconds after the last was sent.',
+  },
   company_in_maintenance: {
     status: 409,
     title: 'Company in maintenance',
@@ -257,6 +262,12 @@ export const errors = {
     status: 409,
     title: 'JWKS URL missing',
     detail: 'There is no address to fetch signing keys from.',
+  },
+  clock_moves_forward: {
+    status: 409,
+    title: 'Clock moves forward',
+    detail:
+      'The test clock moves forward only: to no instant before its own, or the one it goes to.',
   },
   request_conflict: {
     status: 409,

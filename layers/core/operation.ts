@@ -14,7 +14,7 @@ export type Caller = 'partner' | 'client' | 'anyone';
 /** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
 export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
 
-export type WorkflowName = 'link-account' | 'pay-bill';
+export type WorkflowName = 'link-account' | 'pay-bill' | 'advance-clock';
 
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
@@ -37,6 +37,8 @@ export type Uses = {
   /** The Secrets Manager secret that hands the first partner its key. */
   readonly firstPartner?: true;
   readonly starts?: readonly WorkflowName[];
+  /** Workflows that wait for the user, which it may tell to go on. */
+  readonly signals?: readonly WorkflowName[];
   /**
    * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
    * the vault's key wraps. Granted to every operation that takes such a key, never declared.
@@ -55,6 +57,8 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds?: number;
   /** Mebibytes; 512 when left out. */
   readonly memoryMebibytes?: number;
+  /** Part of no production deployment. */
+  readonly sandboxOnly?: true;
 };
 
 /** A function that an EventBridge schedule starts. */

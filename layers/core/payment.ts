@@ -7,9 +7,9 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
-import { type Due, dueAttributes } from './keys.ts';
+import { clockedDue, type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
@@ -21,6 +21,8 @@ export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'hel
 export type PaymentRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** Follows its partner's test clock (C34). */
+  readonly clocked?: true;
   readonly clientId: string;
   readonly partnerId: string;
   readonly billId: string;
@@ -36,7 +38,7 @@ export type PaymentRecord = Partial<Due> & {
   readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
-  /** When it was last asked, in milliseconds; set with the amount. */
+  /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
   readonly askedAt?: number;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
@@ -147,11 +149,15 @@ export function newPayment(
     readonly paymentIdentifier?: string;
   },
 ): PaymentRecord {
-  return {
+  const identity = {
     _id: asked.paymentId,
-    version: 1,
     clientId: bill.clientId,
     partnerId: bill.partnerId,
+    ...(bill.clocked && { clocked: bill.clocked }),
+  };
+  return {
+    ...identity,
+    version: 1,
     billId: bill._id,
     authId: bill.auth._id,
     companyId: bill.companyId,
@@ -159,7 +165,7 @@ export function newPayment(
     created: instantText(asked.now),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier,
-    ...dueAttributes('payment', asked.paymentId, dayInstant(asked.payOn)),
+    ...clockedDue('payment', identity, dayInstant(asked.payOn)),
   };
 }
 
@@ -168,13 +174,13 @@ export function beginPayment(
   bill: BillRecord,
   method: PaymentMethodRecord,
   payment: PaymentRecord,
-  now: number,
+  { now, machineNow }: Moment,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
   readonly payment: PaymentRecord;
 } {
-  const { scheduled: _done, declinedMethodId: _again, ...open } = bill;
+  const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...open } = bill;
   return {
     bill: { ...open, version: bill.version + 1, pendingPaymentId: payment._id },
     method: {
@@ -188,7 +194,7 @@ export function beginPayment(
       status: 'pending',
       methodId: method._id,
       statement: statementOf(bill, bill.reported.dueOn, now),
-      ...dueAttributes('payment', payment._id, instantText(now)),
+      ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
 }
@@ -211,7 +217,7 @@ export function cancelScheduled(
   const refusal = refusalOf(billStates, state, 'cancel');
   if (refusal) return refusal;
   const { scheduled, ...rest } = bill;
-  const automatic = payDay(rest, today) !== undefined && !bill.company.userPresenceRequired;
+  const automatic = payDay(rest, today) !== undefined;
   if (!scheduled && !automatic) return refuse(billStates, state, 'cancel');
   return {
     ...rest,

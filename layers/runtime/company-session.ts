@@ -3,6 +3,7 @@ import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector, Session } from '@billhook/core/connector';
 import { connectorOf } from './connectors.ts';
+import { momentOf } from './partner-time.ts';
 import { companyStore } from './stores/company-store.ts';
 import type { Table } from './table.ts';
 import { open } from './vault.ts';
@@ -13,17 +14,18 @@ export type CompanySession = {
   readonly session: Session;
 };
 
+/** With a link, its user is there; without, nobody is. */
 export async function openSession(
   table: Table,
   auth: AuthRecord,
-  now: number,
+  machineNow: number,
   link?: Link,
 ): Promise<CompanySession> {
   const company = await companyStore(table).find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
   const form = await open({ clientId, recordId: authId }, auth.credentials);
-  const answers = link?.answers && (await open({ clientId, recordId: link.linkId }, link.answers));
+  const { now } = await momentOf(table, auth, machineNow);
   return {
     company,
     connector: connectorOf(company, table),
@@ -33,9 +35,25 @@ export async function openSession(
       partnerId,
       clientId,
       authId,
-      answers,
       now,
+      attended: link !== undefined,
+      verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
+      ...(link?.security && (await securityOf(clientId, link))),
     },
+  };
+}
+
+/** What the user did in a link so far, the answers opened. */
+async function securityOf(clientId: string, { linkId, security }: Link) {
+  const rounds = await Promise.all(
+    (security?.answers ?? []).map((sealed) => open({ clientId, recordId: linkId }, sealed)),
+  );
+  return {
+    answers:
+      rounds.length > 0 ? (Object.assign({}, ...rounds) as (typeof rounds)[number]) : undefined,
+    codeChoice: security?.codeChoice,
+    resendCode: security?.lastStep === 'resend',
+    promptPressed: security?.lastStep === 'pressed',
   };
 }

@@ -5,18 +5,36 @@ import { conflict, retryConflict } from './retry-conflict.ts';
 import type { AuthStore } from './stores/auth-store.ts';
 import type { Table, Write } from './table.ts';
 
+type Deps = { readonly table: Table; readonly auths: AuthStore };
+type LinkIds = { readonly authId: string; readonly linkId: string };
+
 /** False when the link was superseded or its auth deleted. Throws when writes kept racing. */
 export async function saveUntilDone(
-  { table, auths }: { readonly table: Table; readonly auths: AuthStore },
-  { authId, linkId }: { readonly authId: string; readonly linkId: string },
+  deps: Deps,
+  ids: LinkIds,
+  change: (auth: AuthRecord) => AuthRecord,
+  save?: (auth: AuthRecord) => Write[],
+): Promise<boolean> {
+  return (await changeLink(deps, ids, change, save)) !== undefined;
+}
+
+/**
+ * The auth as it was recorded; nothing when the link was superseded or its auth deleted. A change
+ * that answers the same record writes nothing. Throws when writes kept racing.
+ */
+export async function changeLink(
+  { table, auths }: Deps,
+  { authId, linkId }: LinkIds,
   change: (auth: AuthRecord) => AuthRecord,
   save: (auth: AuthRecord) => Write[] = auths.saveWithCopies,
-): Promise<boolean> {
+): Promise<AuthRecord | undefined> {
   const result = await retryConflict(async () => {
     const auth = await auths.findAny(authId);
-    if (!auth || !isLinked(auth, linkId)) return false;
-    const written = await table.write(save(change(auth)));
-    return written === 'written' ? true : conflict;
+    if (!auth || !isLinked(auth, linkId)) return undefined;
+    const changed = change(auth);
+    if (changed === auth) return auth;
+    const written = await table.write(save(changed));
+    return written === 'written' ? changed : conflict;
   });
   if (isFailure(result)) throw new Error('The outcome of a link could not be recorded');
   return result;

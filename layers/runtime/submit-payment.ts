@@ -63,7 +63,8 @@ export async function submitPayment(
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, now, { reading });
-  if ((await fixAmount(deps, payment, { amountCents, reading }, now)) !== 'fixed') {
+  const asked = { amountCents, reading, askedAt: now };
+  if ((await fixAmount(deps, payment, asked, opened.session.now)) !== 'fixed') {
     return asking ? 'unknown' : closePayment(deps, payment, now, { reading });
   }
   const { accountKey } = account;
@@ -111,14 +112,13 @@ const accountGone = {
 async function fixAmount(
   { table, payments }: SubmitDeps,
   payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading'>,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
   now: number,
 ): Promise<'fixed' | 'statement-taken'> {
   const held = payment.statement;
   if (!held) throw new Error('A payment in flight has no statement');
   const statement = statementOf(held, asked.reading.dueOn, now);
-  const version = payment.version + 1;
-  const fixed = { ...payment, ...asked, askedAt: now, version, statement };
+  const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
   const moved = statement.dueOn !== held.dueOn;
   const written = await table.write([
     payments.save(fixed),

@@ -1,5 +1,5 @@
-/** Starting workflows. An execution is named by the id of what it does, so that it starts once. */
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+/** Starting and waking workflows. An execution is named by the id of what it does, so that it starts once. */
+import { SendTaskSuccessCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { WorkflowName } from '@billhook/core/operation';
 import { environment } from './environment.ts';
 import { logFailure } from './logger.ts';
@@ -21,9 +21,28 @@ export type PaymentInput = {
 /** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
 export type Started = 'started' | 'ended' | 'failed';
 
-export async function startLinkAccount(input: LinkInput): Promise<Started> {
+/** `name` is the link's id; another one of it only where an execution was lost with a step. */
+export async function startLinkAccount(input: LinkInput, name = input.linkId): Promise<Started> {
   const { linkId, authId, clientId } = input;
-  return start('link-account', linkId, { linkId, authId, clientId });
+  return start('link-account', name, { linkId, authId, clientId });
+}
+
+/** `gone`: nobody waits by that token any more. `failed`: not now; the sweep tries again. */
+export type Signalled = 'sent' | 'gone' | 'failed';
+
+const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
+
+/** Lets a `link-account` that waits for the user go on. It reads by itself what there is to know. */
+export async function signalLinkAccount(taskToken: string): Promise<Signalled> {
+  client ??= new SFNClient({ maxAttempts: 4 });
+  try {
+    await client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
+    return 'sent';
+  } catch (error) {
+    if (error instanceof Error && goneErrors.has(error.name)) return 'gone';
+    logFailure('A workflow could not be signalled', error, { operation: 'link-account' });
+    return 'failed';
+  }
 }
 
 /** `name` is the payment's id; another one of it only where the first execution ended unsettled. */
@@ -32,7 +51,19 @@ export async function startPayBill(input: PaymentInput, name = input.paymentId):
   return start('pay-bill', name, { paymentId, billId, clientId });
 }
 
-const variables = { 'link-account': 'LINK_ACCOUNT_ARN', 'pay-bill': 'PAY_BILL_ARN' } as const;
+/** The input of `advance-clock`: ids only. */
+export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
+
+export async function startAdvanceClock(input: ClockInput): Promise<Started> {
+  const { advanceId, partnerId } = input;
+  return start('advance-clock', advanceId, { advanceId, partnerId });
+}
+
+const variables = {
+  'link-account': 'LINK_ACCOUNT_ARN',
+  'pay-bill': 'PAY_BILL_ARN',
+  'advance-clock': 'ADVANCE_CLOCK_ARN',
+} as const;
 
 let client: SFNClient | undefined;
 

@@ -46,6 +46,7 @@ const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as cons
 const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
+  'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 
 type Allowance = {
@@ -55,7 +56,7 @@ type Allowance = {
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** @throws Error when a function starts a workflow that its own stack cannot name. */
+/** @throws Error when a function starts or signals a workflow that its own stack cannot name. */
 export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
@@ -63,6 +64,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
     ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
+    ...(uses.signals ?? []).map((name) => signalAllowance(name, granted)),
   ];
   return {
     statements: allowances.map(
@@ -184,11 +186,22 @@ function secretAllowances(uses: Uses, granted: Granted): Allowance[] {
 }
 
 function startAllowance(name: WorkflowName, granted: Granted): Allowance {
-  const arn = granted.machineArns[name];
-  if (!arn) throw new Error(`${name} is made after a function that starts it, or by itself`);
+  const arn = machineArn(name, granted);
   return {
     actions: ['states:StartExecution'],
     resources: [arn],
     environment: { [workflowVariables[name]]: arn },
   };
+}
+
+/** A task token says by itself which execution it is of: no variable is needed. */
+function signalAllowance(name: WorkflowName, granted: Granted): Allowance {
+  const resources = [machineArn(name, granted)];
+  return { actions: ['states:SendTaskSuccess'], resources, environment: {} };
+}
+
+function machineArn(name: WorkflowName, granted: Granted): string {
+  const arn = granted.machineArns[name];
+  if (!arn) throw new Error(`${name} is made after a function that uses it, or by itself`);
+  return arn;
 }

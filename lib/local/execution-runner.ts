@@ -95,10 +95,16 @@ async function runCurrentState(
     const { Seconds: _s, SecondsPath: _sp, Timestamp: _t, TimestampPath: _tp, ...rest } = state;
     return step({ ...rest, Type: 'Pass' });
   }
-  if (state.Type === 'Task' && typeof state.TimeoutSeconds === 'number') {
+  // The interpreter would look for the path in the task's parameters instead of the state's input.
+  const { TimeoutSecondsPath: path, ...rest } = state;
+  const limit =
+    path === undefined
+      ? state.TimeoutSeconds
+      : await readPath(String(path), input, context, signal);
+  if (state.Type === 'Task' && typeof limit === 'number') {
     // The time limit counts from when the state was entered, also across a restart.
     const spentSeconds = (deps.now() - execution.entered) / 1000;
-    return step({ ...state, TimeoutSeconds: Math.max(state.TimeoutSeconds - spentSeconds, 0.001) });
+    return step({ ...rest, TimeoutSeconds: Math.max(limit - spentSeconds, 0.001) });
   }
   return step(state);
 }

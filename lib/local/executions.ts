@@ -104,8 +104,11 @@ export function createExecutionStore({ db }: LocalState) {
       statements.event.run(arn, arn, 'ExecutionStarted', now, null);
     },
     /** @returns false when the execution was ended meanwhile. */
-    enter: (arn: string, state: string, stateInput: string, now: number): boolean =>
-      Number(statements.enter.run(state, stateInput, now, arn).changes) > 0,
+    enter: (arn: string, state: string, stateInput: string, now: number): boolean => {
+      // Nobody waits any more in the state that is left, for example when its time was over.
+      statements.closeAll.run(arn);
+      return Number(statements.enter.run(state, stateInput, now, arn).changes) > 0;
+    },
     finish: (
       arn: string,
       status: ExecutionStatus,

@@ -9,7 +9,6 @@ import { startTableServer } from '../local/dynoxide.ts';
 import { callEveryOperation } from './every-operation.ts';
 import { startService } from './service-process.ts';
 import { startTableMeter, type TableMeter, type TableRequest } from './table-meter.ts';
-import { findChallengeToken } from './table-server.ts';
 
 export type OperationCost = {
   readonly name: string;
@@ -36,7 +35,6 @@ export async function measureCosts(): Promise<OperationCost[]> {
       api: createApiClient(service),
       partnerId: service.partnerId,
       apiWith: (apiKey) => createApiClient({ ...service, apiKey }),
-      challengeTokenOf: (authId) => findChallengeToken(tables.url, authId),
       observe: async (name, call) => {
         await quiet(meter);
         const from = performance.now();

@@ -10,8 +10,6 @@ export type Surroundings = {
   readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
   readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
-  /** The token of an auth's open challenge. Without it, `answerStep` is called with an unknown one. */
-  readonly challengeTokenOf?: (authId: string) => Promise<string>;
 };
 
 type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -28,6 +26,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await retry(around, call, made);
   await remove(around, call, made);
   await settle(around, call);
+  await moveClock(around, call);
 }
 
 type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
@@ -107,11 +106,7 @@ async function pay(
   });
 }
 
-async function answer(
-  { api, challengeTokenOf }: Surroundings,
-  call: Call,
-  made: Made,
-): Promise<void> {
+async function answer({ api }: Surroundings, call: Call, made: Made): Promise<void> {
   const { clientId } = made;
   const held = await startLink(api, call, 'createAuth, held', made, 1, { status: 'hold' });
   await outcomeOf(api, clientId, held);
@@ -127,9 +122,9 @@ async function answer(
   const stepped = await startLink(api, call, 'createAuth, asking again', made, 3, form);
   await outcomeOf(api, clientId, stepped);
   const step = { method: 'questions' as const, security: answers };
-  const token = await challengeTokenOf?.(stepped);
-  if (token) await call('answerStep', () => api.auth.answerStep({ token, ...step }));
-  else await api.auth.answerStep({ token: 'unknown', ...step });
+  const { challenge } = await call('getAuth', () => api.auth.getAuth({ authId: stepped }));
+  const token = challenge?.token ?? '';
+  await call('answerStep', () => api.auth.answerStep({ token, ...step }));
 }
 
 async function retry({ api }: Surroundings, call: Call, made: Made): Promise<void> {
@@ -228,4 +223,11 @@ async function outcomeOf(api: ApiClient, clientId: string, authId: string) {
 function accepted<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+}
+
+/** Last: what the partner links from then on follows its clock. */
+async function moveClock({ api }: Surroundings, call: Call): Promise<void> {
+  const now = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
+  await call('getClock', () => api.sandbox.getClock());
+  await call('setClock', () => api.sandbox.setClock({ now }));
 }

@@ -43,11 +43,3 @@ export async function scanTable(url: string): Promise<AttributeMap[]> {
   } while (ExclusiveStartKey);
   return items;
 }
-
-/** The token of an auth's open challenge, which no operation of the interface tells. */
-export async function findChallengeToken(url: string, authId: string): Promise<string> {
-  const items = await scanTable(url);
-  const token = items.find((item) => item.sk?.S === authId)?.challengeToken?.S;
-  if (typeof token !== 'string') throw new Error(`${authId} has no open challenge`);
-  return token;
-}

@@ -62,8 +62,8 @@ export type Task = {
   readonly declaration: FunctionDeclaration;
   /** What the function is called with. Ids and closed sets only. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where its answer is put. */
-  readonly result: string;
+  /** Where its answer is put; dropped when nowhere. */
+  readonly result: string | null;
   readonly next: string;
   /** The state that each kind of failure leads to, after the retries. The error itself is dropped. */
   readonly catches: readonly { readonly errors: readonly string[]; readonly next: string }[];
@@ -79,14 +79,41 @@ export function task({ arn, declaration, parameters, result, next, catches }: Ta
     ResultPath: result,
     TimeoutSeconds: functionSeconds + TIMEOUT_MARGIN_SECONDS,
     Retry: retries,
-    // `ResultPath: null` keeps the error's cause, which may quote anything, out of the state.
-    Catch: catches.map((one) => ({
-      ErrorEquals: one.errors,
-      ResultPath: null,
-      Next: one.next,
-    })),
+    Catch: catchersOf(catches),
     Next: next,
   };
+}
+
+export type WaitingTask = Omit<Task, 'declaration'> & {
+  readonly comment: string;
+  /** Where the state's input says how many seconds it waits. */
+  readonly secondsPath: string;
+};
+
+/**
+ * Calls a function with a task token, and waits until somebody sends the token back. Its own time
+ * being over is for the caller to catch: it is no failure, and not tried again.
+ */
+export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask): State {
+  return {
+    Type: 'Task',
+    Comment: comment,
+    Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+    Parameters: {
+      FunctionName: arn,
+      Payload: { ...parameters, 'taskToken.$': '$$.Task.Token' },
+    },
+    ResultPath: rest.result,
+    TimeoutSecondsPath: rest.secondsPath,
+    Retry: retries.filter(({ ErrorEquals }) => ErrorEquals !== timeouts),
+    Catch: catchersOf(rest.catches),
+    Next: rest.next,
+  };
+}
+
+/** `ResultPath: null` keeps the error's cause, which may quote anything, out of the state. */
+function catchersOf(catches: Task['catches']) {
+  return catches.map(({ errors, next }) => ({ ErrorEquals: errors, ResultPath: null, Next: next }));
 }
 
 /** A choice by a value of a closed set. */

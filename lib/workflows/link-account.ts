@@ -1,5 +1,10 @@
-/** `link-account`: log in with the stored credentials, read the bills, pay when the link asked for it. */
+/**
+ * `link-account`: log in with the stored credentials, ask the user what the company asks until it is
+ * content, read the bills, pay when the link asked for it.
+ */
+import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
 import {
+  closeChallenge,
   failLink,
   logIn,
   readBills,
@@ -14,13 +19,24 @@ import {
   type TaskArns,
   task,
   timeouts,
+  waitForAnswer,
 } from './asl.ts';
 
-export const linkAccountTasks = ['logIn', 'readBills', 'failLink', 'startLinkedPayment'] as const;
+export const linkAccountTasks = [
+  'logIn',
+  'openChallenge',
+  'closeChallenge',
+  'readBills',
+  'failLink',
+  'startLinkedPayment',
+] as const;
 type Arns = TaskArns<(typeof linkAccountTasks)[number]>;
 
-/** Well over all tasks with all their retries; the sweep of due work takes up what ended here. */
-const TIMEOUT_SECONDS = 30 * 60;
+/** Well over all tasks with all their retries. */
+const WORK_SECONDS = 30 * 60;
+
+/** Over each round of waiting and working; the sweep of due work takes up what ended here. */
+const TIMEOUT_SECONDS = (MAX_CHALLENGES_PER_LINK + 1) * (QUESTIONS_WAIT_SECONDS + WORK_SECONDS);
 
 const ids = { 'linkId.$': '$.linkId', 'authId.$': '$.authId', 'clientId.$': '$.clientId' };
 
@@ -36,11 +52,11 @@ export function linkAccount(arns: Arns): StateMachine {
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
       ...loginStates(arns),
+      ...securityStates(arns),
       ...billStates(arns),
       ...holdStates(arns),
       'Account linked': succeed('The auth is verified, its bills are there.'),
       'Needs new credentials': succeed('The company refused the credentials.'),
-      'Needs answers': succeed('The company asks security questions.'),
       'On hold': succeed('The auth tells why it is on hold.'),
       Superseded: succeed('A newer link of the same account took over.'),
     },
@@ -64,9 +80,45 @@ function loginStates(arns: Arns): Record<string, State> {
         verified: 'Read bills',
         authenticate: 'Needs new credentials',
         hold: 'On hold',
-        'mfa-required': 'Needs answers',
+        'mfa-required': 'Await security answer',
         superseded: 'Superseded',
       },
+      'Hold for system issue',
+    ),
+  };
+}
+
+/**
+ * What the company asks is shown by the function that is given the task token: an answer can come no
+ * sooner than there is somebody to tell.
+ */
+function securityStates(arns: Arns): Record<string, State> {
+  return {
+    'Await security answer': waitForAnswer({
+      arn: arns.openChallenge,
+      comment: 'Show what the company asks, and wait for the user.',
+      parameters: ids,
+      secondsPath: '$.login.waitSeconds',
+      // What was answered stands sealed in the auth, and never here.
+      result: null,
+      next: 'Log in',
+      catches: [
+        { errors: ['States.Timeout'], next: 'Close challenge' },
+        { errors: ['States.ALL'], next: 'Hold for system issue' },
+      ],
+    }),
+    'Close challenge': task({
+      arn: arns.closeChallenge,
+      declaration: closeChallenge,
+      parameters: ids,
+      result: '$.closing',
+      next: 'Follow the closing',
+      catches: holdOnFailure,
+    }),
+    'Follow the closing': choice(
+      'Whether nobody answered, or somebody at the last moment.',
+      '$.closing.outcome',
+      { answered: 'Log in', hold: 'On hold', superseded: 'Superseded' },
       'Hold for system issue',
     ),
   };

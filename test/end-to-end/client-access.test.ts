@@ -15,7 +15,6 @@ import {
   refusal,
   valueFrom,
 } from '../support/world.ts';
-import { challengeTokenOf } from './cases/auth.ts';
 import { inDays } from './cases/bills.ts';
 
 const world = openWorld();
@@ -55,8 +54,8 @@ async function fill(clientId: string): Promise<Belongings> {
     methodId,
     heldAuthId: held._id,
     askingAuthId: asking._id,
-    askingToken: await challengeTokenOf(asking._id),
-    steppedToken: await challengeTokenOf(stepped._id),
+    askingToken: (await world.challengeOf(asking._id)).token,
+    steppedToken: (await world.challengeOf(stepped._id)).token,
     answers: questions.map(({ identifier }) => ({ identifier, answer: 'answer' })),
   };
 }
@@ -71,6 +70,7 @@ const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = 
   getCompany: [(api, { companyId }) => api.company.getCompany({ companyId }), 'open'],
   searchCompanies: [(api) => api.company.searchCompanies({ query: 'Regular' }), 'open'],
   listAuths: [(api, { clientId }) => api.auth.listAuths({ clientId }), 'client_not_found'],
+  getAuth: [(api, { authId }) => api.auth.getAuth({ authId }), 'auth_not_found'],
   listBills: [(api, { clientId }) => api.bill.listBills({ clientId }), 'client_not_found'],
   getBill: [(api, { billId }) => api.bill.getBill({ billId }), 'bill_not_found'],
   listPaymentMethods: [

@@ -66,9 +66,12 @@ test('an exchange reads client and partner, and writes only what is spent', () =
 });
 
 describe('a read by id', () => {
-  test.each(['getBill', 'getCompany', 'getPartner', 'listApiKeys'])('%s is one GetItem', (name) => {
-    expect(requestsOf(name)).toEqual(['GetItem']);
-  });
+  test.each(['getAuth', 'getBill', 'getCompany', 'getPartner', 'listApiKeys'])(
+    '%s is one GetItem',
+    (name) => {
+      expect(requestsOf(name)).toEqual(['GetItem']);
+    },
+  );
 });
 
 describe('a list', () => {

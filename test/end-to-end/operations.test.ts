@@ -7,13 +7,14 @@ import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
-import { authCases, challengeTokenOf } from './cases/auth.ts';
+import { authCases } from './cases/auth.ts';
 import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
+import { sandboxCases } from './cases/sandbox.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,
@@ -23,6 +24,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...encryptionKeyCases,
   ...partnerCases,
   ...paymentCases,
+  ...sandboxCases,
 };
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
@@ -49,6 +51,7 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   revokeApiKey: ['request_conflict'],
   updateSigning: ['request_conflict'],
   refreshSigning: ['request_conflict'],
+  setClock: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');
@@ -77,7 +80,7 @@ beforeAll(async () => {
     authId: bill.auth._id,
     billId: bill._id,
     companyId: bill.company._id,
-    challengeToken: await challengeTokenOf(challenged._id),
+    challengeToken: (await world.challengeOf(challenged._id)).token,
     challengedAuthId: challenged._id,
     questionId: challenged.mfa?.mfa?.[0]?.identifier ?? '',
   };

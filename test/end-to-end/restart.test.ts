@@ -76,6 +76,73 @@ test('links that a kill -9 cuts off all end after the restart', {
   }
 });
 
+const askingRows = [
+  ['mfa-required-code', 'MFA Company 1'],
+  ['mfa-required-questions', 'Regular Company 1'],
+  ['mfa-required-prompt', 'MFA Company 2'],
+] as const;
+
+test('challenges that are open during a kill -9 are answered after it', {
+  timeout: 5 * MINUTE,
+}, async () => {
+  const before = openWorld(service);
+  const clientId = await before.newClient();
+  const asked: { authId: string; token: string }[] = [];
+  for (const [status, name] of askingRows) {
+    const { _id: authId } = await before.link(clientId, await before.findCompany(name), { status });
+    let { token, method } = await before.challengeOf(authId);
+    if (method === 'code') {
+      const security = { identifier: 'email' };
+      valueFrom(await before.api.auth.answerStep({ token, method, security }));
+      ({ token } = await before.challengeOf(authId, token));
+    }
+    asked.push({ authId, token });
+  }
+  await service.kill();
+  service = await startService({ stateDir, port });
+  const { api, challengeOf, linkedAuth } = openWorld(service);
+  for (const { authId, token } of asked) {
+    const { method, input, token: open } = await challengeOf(authId);
+    expect(open).toBe(token);
+    const security = Array.isArray(input)
+      ? input.map(({ identifier }) => ({
+          identifier,
+          answer: identifier === 'code' ? '123456' : 'answer',
+        }))
+      : undefined;
+    valueFrom(await api.auth.answerStep({ token, method, security }));
+    expect(await linkedAuth(authId, RECOVERY_SECONDS)).toMatchObject({
+      status: { type: 'verified' },
+    });
+  }
+});
+
+test('answers that a kill -9 cuts off are taken up once they are accepted', {
+  timeout: 5 * MINUTE,
+}, async () => {
+  const before = openWorld(service);
+  const clientId = await before.newClient();
+  const company = await before.findOrdinaryCompany();
+  const tokens: { authId: string; token: string }[] = [];
+  for (const name of ['testmfaprompt', 'testmfaprompt@test.test']) {
+    const own = name === 'testmfaprompt' ? clientId : await before.newClient();
+    const { _id: authId } = await before.link(own, company, { username: name, password: 'any' });
+    tokens.push({ authId, token: (await before.challengeOf(authId)).token });
+  }
+  const accepted: string[] = [];
+  const steps = tokens.map(({ authId, token }) => async () => {
+    valueFrom(await before.api.auth.answerStep({ token, method: 'prompt' }));
+    accepted.push(authId);
+  });
+  await killAmid(steps, 20);
+  const { linkedAuth } = openWorld(service);
+  expect(accepted.length).toBeGreaterThanOrEqual(1);
+  for (const authId of accepted) {
+    const { status } = await linkedAuth(authId, RECOVERY_SECONDS);
+    expect(status).toEqual({ type: 'verified' });
+  }
+});
+
 test('payments that a kill -9 cuts off are all made, each once', {
   timeout: 6 * MINUTE,
 }, async () => {

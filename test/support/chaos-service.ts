@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { startDueWork } from '../../functions/schedule/contract.ts';
 import { type LocalApp, startLocal } from '../../lib/local/app.ts';
 import { readAssembly } from '../../lib/local/assembly.ts';
 import { startTableServer } from '../../lib/local/dynoxide.ts';
@@ -23,7 +24,7 @@ export type ChaosService = {
 };
 
 /** What waits to try again holds its worker; with fewer, payments would mostly wait for those. */
-const WORKERS = 16;
+const WORKERS = 8;
 
 const root = join(import.meta.dirname, '../..');
 
@@ -46,7 +47,8 @@ export async function startChaosService(seed?: number): Promise<ChaosService> {
     apiKey,
     tableUrl: tables.url,
     sweep: async () => {
-      await app.invoke(sweeper.ref, {});
+      const parts = Array.from({ length: startDueWork.parts }, (_, part) => part);
+      await Promise.all(parts.map((part) => app.invoke(sweeper.ref, { part })));
     },
     countExecutions: () => countExecutions(join(stateDir, 'local.db')),
     close: async () => {

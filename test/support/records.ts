@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, newBill } from '@billhook/core/bill';
+import type { OpenChallenge } from '@billhook/core/challenge';
 import type { CompanyBill } from '@billhook/core/connector';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -39,6 +40,18 @@ export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
   };
 }
 
+/** A prompt that is open at `NOW`. */
+export function openedChallenge(change: Partial<OpenChallenge> = {}): OpenChallenge {
+  return {
+    asks: { kind: 'prompt', request: 'Press it.' },
+    token: 'token',
+    taskToken: 'task-token',
+    openedAt: new Date(NOW).toISOString(),
+    expiresAt: new Date(NOW + 300_000).toISOString(),
+    ...change,
+  };
+}
+
 export function billRecord(
   change: Partial<BillRecord> = {},
   reported: Partial<CompanyBill> = {},
@@ -66,6 +79,7 @@ export function billRecord(
       items: ['bill'],
     },
     company: { ...company, userPresenceRequired: false },
+    seenOn: TODAY,
     subscription: false,
     acceptedMethods: ['card', 'bank'],
   });

@@ -1,6 +1,6 @@
 /** What end-to-end tests work with: clients of the service, and the steps that many of them take. */
 import type { Problem } from '@billhook/core/errors';
-import type { Auth } from '@billhook/core/schemas/auth';
+import type { Auth, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
 import type { billWithPayments } from '@billhook/core/schemas/bill';
 import type { Company } from '@billhook/core/schemas/company';
 import type { InferOutput } from 'valibot';
@@ -21,6 +21,10 @@ export type World = {
   readonly addCard: (clientId: string, more?: { cardNumber?: string }) => Promise<string>;
   /** Creates an auth and waits for its first outcome. */
   readonly link: (clientId: string, company: Company, form: Form) => Promise<Auth>;
+  /** Waits for the open challenge of an auth; for another one than `spent` where that is given. */
+  readonly challengeOf: (authId: string, spent?: string) => Promise<ChallengeData>;
+  /** Waits until the link of an auth has ended, and answers the auth. */
+  readonly linkedAuth: (authId: string, seconds?: number) => Promise<LinkedAuth>;
   /** Waits for a bill of the auth that is as wanted. */
   readonly billOf: (
     clientId: string,
@@ -77,6 +81,20 @@ export function openWorld(
         return data.find(({ _id }) => _id === authId);
       });
     },
+    challengeOf: (authId, spent) =>
+      until(`a challenge of ${authId}`, async () => {
+        const { challenge } = valueFrom(await api.auth.getAuth({ authId }));
+        return challenge?.token === spent ? undefined : challenge;
+      }),
+    linkedAuth: (authId, seconds) =>
+      until(
+        `the end of the link of ${authId}`,
+        async () => {
+          const { auth, linking } = valueFrom(await api.auth.getAuth({ authId }));
+          return linking ? undefined : auth;
+        },
+        seconds,
+      ),
     billOf: (clientId, authId, wanted = () => true) =>
       until(`a bill of ${authId}`, async () => {
         const { data } = valueFrom(await api.bill.listBills({ clientId }));

@@ -7,7 +7,6 @@ import type { CompanyRecord } from '../company.ts';
 import type {
   CompanyBill,
   Connector,
-  LoginOutcome,
   PaymentOutcome,
   PaymentRequest,
   Session,
@@ -26,7 +25,8 @@ import {
   openAccount,
   type SandboxAccountRecord,
 } from './account.ts';
-import { cardOutcome, type LoginCase, questions, RIGHT_ANSWER, statusCase } from './inputs.ts';
+import { cardOutcome, statusCase } from './inputs.ts';
+import { logInAs } from './logins.ts';
 import { dueOnOf, isOpen, paidStatement, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
@@ -51,7 +51,7 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
     checkForm: (company, form) =>
       isByForm(company) ? checkTestForm(form) : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
-    logIn: async (session) => logins[caseOf(session).login](session),
+    logIn: async (session) => logInAs(caseOf(session).login, session),
     listBills: async (session) => {
       const { record } = await revise(memory, session, (account) => ({ record: account }));
       return record.statements.map((statement, index) => billOf(session, statement, index));
@@ -79,21 +79,6 @@ function checkCredentials(company: CompanyRecord, form: Session['form']): FieldE
     })
     .map(({ name }) => ({ field: `form.${name}`, code: 'required', message: 'Required' }));
 }
-
-const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = {
-  verified: () => ({ kind: 'verified' }),
-  authenticate: () => ({ kind: 'authenticate' }),
-  hold: ({ holdFixed }) =>
-    holdFixed ? { kind: 'verified' } : { kind: 'hold', code: 'account_issue_accept_toc' },
-  questions: ({ answers }) => {
-    if (!answers) return { kind: 'mfa-required', mfa: { method: 'questions', mfa: questions } };
-    return questions.every(({ identifier }) => answers[identifier] === RIGHT_ANSWER)
-      ? { kind: 'verified' }
-      : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
-  },
-  code: () => ({ kind: 'mfa-required', mfa: { method: 'code' } }),
-  prompt: () => ({ kind: 'mfa-required', mfa: { method: 'prompt' } }),
-};
 
 function billOf(session: Session, statement: Statement, index: number): CompanyBill {
   const { company, form } = session;

@@ -87,11 +87,3 @@ export function loginName(given: string): string {
 export function cardOutcome(cardNumber: string): 'paid' | 'declined' {
   return testCards.get(cardNumber)?.outcome ?? 'declined';
 }
-
-/** The answer to every question of the sandbox (C31). */
-export const RIGHT_ANSWER = 'answer';
-
-export const questions = [
-  { question: 'What was the name of your first pet?', identifier: 'first-pet' },
-  { question: 'In which city were you born?', identifier: 'city-of-birth' },
-];

@@ -21,9 +21,21 @@ export const reason = v.object({
   subcode: v.optional(v.picklist(holdSubcodeValues)),
 });
 
+const question = v.object({ question: v.string(), identifier: v.string() });
+
+const codeChoice = v.object({
+  type: v.picklist(['text', 'email']),
+  mask: v.string(),
+  identifier: v.string(),
+  label: v.string(),
+});
+
+export type Question = v.InferOutput<typeof question>;
+export type CodeChoice = v.InferOutput<typeof codeChoice>;
+
 export const mfa = v.object({
   method: v.picklist(mfaMethods),
-  mfa: v.optional(v.array(v.object({ question: v.string(), identifier: v.string() }))),
+  mfa: v.optional(v.array(question)),
 });
 
 export const auth = v.object({
@@ -37,6 +49,24 @@ export const auth = v.object({
 });
 
 export type Auth = v.InferOutput<typeof auth>;
+
+/** An auth as it is read by its id: until its first outcome it has no status. */
+export const linkedAuth = v.object({ ...auth.entries, status: v.optional(auth.entries.status) });
+
+/** The data of a challenge's event, and of the open challenge of an auth. */
+export const challenge = v.object({
+  method: v.picklist(mfaMethods),
+  /** Questions, choices of where to send a code, or what to press. */
+  input: v.union([v.array(question), v.array(codeChoice), v.object({ request: v.string() })]),
+  /** What `POST /auth/step` names the challenge by. */
+  token: v.string(),
+  /** Whether `didNotReceiveCode` may be sent. */
+  showRetry: v.optional(v.literal(true)),
+  auth,
+});
+
+export type LinkedAuth = v.InferOutput<typeof linkedAuth>;
+export type ChallengeData = v.InferOutput<typeof challenge>;
 export type Mfa = v.InferOutput<typeof mfa>;
 
 const answer = v.object({ identifier: text(128), answer: text(MAX_FORM_VALUE_LENGTH) });
@@ -95,3 +125,5 @@ export const givenStep = v.object({
   ),
   didNotReceiveCode: v.optional(v.boolean()),
 });
+
+export type GivenStep = v.InferOutput<typeof givenStep>;

@@ -1,13 +1,7 @@
-import { inject } from 'vitest';
-import { findChallengeToken } from '../../../lib/measure/table-server.ts';
 import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
 import { type OperationCase, type Scene, unknown } from './case.ts';
 
 type Cases = { readonly [name: string]: OperationCase };
-
-/** The open challenge of an auth, which this far only the table tells. */
-export const challengeTokenOf = (authId: string) =>
-  findChallengeToken(inject('service').tableUrl, authId);
 
 const given = ({ clientId, companyId }: Scene) => ({
   clientId,
@@ -30,6 +24,19 @@ async function questionedAuth() {
   });
   const answers = (auth.mfa?.mfa ?? []).map(({ identifier }) => ({ identifier, answer: 'answer' }));
   return { authId: auth._id, answers };
+}
+
+/** A code that was sent a moment ago. */
+async function sentCode() {
+  const company = await world.findCompany('MFA Company 1');
+  const { _id } = await world.link(await world.newClient(), company, {
+    status: 'mfa-required-code',
+  });
+  const { token } = await world.challengeOf(_id);
+  const method = 'code' as const;
+  valueFrom(await world.api.auth.answerStep({ token, method, security: { identifier: 'text' } }));
+  const entry = await world.challengeOf(_id, token);
+  return { token: entry.token, method };
 }
 
 async function companyInMaintenance() {
@@ -119,7 +126,7 @@ export const authCases: Cases = {
   answerStep: {
     success: async (_scene, api) => {
       const { authId, answers } = await questionedAuth();
-      const token = await challengeTokenOf(authId);
+      const { token } = await world.challengeOf(authId);
       return api.auth.answerStep({ token, method: 'questions', security: answers });
     },
     refusals: {
@@ -129,6 +136,10 @@ export const authCases: Cases = {
           method: 'questions',
           security: [{ identifier: scene.questionId, answer: 'answer' }],
         }),
+      invalid_request: async ({ challengeToken: token }, api) =>
+        api.auth.answerStep({ token, method: 'prompt' }),
+      retry_too_soon: async (_scene, api) =>
+        api.auth.answerStep({ ...(await sentCode()), didNotReceiveCode: true }),
     },
     foreign: [
       [
@@ -149,6 +160,13 @@ export const authCases: Cases = {
       invalid_cursor: ({ clientId }, api) => api.auth.listAuths({ clientId, cursor: 'ours?' }),
     },
     foreign: [['client_not_found', ({ clientId }, other) => other.auth.listAuths({ clientId })]],
+  },
+  getAuth: {
+    success: ({ challengedAuthId: authId }, api) => api.auth.getAuth({ authId }),
+    refusals: {
+      auth_not_found: (_scene, api) => api.auth.getAuth({ authId: unknown.authId }),
+    },
+    foreign: [['auth_not_found', ({ authId }, other) => other.auth.getAuth({ authId })]],
   },
   fixHold: {
     success: async (_scene, api) => api.auth.fixHold({ authId: (await heldAuth())._id }),

@@ -53,6 +53,24 @@ describe('hold codes', () => {
     expect(userMessage).not.toMatch(/\{|undefined/);
   });
 
+  test.each(entries)('%s says what it holds, what the user does and what helps', (_, entry) => {
+    expect(entry).toEqual({
+      userMessage: expect.any(String),
+      holds: expect.stringMatching(/^(auth|bill|payment|swap)$/),
+      userAction: expect.stringMatching(/^[a-z]+(-[a-z]+)*$/),
+      retryHelps: expect.any(Boolean),
+      fixHold: expect.any(Boolean),
+    });
+  });
+
+  test.each(entries)('%s is one that the user acts on, or waits for', (_, entry) => {
+    // What the user does at the company is followed by fix-hold, where anything is left to do.
+    if (entry.userAction === 'wait') expect(entry.retryHelps).toBe(true);
+    if (/^(log-in-again|choose-|start-over)/.test(entry.userAction)) {
+      expect(entry.fixHold).toBe(false);
+    }
+  });
+
   test('have messages of their own', () => {
     expect(new Set(entries.map(([, { userMessage }]) => userMessage)).size).toBe(29);
   });

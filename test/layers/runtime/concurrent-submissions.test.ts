@@ -1,7 +1,6 @@
 /** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
-import { sweepDueWork } from '@billhook/runtime/sweep-due-work';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   account,
@@ -113,17 +112,4 @@ test('what the company said first stays, whatever another attempt is told', asyn
   });
   spies.push(pay);
   expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
-});
-
-test('a shard of due work that cannot be read holds up no other, and is told in the end', async () => {
-  const read: string[] = [];
-  const query = vi.fn(async ({ partition }: { partition: string }) => {
-    read.push(partition);
-    if (read.length === 2) throw new Error('throttled');
-    return { items: [] };
-  });
-  const table = { ...deps.table, query } as typeof deps.table;
-  const swept = sweepDueWork({ ...deps, table }, () => NOW, NOW + 1_000);
-  await expect(swept).rejects.toThrow('throttled');
-  expect(new Set(read).size).toBe(4);
 });

@@ -76,3 +76,12 @@ test('A workflow that is made later cannot be started', () => {
     PAY_BILL_ARN: 'arn:pay-bill',
   });
 });
+
+test('Signalling a workflow does not allow starting it, and takes no variable', () => {
+  const { statements, environment } = grantsOf({ signals: ['pay-bill'] }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    { Effect: 'Allow', Action: 'states:SendTaskSuccess', Resource: 'arn:pay-bill' },
+  ]);
+  expect(environment).toEqual({});
+  expect(() => grantsOf({ signals: ['link-account'] }, granted)).toThrow(/link-account/);
+});

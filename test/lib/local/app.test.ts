@@ -130,3 +130,21 @@ test('data and a workflow outlive kill -9, and its task token too', {
   expect(await readValue('run-1-token')).toBe(token);
   expect((await call({ action: 'answer', token, output: {} })).answer.name).toBe('TaskTimedOut');
 });
+
+test('a wait for a token ends when its time is over, counted across a restart', {
+  timeout: 30_000,
+}, async () => {
+  const started = Date.now();
+  const { answer } = await call({ action: 'start', name: 'run-2', seconds: 0, limit: 3 });
+  const token = await until(() => readValue('run-2-token'));
+  await end('SIGKILL');
+  await start();
+  const { executionArn } = answer;
+  const error = await until(async () => {
+    const described = (await call({ action: 'describe', executionArn })).answer;
+    return described.status === 'FAILED' ? described.error : undefined;
+  });
+  expect(error).toBe('GaveUp');
+  expect(Date.now() - started).toBeGreaterThanOrEqual(3_000);
+  expect((await call({ action: 'answer', token, output: {} })).answer.name).toBe('TaskTimedOut');
+});

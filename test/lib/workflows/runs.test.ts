@@ -15,6 +15,8 @@ type Answers = Readonly<Record<string, readonly unknown[]>>;
 const linkInput = { linkId: 'link_1', authId: 'auth_1', clientId: 'cl_1' };
 const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1' };
 const broken = new Error('secret detail');
+const asking = { outcome: 'mfa-required', waitSeconds: 315 };
+const timedOut = Object.assign(new Error('secret detail'), { name: 'States.Timeout' });
 
 test.each<[string, Answers, string[]]>([
   [
@@ -45,7 +47,57 @@ test.each<[string, Answers, string[]]>([
     { 'Log in': [{ outcome: 'authenticate' }] },
     ['Log in', 'Needs new credentials'],
   ],
-  ['questions end it', { 'Log in': [{ outcome: 'mfa-required' }] }, ['Log in', 'Needs answers']],
+  [
+    'an answer leads back to the login, round by round',
+    {
+      'Log in': [asking, asking, { outcome: 'verified' }],
+      'Await security answer': [{}],
+      'Read bills': [{ outcome: 'recorded', pays: false }],
+    },
+    [
+      ...['Log in', 'Await security answer', 'Log in', 'Await security answer'],
+      ...['Log in', 'Read bills', 'Account linked'],
+    ],
+  ],
+  [
+    'nobody answers in time',
+    {
+      'Log in': [asking],
+      'Await security answer': [timedOut],
+      'Close challenge': [{ outcome: 'hold' }],
+    },
+    ['Log in', 'Await security answer', 'Close challenge', 'On hold'],
+  ],
+  [
+    'an answer of the last moment is taken up',
+    {
+      'Log in': [asking, { outcome: 'authenticate' }],
+      'Await security answer': [timedOut],
+      'Close challenge': [{ outcome: 'answered' }],
+    },
+    [
+      ...['Log in', 'Await security answer', 'Close challenge'],
+      ...['Log in', 'Needs new credentials'],
+    ],
+  ],
+  [
+    'a newer link is found when the time is over',
+    {
+      'Log in': [asking],
+      'Await security answer': [timedOut],
+      'Close challenge': [{ outcome: 'superseded' }],
+    },
+    ['Log in', 'Await security answer', 'Close challenge', 'Superseded'],
+  ],
+  [
+    'a challenge that cannot be shown is held as our own issue',
+    {
+      'Log in': [asking],
+      'Await security answer': [broken],
+      'Hold for system issue': [{ outcome: 'hold' }],
+    },
+    ['Log in', 'Await security answer', 'Hold for system issue', 'On hold'],
+  ],
   ['a hold ends it', { 'Log in': [{ outcome: 'hold' }] }, ['Log in', 'On hold']],
   ['a newer link ends it', { 'Log in': [{ outcome: 'superseded' }] }, ['Log in', 'Superseded']],
   [
@@ -180,8 +232,11 @@ async function execute(definition: StateMachine, input: object, answers: Answers
     },
   ]);
   const tasks = namesOf(definition, 'Task');
-  const interpreter = new Interpreter(withoutRetries(definition) as never);
+  const interpreter = new Interpreter(withoutRetries(definition) as never, {
+    validationOptions: { noValidate: true },
+  });
   const execution = interpreter.run(input as never, {
+    context: { Task: { Token: 'task-token' } } as never,
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(handlers) as never,
       waitTimeOverrides: Object.fromEntries(namesOf(definition, 'Wait').map((name) => [name, 0])),
@@ -199,12 +254,17 @@ async function execute(definition: StateMachine, input: object, answers: Answers
   return { path, seen: JSON.stringify(seen) };
 }
 
-/** Retries are tested as declared; here they would only repeat the answers. */
+/**
+ * Retries are tested as declared; here they would only repeat the answers. The interpreter looks for
+ * a path to a time limit in the task's parameters; the local service reads it before.
+ */
 function withoutRetries(definition: StateMachine): StateMachine {
-  const states = Object.entries(definition.States).map(([name, { Retry: _, ...state }]) => [
-    name,
-    state,
-  ]);
+  const states = Object.entries(definition.States).map(
+    ([name, { Retry: _, TimeoutSecondsPath: path, ...state }]) => [
+      name,
+      path === undefined ? state : { ...state, TimeoutSeconds: 60 },
+    ],
+  );
   return { ...definition, States: Object.fromEntries(states) };
 }
 

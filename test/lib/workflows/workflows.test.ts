@@ -1,6 +1,8 @@
+import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
 import type { FunctionDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { workflowTasks } from '../../../functions/contracts.ts';
+import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
@@ -11,10 +13,12 @@ type Json = any;
 const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
+const clockArns = arnsOf(advanceClockTasks);
 
 const machines = [
   { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
   { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+  { name: 'advance-clock', machine: advanceClock(clockArns), tasks: advanceClockTasks },
 ];
 
 test('Every task that is declared stands in one workflow', () => {
@@ -27,13 +31,14 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
   const taskStates = states.filter(([, state]) => state.Type === 'Task');
 
   test('calls each of its tasks', () => {
-    const called = taskStates.map(([, state]) => state.Resource.split(':').at(-1));
+    const called = taskStates.map(([, state]) => functionOf(state));
     expect([...new Set(called)].sort()).toEqual([...tasks].sort());
   });
 
   test.each(taskStates)('%s is retried, bounded and caught', (_name, state) => {
-    const declared = declarations[state.Resource.split(':').at(-1)];
-    expect(state.TimeoutSeconds).toBeGreaterThan(declared?.timeoutSeconds ?? 10);
+    const declared = declarations[functionOf(state)];
+    if (waits(state)) expect(state.TimeoutSecondsPath).toBe('$.login.waitSeconds');
+    else expect(state.TimeoutSeconds).toBeGreaterThan(declared?.timeoutSeconds ?? 10);
     const retried = state.Retry.flatMap((retry: Json) => retry.ErrorEquals);
     for (const error of [
       'Lambda.ServiceException',
@@ -47,8 +52,12 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
   });
 
   test.each(taskStates)('%s passes on ids and words of closed sets only', (_name, state) => {
-    for (const [name, value] of Object.entries<string>(state.Parameters)) {
-      expect(name).toMatch(/^(linkId|authId|clientId|paymentId|billId|outcome)\.\$$|^reason$/);
+    const { 'taskToken.$': taskToken, ...given } = state.Parameters.Payload ?? state.Parameters;
+    expect(taskToken).toBe(waits(state) ? '$$.Task.Token' : undefined);
+    for (const [name, value] of Object.entries<string>(given)) {
+      expect(name).toMatch(
+        /^(linkId|authId|clientId|paymentId|billId|advanceId|partnerId|outcome)\.\$$|^reason$/,
+      );
       expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
     }
   });
@@ -79,16 +88,43 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
 });
 
 test.each([
-  [
-    'link-account',
-    ['Account linked', 'Needs answers', 'Needs new credentials', 'On hold', 'Superseded'],
-  ],
+  ['link-account', ['Account linked', 'Needs new credentials', 'On hold', 'Superseded']],
   ['pay-bill', ['Closed', 'Declined', 'Held', 'Paid', 'Unresolved']],
 ])('%s has an end for every outcome', (name, ends) => {
   const machine = machines.find((one) => one.name === name)?.machine as StateMachine;
   const succeeding = Object.entries(machine.States).filter(([, { Type }]) => Type === 'Succeed');
   expect(succeeding.map(([state]) => state).sort()).toEqual(ends);
 });
+
+describe('Await security answer', () => {
+  const state = linkAccount(linkArns).States['Await security answer'] as Json;
+
+  test('does not take its time being over for a failure that is tried again', () => {
+    const retried = state.Retry.flatMap((retry: Json) => retry.ErrorEquals);
+    expect(retried).not.toContain('States.Timeout');
+    expect(state.Catch[0]).toMatchObject({
+      ErrorEquals: ['States.Timeout'],
+      Next: 'Close challenge',
+    });
+  });
+
+  test('keeps nothing of what it is told', () => {
+    expect(state.ResultPath).toBeNull();
+  });
+
+  test('is outlived by the workflow, however often it is entered', () => {
+    const longest = MAX_CHALLENGES_PER_LINK * QUESTIONS_WAIT_SECONDS;
+    expect(linkAccount(linkArns).TimeoutSeconds).toBeGreaterThan(longest + 60 * 60);
+  });
+});
+
+function waits(state: Json): boolean {
+  return state.Resource.endsWith('.waitForTaskToken');
+}
+
+function functionOf(state: Json): string {
+  return (waits(state) ? state.Parameters.FunctionName : state.Resource).split(':').at(-1);
+}
 
 function arnsOf<Name extends string>(names: readonly Name[]): Record<Name, string> {
   const prefix = 'arn:aws:lambda:us-east-1:000000000000:function';

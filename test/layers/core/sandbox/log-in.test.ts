@@ -1,3 +1,4 @@
+import type { Session } from '@billhook/core/connector';
 import { describe, expect, test } from 'vitest';
 import { sandbox, sessionAt, upcoming } from './support.ts';
 
@@ -6,13 +7,30 @@ const { connector } = sandbox();
 const verified = { kind: 'verified' };
 const authenticate = { kind: 'authenticate' };
 const hold = { kind: 'hold', code: 'account_issue_accept_toc' };
-const code = { kind: 'mfa-required', mfa: { method: 'code' } };
-const prompt = { kind: 'mfa-required', mfa: { method: 'prompt' } };
+const choices = {
+  kind: 'mfa-required',
+  challenge: {
+    kind: 'code-choice',
+    choices: [
+      {
+        type: 'text',
+        mask: expect.stringContaining('*'),
+        identifier: 'text',
+        label: 'Text message',
+      },
+      { type: 'email', mask: expect.stringContaining('*'), identifier: 'email', label: 'Email' },
+    ],
+  },
+};
+const prompt = {
+  kind: 'mfa-required',
+  challenge: { kind: 'prompt', request: expect.stringMatching(/\.$/) },
+};
 const asked = {
   kind: 'mfa-required',
-  mfa: {
-    method: 'questions',
-    mfa: [
+  challenge: {
+    kind: 'questions',
+    questions: [
       { question: expect.stringMatching(/\?$/), identifier: 'first-pet' },
       { question: expect.stringMatching(/\?$/), identifier: 'city-of-birth' },
     ],
@@ -24,7 +42,7 @@ const statuses: [string, unknown][] = [
   ['authenticate', authenticate],
   ['hold', hold],
   ['mfa-required-questions', asked],
-  ['mfa-required-code', code],
+  ['mfa-required-code', choices],
   ['mfa-required-prompt', prompt],
   ['syncing', verified],
   ['zero-balance', verified],
@@ -54,7 +72,7 @@ const logins: [string, unknown][] = [
   ['testfail', authenticate],
   ['testhold', hold],
   ['testmfaquestion', asked],
-  ['testmfacode', code],
+  ['testmfacode', choices],
   ['testmfaprompt', prompt],
   ['testpaymentfail', verified],
   ['testswap', verified],
@@ -100,10 +118,86 @@ describe.each(cases)('answers to questions of %s', (_, company, form) => {
   });
 });
 
+const codeCases: [string, string, Record<string, string>][] = [
+  ['a status', 'MFA Company 1', { ...upcoming, status: 'mfa-required-code' }],
+  ['a login', 'Bramblewick Power', { username: 'testmfacode', password: 'x' }],
+];
+
+/** The code is asked for; `sent` and `refused` tell why. */
+const entry = (mask: string, sent: boolean) => ({
+  kind: 'mfa-required',
+  challenge: {
+    kind: 'code-entry',
+    question: { identifier: 'code', question: expect.stringContaining(mask) },
+    sent,
+  },
+  ...(!sent && { refused: true }),
+});
+
+describe.each(codeCases)('a code step of %s', (_, company, form) => {
+  const wrong = { codeChoice: 'text', answers: { code: '654321' } };
+  test.each<[string, Partial<Session>, unknown]>([
+    ['sends the code by text', { codeChoice: 'text' }, entry('0199', true)],
+    ['sends the code by email', { codeChoice: 'email' }, entry('@', true)],
+    ['asks again where it does not know the choice', { codeChoice: 'fax' }, choices],
+    ['takes the right code', { ...wrong, answers: { code: '123456' } }, verified],
+    ['asks again after a wrong one', wrong, entry('0199', false)],
+    ['sends another, whatever was given', { ...wrong, resendCode: true }, entry('0199', true)],
+  ])('%s', async (_name, more, outcome) => {
+    expect(await connector.logIn(sessionAt(company, form, more))).toEqual(outcome);
+  });
+});
+
+describe.each([
+  ['a status', 'MFA Company 2', { ...upcoming, status: 'mfa-required-prompt' }],
+  ['a login', 'Bramblewick Power', { username: 'testmfaprompt', password: 'x' }],
+])('a prompt of %s', (_, company, form) => {
+  test.each([
+    ['that was pressed lets the user in', true, verified],
+    ['that was not pressed asks', false, prompt],
+  ])('%s', async (_name, promptPressed, outcome) => {
+    expect(await connector.logIn(sessionAt(company, form, { promptPressed }))).toEqual(outcome);
+  });
+});
+
+describe.each(['hold', 'mfa-required-questions', 'mfa-required-code', 'mfa-required-prompt'])(
+  'a session without its user, of %s',
+  (status) => {
+    const logIn = (more: Partial<Session>) =>
+      connector.logIn(sessionAt('Regular Company 1', { status }, more));
+
+    test('is let in where the same credentials were verified before', async () => {
+      expect(await logIn({ attended: false, verifiedBefore: true })).toEqual(verified);
+    });
+
+    test.each([
+      ['they never were', { attended: false }],
+      ['the user is there', { attended: true, verifiedBefore: true }],
+    ])('is not let in where %s', async (_, more) => {
+      expect(await logIn(more)).not.toEqual(verified);
+    });
+  },
+);
+
+test('wrong credentials are wrong without the user as well', async () => {
+  const session = sessionAt(
+    'Regular Company 1',
+    { status: 'authenticate' },
+    {
+      attended: false,
+      verifiedBefore: true,
+    },
+  );
+  expect(await connector.logIn(session)).toEqual(authenticate);
+});
+
 describe('a fixed hold', () => {
   test.each([
     ['of a test company', 'Regular Company 1', { status: 'hold' }],
     ['of any other', 'Bramblewick Power', { username: 'testhold', password: 'x' }],
+    ['of wrong answers', 'Regular Company 1', { status: 'mfa-required-questions' }],
+    ['of a code that never came', 'MFA Company 1', { status: 'mfa-required-code' }],
+    ['of a prompt not pressed', 'Bramblewick Power', { username: 'testmfaprompt', password: 'x' }],
   ])('%s is verified', async (_, company, form) => {
     const session = sessionAt(company, form, { holdFixed: true });
     expect(await connector.logIn(session)).toEqual(verified);

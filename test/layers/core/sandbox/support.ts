@@ -48,6 +48,7 @@ export function sessionAt(
     clientId: 'cl_1',
     authId: 'auth_1',
     now: NOW,
+    attended: true,
     ...more,
   };
 }

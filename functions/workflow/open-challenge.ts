@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { openChallenge } from '@billhook/core/auth-challenge';
+import { newChallengeToken } from '@billhook/core/challenge';
+import { changeLink } from '@billhook/runtime/record-link';
+import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+import * as v from 'valibot';
+
+const table = openTable();
+const auths = authStore(table);
+
+const MAX_TASK_TOKEN_LENGTH = 2048;
+
+/** The task token comes from the workflow itself, and goes into the auth's record and nowhere else. */
+const input = v.object({
+  ...linkTaskInput.entries,
+  taskToken: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TASK_TOKEN_LENGTH)),
+});
+
+/**
+ * The workflow waits from here on, whatever this answers. One that was superseded a moment ago waits
+ * in vain until its time is over, and finds out then: nobody is kept waiting by it.
+ */
+export const handler = runTask('openChallenge', input, async ({ linkId, authId, taskToken }) => {
+  const token = newChallengeToken(authId, randomBytes);
+  const opened = await changeLink({ table, auths }, { authId, linkId }, (auth) =>
+    openChallenge(auth, { token, taskToken, now: Date.now() }),
+  );
+  return { outcome: opened ? 'waiting' : 'superseded' };
+});

@@ -1,0 +1,177 @@
+/**
+ * What a challenge does to its auth: the company asks, the workflow waits, the user answers or does
+ * not (C20). Each is one change of one record, so that whoever comes second finds it done.
+ *
+ * `asking` (what the company wants, not shown yet) → `challenge` (open, with the token of the task
+ * that waits) → `accepted` (answered, the task may go on) → the next login.
+ */
+import { type AuthRecord, type Link, type LinkSecurity, recordOutcome } from './auth.ts';
+import {
+  challengeKinds,
+  isExpired,
+  MAX_CHALLENGES_PER_LINK,
+  MAX_WRONG_CODES,
+  mfaOf,
+  type OpenChallenge,
+} from './challenge.ts';
+import type { ChallengedLogin, LoginOutcome } from './connector.ts';
+import { instantText } from './dates.ts';
+import { type Failure, fail } from './errors.ts';
+import type { HoldSubcode } from './hold-codes.ts';
+import { dueAttributes } from './keys.ts';
+import type { Sealed } from './sealed.ts';
+import type { Step } from './security-step.ts';
+
+/** When a link is looked at again whose workflow is at work. */
+const WORKING_SECONDS = 10 * 60;
+/** After a challenge has expired, its workflow has this long to say so before the sweep looks. */
+const OVERDUE_SECONDS = 2 * 60;
+/** A workflow waits this much longer than its challenge is open, so that the challenge ends first. */
+const WAIT_MARGIN_SECONDS = 15;
+/** Executions of one link that may each be lost with an accepted step. */
+export const MAX_RUNS = 3;
+
+const noSteps: LinkSecurity = { asked: 0, refused: 0, answers: [] };
+
+/** Records what came of a login: its end, or what the company asks next. */
+export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number): AuthRecord {
+  if (outcome.kind !== 'mfa-required') return recordOutcome(auth, outcome);
+  const { link } = auth;
+  if (!link) return auth;
+  const security = countChallenge(link.security ?? noSteps, outcome, now);
+  const spent =
+    security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
+  if (spent) return holdUnfinished(auth, 'invalid-mfa');
+  const asking = { ...link, asking: outcome.challenge, accepted: undefined, security };
+  return changeLink(auth, asking, now + WORKING_SECONDS * 1000);
+}
+
+function countChallenge(
+  { lastStep: _taken, ...security }: LinkSecurity,
+  { challenge, refused }: ChallengedLogin,
+  now: number,
+): LinkSecurity {
+  const sent = challenge.kind === 'code-entry' && challenge.sent;
+  return {
+    ...security,
+    asked: security.asked + 1,
+    refused: security.refused + (refused ? 1 : 0),
+    ...(sent && { codeSentAt: instantText(now) }),
+  };
+}
+
+/** A wrong code is asked for again; nothing else is. */
+function wrongAnswersAllowed({ challenge, refused }: ChallengedLogin): number {
+  if (!refused) return Number.POSITIVE_INFINITY;
+  return challenge.kind === 'code-entry' ? MAX_WRONG_CODES : 1;
+}
+
+/** How long the workflow waits for an answer to what the company asks; nothing when it asks nothing. */
+export function waitSecondsOf(auth: AuthRecord): number | undefined {
+  const asks = auth.link?.asking ?? auth.challenge?.asks;
+  return asks && challengeKinds[asks.kind].waitSeconds + WAIT_MARGIN_SECONDS;
+}
+
+/**
+ * The workflow waits: what the company asks becomes visible, together with the task token that an
+ * answer needs. A workflow that waits a second time, because it was not sure of the first, has
+ * another task token and nothing else.
+ */
+export function openChallenge(
+  auth: AuthRecord,
+  { token, taskToken, now }: { token: string; taskToken: string; now: number },
+): AuthRecord {
+  const { link, challenge } = auth;
+  if (!link) return auth;
+  // The answer was faster: the sweep tells the task that waits now.
+  if (link.accepted) return changeLink(auth, { ...link, accepted: { taskToken } }, now);
+  if (challenge) {
+    return { ...auth, version: auth.version + 1, challenge: { ...challenge, taskToken } };
+  }
+  const { asking, ...waiting } = link;
+  if (!asking) return auth;
+  const expires = now + challengeKinds[asking.kind].waitSeconds * 1000;
+  const opened: OpenChallenge = {
+    asks: asking,
+    token,
+    taskToken,
+    openedAt: instantText(now),
+    expiresAt: instantText(expires),
+    ...(asking.kind === 'code-entry' && { sentAt: link.security?.codeSentAt }),
+  };
+  return {
+    ...changeLink(auth, waiting, expires + OVERDUE_SECONDS * 1000),
+    status: 'mfa-required',
+    hold: undefined,
+    mfa: mfaOf(asking),
+    challenge: opened,
+  };
+}
+
+/** The challenge that can be answered now. */
+export function answerable(auth: AuthRecord, now: number): OpenChallenge | undefined {
+  const { challenge, link } = auth;
+  return challenge && link && !isExpired(challenge, now) ? challenge : undefined;
+}
+
+/** The questions that answer-questions answers. */
+export function openQuestions(auth: AuthRecord, now: number) {
+  const asks = answerable(auth, now)?.asks;
+  return asks?.kind === 'questions' ? asks.questions : fail('auth_not_awaiting_answers');
+}
+
+/**
+ * Takes a step: the challenge is spent, and its workflow may go on. Due at once, so that the sweep
+ * wakes the workflow if nobody else does.
+ */
+export function acceptStep(
+  auth: AuthRecord,
+  step: Step,
+  { answers, now }: { readonly answers?: Sealed; readonly now: number },
+): AuthRecord | Failure<'challenge_not_found'> {
+  const challenge = answerable(auth, now);
+  const { link } = auth;
+  if (!challenge || !link) return fail('challenge_not_found');
+  const known = link.security ?? noSteps;
+  const security: LinkSecurity = {
+    ...known,
+    answers: answers ? [...known.answers, answers] : known.answers,
+    lastStep: step.kind,
+    ...(step.kind === 'choice' && { codeChoice: step.identifier }),
+  };
+  const accepted = { taskToken: challenge.taskToken };
+  return { ...changeLink(auth, { ...link, accepted, security }, now), challenge: undefined };
+}
+
+/** Nobody answered in time. An answer that was accepted at the last moment still counts. */
+export function expireChallenge(auth: AuthRecord): AuthRecord {
+  if (auth.link?.accepted) return auth;
+  const asks = auth.challenge?.asks ?? auth.link?.asking;
+  return holdUnfinished(
+    auth,
+    asks ? challengeKinds[asks.kind].unanswered : 'no-mfa-response-received',
+  );
+}
+
+/** The link in another execution of its workflow; nothing when too many were lost. */
+export function rerunLink(auth: AuthRecord, now: number): AuthRecord | undefined {
+  const { link } = auth;
+  const runs = (link?.runs ?? 0) + 1;
+  if (!link?.accepted || runs >= MAX_RUNS) return undefined;
+  return changeLink(auth, { ...link, runs, accepted: undefined }, now);
+}
+
+/** The task that waits for an answer, or is about to be told of one. */
+export function waitingTask(auth: AuthRecord | undefined): string | undefined {
+  return auth?.challenge?.taskToken ?? auth?.link?.accepted?.taskToken;
+}
+
+function holdUnfinished(auth: AuthRecord, subcode: HoldSubcode): AuthRecord {
+  return recordOutcome(auth, { kind: 'hold', code: 'authentication_not_completed', subcode });
+}
+
+/** `dueAt`: when the sweep looks at the link, in milliseconds since the epoch. */
+function changeLink(auth: AuthRecord, link: Link, dueAt: number): AuthRecord {
+  const due = dueAttributes('link', auth._id, instantText(dueAt));
+  return { ...auth, version: auth.version + 1, link, ...due };
+}

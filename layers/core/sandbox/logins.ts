@@ -1,0 +1,66 @@
+/** How each kind of login ends on the sandbox, and what it asks of the user first (C31). */
+import type { CompanyChallenge, LoginOutcome, Session } from '../connector.ts';
+import type { LoginCase } from './inputs.ts';
+
+/** The answer to every question of the sandbox. */
+export const RIGHT_ANSWER = 'answer';
+/** Every code that it sends. */
+export const RIGHT_CODE = '123456';
+
+const questions = [
+  { question: 'What was the name of your first pet?', identifier: 'first-pet' },
+  { question: 'In which city were you born?', identifier: 'city-of-birth' },
+];
+
+const choices = [
+  { type: 'text', mask: '***-***-0199', identifier: 'text', label: 'Text message' },
+  { type: 'email', mask: 'a***@test.example', identifier: 'email', label: 'Email' },
+] as const;
+
+const CODE_IDENTIFIER = 'code';
+
+/** These ask the user, or wait until the user has acted. */
+const needsUser: ReadonlySet<LoginCase> = new Set(['hold', 'questions', 'code', 'prompt']);
+
+export function logInAs(login: LoginCase, session: Session): LoginOutcome {
+  // Nobody could answer, and who has been let in before is let in again. After a hold, the user says
+  // that what it asked for is done.
+  const known = session.holdFixed || (!session.attended && session.verifiedBefore);
+  return known && needsUser.has(login) ? verified : logins[login](session);
+}
+
+const verified = { kind: 'verified' } as const;
+
+const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = {
+  verified: () => verified,
+  authenticate: () => ({ kind: 'authenticate' }),
+  hold: () => ({ kind: 'hold', code: 'account_issue_accept_toc' }),
+  questions: ({ answers }) => {
+    if (!answers) return asks({ kind: 'questions', questions });
+    return questions.every(({ identifier }) => answers[identifier] === RIGHT_ANSWER)
+      ? verified
+      : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
+  },
+  code: ({ codeChoice, answers, resendCode }) => {
+    const choice = choices.find(({ identifier }) => identifier === codeChoice);
+    if (!choice) return asks({ kind: 'code-choice', choices });
+    const given = answers?.[CODE_IDENTIFIER];
+    const question = {
+      question: `Which code did we send to ${choice.mask}?`,
+      identifier: CODE_IDENTIFIER,
+    };
+    if (resendCode || given === undefined) {
+      return asks({ kind: 'code-entry', question, sent: true });
+    }
+    if (given === RIGHT_CODE) return verified;
+    return { ...asks({ kind: 'code-entry', question, sent: false }), refused: true };
+  },
+  prompt: ({ promptPressed }) =>
+    promptPressed
+      ? verified
+      : asks({ kind: 'prompt', request: 'Approve the login in the app of the company.' }),
+};
+
+function asks(challenge: CompanyChallenge) {
+  return { kind: 'mfa-required', challenge } as const;
+}
