@@ -12,7 +12,7 @@ const payments = Number(process.env.CHAOS_PAYMENTS);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000));
 const RATE = 0.1;
 const MINUTE = 60_000;
-/** Workflows wait up to five minutes before they ask again; something else ends before. */
+/** Longer than the longest wait of a workflow that a fault leads to. */
 const MAX_STANDSTILL_MILLISECONDS = 7 * MINUTE;
 const PAUSE_MILLISECONDS = 1_000;
 

@@ -22,7 +22,7 @@ export type Answers = Record<string, number>;
 const BILLS_PER_CLIENT = 5;
 const CALLERS = 8;
 /** One in this many clients has a card that declines. */
-const DECLINING_EVERY = 10;
+const DECLINING_EVERY = 8;
 const DECLINING_CARD = '4000000000000002';
 const MAX_TRIES = 60;
 const PAUSE_MILLISECONDS = 150;
