@@ -38,6 +38,8 @@ export type PaymentRecord = Partial<Due> & {
   readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
+  /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
+  readonly askedAt?: number;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
   /** How many executions of its workflow ended without an outcome. */
