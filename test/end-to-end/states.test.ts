@@ -14,14 +14,7 @@ import { snapshot } from '../support/snapshot.ts';
 import { pairsOf } from '../support/state-pairs.ts';
 import { openWorld, refusal } from '../support/world.ts';
 import { auths } from './cases/auth-states.ts';
-import {
-  ACCEPTED,
-  bills,
-  methods,
-  payments,
-  type Reached,
-  untilIn,
-} from './cases/states.ts';
+import { ACCEPTED, bills, methods, payments, type Reached, untilIn } from './cases/states.ts';
 
 const { api } = openWorld();
 
