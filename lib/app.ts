@@ -13,7 +13,7 @@ import { FunctionsStack } from './stacks/functions.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
 import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
-import { readStage, stackName } from './stage.ts';
+import { readStage, type Stage, stackName } from './stage.ts';
 
 export type AppOptions = {
   /** Where `lib/build.ts` put functions and layers. */
@@ -56,9 +56,13 @@ export function createApp(options: AppOptions): App {
   };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
   new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings });
-  const groups = Object.entries(operations).map(([group, declared]) => {
+  const deployed = Object.entries(operations).flatMap(([group, declared]) => {
+    const own = operationsOf(stage, declared);
+    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
+  });
+  const groups = deployed.map(([group, declared]) => {
     const stack = new FunctionsStack(app, group, { ...propsOf(group), group, surroundings });
-    return { stack, declared: declared as Record<string, Operation> };
+    return { stack, declared };
   });
   const gateway = new FunctionsStack(app, 'gateway', {
     ...propsOf('gateway'),
@@ -85,6 +89,17 @@ export function createApp(options: AppOptions): App {
   Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
+}
+
+/** What is for tests alone has no route in production, as if it did not exist. */
+function operationsOf(
+  stage: Stage,
+  declared: Readonly<Record<string, Operation>>,
+): Record<string, Operation> {
+  const own = Object.entries(declared).filter(
+    ([, operation]) => stage === 'sandbox' || !operation.sandboxOnly,
+  );
+  return Object.fromEntries(own);
 }
 
 function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): Route[] {

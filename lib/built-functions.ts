@@ -13,6 +13,7 @@ import {
   scheduledFunctions,
   workflowTasks,
 } from '../functions/contracts.ts';
+import type { Stage } from './stage.ts';
 
 export type BuiltFunction = {
   /** The folder below `functions/`: `auth`, `workflow`. */
@@ -44,6 +45,13 @@ export const builtFunctions: readonly BuiltFunction[] = Object.entries(groups).f
       declaration: withPipeline(declaration),
     })),
 );
+
+/** What a stage deploys: test clocks and the like are part of no production deployment. */
+export function functionsOf(stage: Stage): readonly BuiltFunction[] {
+  return builtFunctions.filter(
+    ({ declaration }) => stage === 'sandbox' || !declaration.sandboxOnly,
+  );
+}
 
 /** Every POST can decrypt its body and answer a repetition; no contract has to say so. */
 function withPipeline(declaration: FunctionDeclaration): FunctionDeclaration {

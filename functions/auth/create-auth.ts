@@ -11,6 +11,7 @@ import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
 import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
 import { listAll } from '@billhook/runtime/paging';
+import { clockedMark } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -57,7 +58,10 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
     ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
     requestedAt: instantText(now),
   };
-  const asked = { clientId, partnerId, credentials, link, company: companySummaryOf(company) };
+  const asked = {
+    ...{ clientId, partnerId, credentials, link, company: companySummaryOf(company) },
+    ...(await clockedMark(table, partnerId)),
+  };
   const saved = await retryConflict(async () => {
     const standing = await auths.findAny(authId);
     if (!standing && (await countAuths(clientId)) >= MAX_AUTHS_PER_CLIENT) {

@@ -47,6 +47,6 @@ export const listPartnerBills = {
   query: pageQuery,
   response: listOf(partnerBill),
   errors: ['partner_not_found', 'invalid_cursor'],
-  uses: { table: ['query-index'] },
+  uses: { table: ['query-index', 'get'] },
   impact: 'Partners cannot reconcile the bills of their users.',
 } as const satisfies Operation;

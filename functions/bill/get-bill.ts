@@ -1,18 +1,21 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
+import { momentOf } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { openTable } from '@billhook/runtime/table';
 import { getBill } from './contract.ts';
 
-const bills = billStore(openTable());
+const table = openTable();
+const bills = billStore(table);
 
 export const handler = serve(getBill, async ({ caller, path, now }) => {
   const bill = await bills.find(path.billId, caller);
   if (!bill) return fail('bill_not_found');
+  const moment = await momentOf(table, bill, now);
   return {
-    bill: presentBill(bill, { now, sandbox: isSandbox() }),
+    bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
     payments: presentHistory(bill),
   };
 });

@@ -2,6 +2,7 @@ import { presentBill, presentHistory } from '@billhook/core/bill';
 import { isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
 import { listOwned } from '@billhook/runtime/list-owned';
+import { momentOfAll } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
@@ -18,9 +19,10 @@ export const handler = serve(listBills, async ({ caller, path, query, now }) => 
     bills.list(clientId, query, (bill) => !bill.deletedAt),
   );
   if (isFailure(page)) return page;
+  const moment = await momentOfAll(table, page.items, now);
   return {
     data: page.items.map((bill) => ({
-      bill: presentBill(bill, { now, sandbox: isSandbox() }),
+      bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
       payments: presentHistory(bill),
     })),
     ...(page.nextCursor && { nextCursor: page.nextCursor }),

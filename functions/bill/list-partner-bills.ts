@@ -1,20 +1,23 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail, isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
+import { momentOfAll } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { openTable } from '@billhook/runtime/table';
 import { listPartnerBills } from './contract.ts';
 
-const bills = billStore(openTable());
+const table = openTable();
+const bills = billStore(table);
 
 export const handler = serve(listPartnerBills, async ({ caller, path, query, now }) => {
   if (path.partnerId !== caller.partnerId) return fail('partner_not_found');
   const page = await bills.listByPartner(caller.partnerId, query);
   if (isFailure(page)) return page;
+  const moment = await momentOfAll(table, page.items, now);
   return {
     data: page.items.map((bill) => ({
-      bill: presentBill(bill, { now, sandbox: isSandbox() }),
+      bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
       payments: presentHistory(bill),
       partnerUserId: bill.partnerUserId,
       partnerId: bill.partnerId,

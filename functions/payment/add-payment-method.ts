@@ -5,6 +5,7 @@ import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/r
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
+import { wakeBills } from '@billhook/runtime/wake-bills';
 import { addPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());
@@ -22,5 +23,6 @@ export const handler = serve(addPaymentMethod, async ({ caller, body, now }) => 
     'card' in checked
       ? await linkCard(deps, client, checked, now)
       : await linkBank(deps, client, checked, now);
+  await wakeBills(deps, client._id);
   return { paymentMethodId: linked._id };
 });

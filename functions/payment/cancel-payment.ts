@@ -1,6 +1,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
+import { momentOf } from '@billhook/runtime/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
@@ -16,7 +17,7 @@ export const handler = serve(cancelPayment, async ({ caller, body, now }) =>
   retryConflict(async () => {
     const bill = await bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
-    const cancelled = cancelScheduled(bill, dayOf(now));
+    const cancelled = cancelScheduled(bill, dayOf((await momentOf(table, bill, now)).now));
     if (isFailure(cancelled)) return cancelled;
     const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
     const result = await table.write([

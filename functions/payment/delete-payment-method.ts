@@ -1,5 +1,7 @@
+import { unmoved } from '@billhook/core/dates';
 import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
+import { partnerMoment } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { removeMethod } from '@billhook/runtime/remove-method';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
@@ -13,7 +15,11 @@ export const handler = serve(deletePaymentMethod, async ({ caller, path, now }) 
   retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
-    const refusal = checkDeletion(method, now);
+    // The 24 hours after a payment follow the partner's clock; without one, nothing does.
+    const moment = method.lastUsedAt
+      ? await partnerMoment(deps.table, caller.partnerId, now)
+      : unmoved(now);
+    const refusal = checkDeletion(method, moment.now);
     if (refusal) return refusal;
     const result = await deps.table.write(await removeMethod(deps, method));
     return result === 'written' ? { success: true as const } : conflict;

@@ -1,15 +1,17 @@
-import { fail } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/errors';
 import { checkDefault } from '@billhook/core/payment-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
+import { wakeBills } from '@billhook/runtime/wake-bills';
 import { makeMethodDefault } from './contract.ts';
 
-const { table, clients, methods } = paymentDeps(openTable());
+const deps = paymentDeps(openTable());
+const { table, clients, methods } = deps;
 
-export const handler = serve(makeMethodDefault, async ({ caller, path }) =>
-  retryConflict(async () => {
+export const handler = serve(makeMethodDefault, async ({ caller, path }) => {
+  const made = await retryConflict(async () => {
     const method = await methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     const refusal = checkDefault(method);
@@ -20,6 +22,9 @@ export const handler = serve(makeMethodDefault, async ({ caller, path }) =>
       clients.setDefault(client, method._id, true),
       methods.check(method),
     ]);
-    return result === 'written' ? { success: true as const } : conflict;
-  }),
-);
+    return result === 'written' ? method : conflict;
+  });
+  if (isFailure(made)) return made;
+  await wakeBills(deps, made.clientId);
+  return { success: true as const };
+});

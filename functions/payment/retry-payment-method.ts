@@ -8,6 +8,7 @@ import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { beginRetry } from '@billhook/runtime/retry-method';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
+import { wakeBills } from '@billhook/runtime/wake-bills';
 import { startPayBill } from '@billhook/runtime/workflows';
 import { retryPaymentMethod } from './contract.ts';
 
@@ -27,11 +28,11 @@ export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) =
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
     const verified = { ...method, version: method.version + 1, status: 'verified' as const };
     const written = await deps.table.write([deps.methods.save(verified)]);
-    return written === 'written' ? undefined : conflict;
+    return written === 'written' ? method : conflict;
   });
   if (isFailure(result)) return result;
-  if (result) {
-    await startPayBill({ paymentId: result._id, billId: result.billId, clientId: result.clientId });
-  }
+  const { _id, clientId } = result;
+  if ('billId' in result) await startPayBill({ paymentId: _id, billId: result.billId, clientId });
+  else await wakeBills(deps, clientId);
   return { success: true as const };
 });

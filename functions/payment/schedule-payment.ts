@@ -5,6 +5,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
+import { momentOf } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -15,20 +16,21 @@ import { schedulePayment } from './contract.ts';
 const deps = paymentDeps(openTable());
 
 export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
-  const today = dayOf(now);
-  const payOn = payDayAsked(body, today);
-  if (isFailure(payOn)) return payOn;
   const limited = await checkDeclines(deps.table, caller, now);
   if (limited) return limited;
   const result = await retryConflict(async () => {
     const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
+    const { now: there } = await momentOf(deps.table, bill, now);
+    const today = dayOf(there);
+    const payOn = payDayAsked(body, today);
+    if (isFailure(payOn)) return payOn;
     const refusal = checkPayable(bill, { userPresent: false });
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-    const payment = newPayment(bill, { paymentId, payOn, now });
+    const payment = newPayment(bill, { paymentId, payOn, now: there });
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
     const scheduled = { paymentId, payOn };
     const written = await deps.table.write([

@@ -3,15 +3,17 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 
 export const startDueWork = {
   summary:
-    'Start links and payments that are due or were left behind, drop old card codes and unused encryption keys.',
+    'Start links and payments that are due or were left behind, give notices, drop old card codes and unused encryption keys.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     encryptionKeys: ['find', 'delete'],
     starts: ['link-account', 'pay-bill'],
     signals: ['link-account'],
   },
-  impact: 'Scheduled payments are late, and interrupted requests are not taken up again.',
+  impact:
+    'Automatic and scheduled payments are late, and interrupted requests are not taken up again.',
   everyMinutes: 1,
+  parts: 4,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;
 
@@ -23,4 +25,32 @@ export const refreshJwks = {
   parts: 4,
   timeoutSeconds: 300,
   memoryMebibytes: 1024,
+} as const satisfies ScheduleDeclaration;
+
+export const refreshBills = {
+  summary: 'Read the bills of linked accounts again, daily, without their users.',
+  uses: {
+    table: ['get', 'query-index', 'put', 'update'],
+    vault: ['open'],
+    fingerprint: true,
+  },
+  impact: 'New bills are seen late, and so paid late.',
+  everyMinutes: 5,
+  parts: 4,
+  timeoutSeconds: 300,
+  memoryMebibytes: 1024,
+} as const satisfies ScheduleDeclaration;
+
+export const followTestClocks = {
+  summary: 'Run what has fallen due by test clocks that partners have moved ahead.',
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    vault: ['open'],
+    fingerprint: true,
+    starts: ['pay-bill', 'link-account', 'advance-clock'],
+  },
+  impact: 'Bills of partners that test with a clock of their own stand still.',
+  everyMinutes: 1,
+  timeoutSeconds: 300,
+  sandboxOnly: true,
 } as const satisfies ScheduleDeclaration;

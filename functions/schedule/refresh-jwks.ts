@@ -1,18 +1,15 @@
 import { logInfo } from '@billhook/runtime/logger';
 import { refreshDueKeys } from '@billhook/runtime/refresh-due-keys';
+import { schedulePart } from '@billhook/runtime/schedule-part';
 import { openTable } from '@billhook/runtime/table';
-import * as v from 'valibot';
 
 const table = openTable();
 
 /** Leaves room before the function's own timeout for the fetches under way. */
 const MAX_MILLISECONDS = 270_000;
 
-/** What the rule says: which of the parts this run is. */
-const given = v.object({ part: v.number() });
-
 export async function handler(event: unknown): Promise<void> {
-  const { part } = v.parse(given, event);
+  const part = schedulePart(event);
   const started = Date.now();
   const deadline = started + MAX_MILLISECONDS;
   const count = await refreshDueKeys({ table }, { part, clock: Date.now, deadline });

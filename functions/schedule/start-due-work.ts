@@ -1,5 +1,6 @@
 import { logInfo } from '@billhook/runtime/logger';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { sweepDueWork } from '@billhook/runtime/sweep-due-work';
 import { openTable } from '@billhook/runtime/table';
@@ -7,11 +8,13 @@ import { openTable } from '@billhook/runtime/table';
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };
 
-/** Leaves room before the function's own timeout for the item under way. */
+/** Leaves room before the function's own timeout for the items under way. */
 const MAX_MILLISECONDS = 4 * 60 * 1000;
 
-export async function handler(): Promise<void> {
+export async function handler(event: unknown): Promise<void> {
+  const part = schedulePart(event);
   const started = Date.now();
-  const count = await sweepDueWork(deps, () => Date.now(), started + MAX_MILLISECONDS);
+  const deadline = started + MAX_MILLISECONDS;
+  const count = await sweepDueWork(deps, { part, clock: Date.now, deadline });
   logInfo('Due work swept', { count, milliseconds: Date.now() - started });
 }

@@ -59,3 +59,16 @@ export const settlePayment = {
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Payments that were made are shown as pending.',
 } as const satisfies FunctionDeclaration;
+
+export const advanceClock = {
+  summary: "Run what falls due while a partner's test clock is moved ahead, in its order.",
+  uses: {
+    table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    vault: ['open'],
+    fingerprint: true,
+    starts: ['pay-bill'],
+  },
+  impact: 'Test clocks do not move.',
+  timeoutSeconds: 120,
+  sandboxOnly: true,
+} as const satisfies FunctionDeclaration;

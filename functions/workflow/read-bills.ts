@@ -1,4 +1,5 @@
 import { isLinked, MAX_BILLS_PER_AUTH, recordVerified } from '@billhook/core/auth';
+import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
 import { openSession } from '@billhook/runtime/company-session';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -28,9 +29,12 @@ export const handler = runTask('readBills', linkTaskInput, async ({ linkId, auth
     const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
     const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
     const kept = accounts.filter(({ billId }) => billIds.includes(billId));
-    const verified = recordVerified(auth, billIds);
+    const { now } = opened.session;
+    const attended = opened.company.userPresenceRequired || !wanted;
+    const linked = recordVerified(auth, billIds);
+    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', now);
     const methodId = pays ? undefined : auth.link?.paymentMethodId;
-    const plan = await planBills(deps, verified, opened.company, kept, methodId);
+    const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
     const written = await table.write([...auths.saveWithCopies(verified, seen), ...plan.writes]);
     return written === 'written' ? 'recorded' : conflict;

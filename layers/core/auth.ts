@@ -56,6 +56,12 @@ export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 export type AuthRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** Follows its partner's test clock (C34). */
+  readonly clocked?: true;
+  /** When the bills are read again unattended; never without the user where it is missing. */
+  readonly refreshAt?: string;
+  /** Readings in a row that came to nothing. */
+  readonly refreshFailures?: number;
   readonly clientId: string;
   readonly partnerId: string;
   readonly company: CompanySummary;
@@ -87,7 +93,10 @@ export const MAX_BILLS_PER_AUTH = 20;
 /** A new auth, or the one that stands with a new link that supersedes the one under way. */
 export function requestLink(
   standing: AuthRecord | undefined,
-  asked: Pick<AuthRecord, '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials'> & {
+  asked: Pick<
+    AuthRecord,
+    '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials' | 'clocked'
+  > & {
     readonly link: Link;
   },
 ): AuthRecord {

@@ -18,6 +18,7 @@ export function changeSettings(
     version: bill.version + 1,
     recurring: asked.recurring ?? bill.recurring,
     schedule: asked.schedule ?? bill.schedule,
+    waitsUntil: undefined,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
-import { PARTNER_SHARDS, partnerShard, shardOf } from './keys.ts';
+import { type Due, PARTNER_SHARDS, partnerShard, shardOf } from './keys.ts';
 import { moneyText } from './money.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
@@ -18,9 +18,11 @@ export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
 
 export type ScheduledPayment = { readonly paymentId: string; readonly payOn: Day };
 
-export type BillRecord = {
+export type BillRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** Follows its partner's test clock (C34). */
+  readonly clocked?: true;
   readonly clientId: string;
   readonly partnerId: string;
   readonly partnerUserId: string;
@@ -37,6 +39,8 @@ export type BillRecord = {
   /** The types of payment method that the company takes. */
   readonly acceptedMethods: readonly MethodType[];
   readonly reported: Omit<CompanyBill, 'accountKey'>;
+  /** The day on which the statement was first seen: one that was overdue by then is the user's to pay. */
+  readonly seenOn?: Day;
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
   readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
@@ -51,8 +55,12 @@ export type BillRecord = {
   readonly pendingPaymentId?: string;
   /** The method whose decline left the bill unpaid. */
   readonly declinedMethodId?: string;
-  /** The due date of the cycle whose automatic payment was cancelled. */
+  /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */
   readonly skippedDueOn?: Day;
+  /** The day before which an automatic payment that could not be made is not tried again. */
+  readonly waitsUntil?: Day;
+  /** The days that notices were given about, by their kind. */
+  readonly noticed?: Readonly<Record<string, Day>>;
   /** The due date of the statement that was last paid through us, be it only in part. */
   readonly paidDueOn?: string;
   /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
@@ -74,6 +82,8 @@ export function newBill(
     | 'company'
     | 'subscription'
     | 'acceptedMethods'
+    | 'seenOn'
+    | 'clocked'
   >,
 ): BillRecord {
   return {
@@ -92,7 +102,7 @@ export function newBill(
 export function refreshBill(
   bill: BillRecord,
   seen: CompanyBill,
-  context: Pick<BillRecord, 'auth' | 'company' | 'subscription' | 'acceptedMethods'>,
+  context: Pick<BillRecord, 'auth' | 'company' | 'subscription' | 'acceptedMethods' | 'seenOn'>,
 ): BillRecord {
   const reported = reportedOf(seen);
   const newStatement = reported.dueOn !== bill.reported.dueOn;
@@ -104,6 +114,8 @@ export function refreshBill(
     deletedAt: undefined,
     version: bill.version + 1,
     reported,
+    seenOn: newStatement ? context.seenOn : (bill.seenOn ?? context.seenOn),
+    waitsUntil: undefined,
     declinedMethodId: newStatement ? undefined : bill.declinedMethodId,
   };
 }
@@ -163,20 +175,33 @@ export function scheduleOf(bill: BillRecord): Schedule {
 /** The day of the next payment; nothing when none is planned. */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
   if (bill.scheduled) return bill.scheduled.payOn;
-  const { dueOn, autopay } = bill.reported;
+  const planned = automaticPayDay(bill);
+  return planned !== undefined && planned < today ? today : planned;
+}
+
+/**
+ * The day on which a bill is to be paid automatically, as planned: once it is past, the payment is
+ * due, and a sweep that comes late still makes it. Nothing when it is not paid automatically.
+ */
+export function automaticPayDay(bill: BillRecord): Day | undefined {
+  const { dueOn, autopay, syncing } = bill.reported;
+  const { seenOn = '' } = bill;
   const automatic =
     bill.recurring === 'enabled' &&
     autopay !== 'enabled' &&
+    !bill.company.userPresenceRequired &&
     owes(bill) &&
+    !syncing &&
     !bill.pendingPaymentId &&
     !bill.declinedMethodId &&
     !isStatementPaid(bill);
-  if (!automatic || dueOn === undefined || dueOn < today || bill.skippedDueOn === dueOn) {
+  if (!automatic || dueOn === undefined || seenOn > dueOn || bill.skippedDueOn === dueOn) {
     return undefined;
   }
   const { daysBefore } = schedules[scheduleOf(bill)];
-  const planned = daysBefore === undefined ? today : addDays(dueOn, -daysBefore);
-  return planned < today ? today : planned;
+  const planned = daysBefore === undefined ? seenOn : addDays(dueOn, -daysBefore);
+  // A pay date that was past when the statement came means the day on which it came.
+  return [planned, seenOn, bill.waitsUntil ?? ''].reduce((a, b) => (a > b ? a : b));
 }
 
 /** The bill as the interface shows it. */

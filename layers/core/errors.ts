@@ -263,6 +263,12 @@ export const errors = {
     title: 'JWKS URL missing',
     detail: 'There is no address to fetch signing keys from.',
   },
+  clock_moves_forward: {
+    status: 409,
+    title: 'Clock moves forward',
+    detail:
+      'The test clock moves forward only: to no instant before its own, or the one it goes to.',
+  },
   request_conflict: {
     status: 409,
     title: 'Request conflict',

@@ -13,7 +13,9 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 export const CLIENT_SORT_KEY = 'pm';
 
 /** Shards of the due index: the sweep queries each, and each takes 1,000 writes a second. */
-export const DUE_SHARDS = 4;
+export const DUE_SHARDS = 16;
+/** Shards of the due index for the daily reading of bills, which payments never wait for. */
+export const REFRESH_SHARDS = 16;
 /** Shards of a partner's bills in the index. */
 export const PARTNER_SHARDS = 4;
 
@@ -72,13 +74,32 @@ export function partnerEntryKey(partnerId: string): ItemKey {
   return { pk: PARTNERS_PARTITION, sk: partnerId };
 }
 
+/** The partners whose test clock was moved, each with its clock (C34). */
+export const CLOCKS_PARTITION = 'clocks';
+
+export function clockKey(partnerId: string): ItemKey {
+  return { pk: CLOCKS_PARTITION, sk: partnerId };
+}
+
+/** A notice that was due: written once for each day that it is about. */
+export function noticeKey(clientId: string, notice: string, billId: string, day: string): ItemKey {
+  return { pk: clientId, sk: `notice#${notice}#${billId}#${day}` };
+}
+
 /** How much of a partner's rate limit is used. */
 export function rateKey(partnerId: string): ItemKey {
   return { pk: `${partnerId}#rate`, sk: 'bucket' };
 }
 
 /** What the sweep does with a record that is due. */
-export type DueKind = 'link' | 'payment' | 'card-code' | 'retry' | 'encryption-key';
+export type DueKind =
+  | 'link'
+  | 'payment'
+  | 'bill'
+  | 'card-code'
+  | 'retry'
+  | 'encryption-key'
+  | 'refresh';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
 export type Due = {
@@ -100,6 +121,29 @@ export function jwksDue(partnerId: string, at: string): Due {
 
 export function dueAttributes(kind: DueKind, recordId: string, at: string): Due {
   return { dueShard: dueShard(shardOf(recordId, DUE_SHARDS)), dueAt: at, dueKind: kind };
+}
+
+/**
+ * What is due by the partner's clock. Where a test clock is set, all of it stands in one shard of the
+ * partner's own, so that it can be run in its order however far the clock is moved.
+ */
+export function clockedDue(
+  kind: 'bill' | 'payment' | 'refresh',
+  record: { readonly _id: string; readonly partnerId: string; readonly clocked?: true },
+  at: string,
+): Due {
+  const { _id, partnerId, clocked } = record;
+  if (clocked) return { dueShard: clockShard(partnerId), dueAt: at, dueKind: kind };
+  if (kind !== 'refresh') return dueAttributes(kind, _id, at);
+  return { dueShard: refreshShard(shardOf(_id, REFRESH_SHARDS)), dueAt: at, dueKind: kind };
+}
+
+export function clockShard(partnerId: string): string {
+  return `clock#${partnerId}`;
+}
+
+export function refreshShard(number: number): string {
+  return `refresh#${number}`;
 }
 
 export function dueShard(number: number): string {

@@ -38,7 +38,7 @@ export function assignMethod(
   if (refusal) return refusal;
   const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
   if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
-  const { declinedMethodId: _ended, ...rest } = bill;
+  const { declinedMethodId: _ended, waitsUntil: _tried, ...rest } = bill;
   return {
     bill: { ...rest, version: bill.version + 1, methodId: method._id },
     method: withBill(method, bill._id),

@@ -14,7 +14,7 @@ export type Caller = 'partner' | 'client' | 'anyone';
 /** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
 export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
 
-export type WorkflowName = 'link-account' | 'pay-bill';
+export type WorkflowName = 'link-account' | 'pay-bill' | 'advance-clock';
 
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
@@ -57,6 +57,8 @@ export type FunctionDeclaration = {
   readonly timeoutSeconds?: number;
   /** Mebibytes; 512 when left out. */
   readonly memoryMebibytes?: number;
+  /** Part of no production deployment. */
+  readonly sandboxOnly?: true;
 };
 
 /** A function that an EventBridge schedule starts. */

@@ -49,7 +49,7 @@ export function settleMethod(
   method: PaymentMethodRecord,
   payment: PaymentRecord,
   outcome: Pick<PaymentOutcome, 'kind'> | { readonly kind: 'cancelled' },
-  now: number,
+  machineNow: number,
 ): PaymentMethodRecord | 'removed' {
   const inFlight = method.inFlight.filter((id) => id !== payment._id);
   const next = { ...method, version: method.version + 1, inFlight };
@@ -57,7 +57,9 @@ export function settleMethod(
     const retrying = method.status === 'pending';
     const paid = { ...next, status: 'verified' as const, declines: 0 };
     // The sweep goes on with the next bill that the decline left unpaid.
-    return retrying ? { ...paid, ...dueAttributes('retry', method._id, instantText(now)) } : paid;
+    return retrying
+      ? { ...paid, ...dueAttributes('retry', method._id, instantText(machineNow)) }
+      : paid;
   }
   const declines = method.declines + (outcome.kind === 'declined' ? 1 : 0);
   const spent = declines >= MAX_DECLINES && inFlight.length === 0;
@@ -66,7 +68,7 @@ export function settleMethod(
   const failed = outcome.kind === 'declined' || method.status === 'pending';
   const status = failed ? ('declined' as const) : method.status;
   // Its third decline waited for this payment to end: the sweep removes it.
-  const due = spent && dueAttributes('retry', method._id, instantText(now));
+  const due = spent && dueAttributes('retry', method._id, instantText(machineNow));
   return { ...next, declines, status, ...due };
 }
 

@@ -7,9 +7,9 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
-import { type Due, dueAttributes } from './keys.ts';
+import { clockedDue, type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -22,6 +22,8 @@ export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'hel
 export type PaymentRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** Follows its partner's test clock (C34). */
+  readonly clocked?: true;
   readonly clientId: string;
   readonly partnerId: string;
   readonly billId: string;
@@ -148,11 +150,15 @@ export function newPayment(
     readonly paymentIdentifier?: string;
   },
 ): PaymentRecord {
-  return {
+  const identity = {
     _id: asked.paymentId,
-    version: 1,
     clientId: bill.clientId,
     partnerId: bill.partnerId,
+    ...(bill.clocked && { clocked: bill.clocked }),
+  };
+  return {
+    ...identity,
+    version: 1,
     billId: bill._id,
     authId: bill.auth._id,
     companyId: bill.companyId,
@@ -160,7 +166,7 @@ export function newPayment(
     created: instantText(asked.now),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier,
-    ...dueAttributes('payment', asked.paymentId, dayInstant(asked.payOn)),
+    ...clockedDue('payment', identity, dayInstant(asked.payOn)),
   };
 }
 
@@ -169,13 +175,13 @@ export function beginPayment(
   bill: BillRecord,
   method: PaymentMethodRecord,
   payment: PaymentRecord,
-  now: number,
+  { now, machineNow }: Moment,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
   readonly payment: PaymentRecord;
 } {
-  const { scheduled: _done, declinedMethodId: _again, ...open } = bill;
+  const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...open } = bill;
   return {
     bill: { ...open, version: bill.version + 1, pendingPaymentId: payment._id },
     method: {
@@ -189,7 +195,7 @@ export function beginPayment(
       status: 'pending',
       methodId: method._id,
       statement: statementOf(bill, bill.reported.dueOn, now),
-      ...dueAttributes('payment', payment._id, instantText(now)),
+      ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
 }
@@ -212,7 +218,7 @@ export function cancelScheduled(
   const refusal = refusalOf(billStates, state, 'cancel');
   if (refusal) return refusal;
   const { scheduled, ...rest } = bill;
-  const automatic = payDay(rest, today) !== undefined && !bill.company.userPresenceRequired;
+  const automatic = payDay(rest, today) !== undefined;
   if (!scheduled && !automatic) return refuse(billStates, state, 'cancel');
   return {
     ...rest,

@@ -10,6 +10,7 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { momentOf } from './partner-time.ts';
 import { conflict } from './retry-conflict.ts';
 import type { BillStore } from './stores/bill-store.ts';
 import type { ClientStore } from './stores/client-store.ts';
@@ -50,9 +51,10 @@ export async function writeBeginning(
     readonly method: PaymentMethodRecord;
     readonly payment: PaymentRecord;
   },
-  now: number,
+  machineNow: number,
 ): Promise<PaymentRecord | typeof conflict | Failure<'statement_already_paid'>> {
-  const begun = beginPayment(standing.bill, standing.method, standing.payment, now);
+  const moment = await momentOf(table, standing.bill, machineNow);
+  const begun = beginPayment(standing.bill, standing.method, standing.payment, moment);
   const result = await table.write([
     payments.holdStatement(begun.payment),
     bills.save(begun.bill),

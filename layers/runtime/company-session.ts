@@ -3,6 +3,7 @@ import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector, Session } from '@billhook/core/connector';
 import { connectorOf } from './connectors.ts';
+import { momentOf } from './partner-time.ts';
 import { companyStore } from './stores/company-store.ts';
 import type { Table } from './table.ts';
 import { open } from './vault.ts';
@@ -17,13 +18,14 @@ export type CompanySession = {
 export async function openSession(
   table: Table,
   auth: AuthRecord,
-  now: number,
+  machineNow: number,
   link?: Link,
 ): Promise<CompanySession> {
   const company = await companyStore(table).find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
   const form = await open({ clientId, recordId: authId }, auth.credentials);
+  const { now } = await momentOf(table, auth, machineNow);
   return {
     company,
     connector: connectorOf(company, table),

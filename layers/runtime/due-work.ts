@@ -3,29 +3,23 @@ import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { ownedKey } from '@billhook/core/keys';
-import { ownerOf } from '@billhook/core/owner';
-import {
-  cancelPayment,
-  checkPayable,
-  isHopeless,
-  type PaymentRecord,
-} from '@billhook/core/payment';
 import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
-import { findPayingMethod, writeBeginning } from './begin-payment.ts';
+import { beginScheduled } from './begin-due-payment.ts';
 import { logWarning } from './logger.ts';
+import { lookAgain } from './look-again.ts';
 import { saveUntilDone } from './record-link.ts';
 import { removeMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { beginRetry } from './retry-method.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { wakeBills } from './wake-bills.ts';
 import { signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
 const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
-/** When a payment is tried again that cannot be made now, or was not settled by its workflow. */
+/** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
 export async function takeUpLink(deps: SubmitDeps, authId: string, now: number): Promise<void> {
@@ -97,50 +91,6 @@ function executionName(recordId: string, rounds: number): string {
   return rounds === 0 ? recordId : `${recordId}_${rounds}`;
 }
 
-/** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
-async function beginScheduled(
-  deps: SubmitDeps,
-  planned: PaymentRecord,
-  now: number,
-): Promise<void> {
-  const result = await retryConflict(async () => {
-    const payment = await deps.payments.findAny(planned._id);
-    if (payment?.status !== 'scheduled') return undefined;
-    const bill = await deps.bills.find(payment.billId, ownerOf(payment));
-    if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
-    const { scheduled, ...open } = bill;
-    const again = () => lookAgain(deps, 'pay', payment, now + AGAIN_MILLISECONDS);
-    const refusal = checkPayable(open, { userPresent: false });
-    const method = refusal ?? (await findPayingMethod(deps, bill));
-    if (isFailure(method)) {
-      return isHopeless(method, bill) ? cancel(deps, payment) : again();
-    }
-    const raised = { ...payment, version: payment.version + 1 };
-    const begun = await writeBeginning(deps, { bill: open, method, payment: raised }, now);
-    return isFailure(begun) ? cancel(deps, payment) : begun;
-  });
-  if (isFailure(result)) throw new Error('A scheduled payment could not begin');
-  if (result) {
-    const { _id: paymentId, billId, clientId } = result;
-    await startPayBill({ paymentId, billId, clientId });
-  }
-}
-
-async function cancel(
-  { table, bills, payments }: SubmitDeps,
-  payment: PaymentRecord,
-): Promise<undefined | typeof conflict> {
-  const bill = await bills.findAny(payment.billId);
-  const planned = bill?.scheduled?.paymentId === payment._id;
-  const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined };
-  const written = await table.write([
-    payments.save(cancelPayment(payment)),
-    ...(open && planned ? [bills.save(open)] : []),
-  ]);
-  logWarning('A scheduled payment could not be made', { paymentId: payment._id });
-  return written === 'written' ? undefined : conflict;
-}
-
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
 export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: number): Promise<void> {
   const result = await retryConflict(async () => {
@@ -156,13 +106,13 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
     const { dueShard, dueAt, dueKind, ...rest } = method;
     const idle = { ...rest, version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle)]);
-    return written === 'written' ? undefined : conflict;
+    return written === 'written' ? idle : conflict;
   });
   if (isFailure(result)) throw new Error('A retry could not go on');
-  if (result) {
-    const { _id: paymentId, billId, clientId } = result;
-    await startPayBill({ paymentId, billId, clientId });
-  }
+  if (!result) return;
+  const { _id, clientId } = result;
+  if ('billId' in result) await startPayBill({ paymentId: _id, billId: result.billId, clientId });
+  else if (result.status === 'verified') await wakeBills(deps, clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */
@@ -184,18 +134,4 @@ export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string):
   const { finishKmsWork } = await import('./encryption-keys.ts');
   logWarning('Work on an encryption key was left behind', { keyId });
   await finishKmsWork(table, keyId);
-}
-
-/** Moves when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
-async function lookAgain(
-  { table }: SubmitDeps,
-  kind: 'auth' | 'pay',
-  record: { readonly _id: string; readonly dueAt?: string },
-  at: number,
-): Promise<undefined> {
-  const key = ownedKey(kind, record._id);
-  if (!key || record.dueAt === undefined) return undefined;
-  const when = { equals: { dueAt: record.dueAt } };
-  await table.write([{ update: key, set: { dueAt: instantText(at) }, when }]);
-  return undefined;
 }

@@ -1,9 +1,11 @@
 /** The accounts that a session shows, and the bills that they become. */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
-import { type BillRecord, newBill, refreshBill } from '@billhook/core/bill';
-import { billCompanyOf, type CompanyRecord } from '@billhook/core/company';
+import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
+import { billCompanyOf } from '@billhook/core/company';
 import type { CompanyBill } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -41,25 +43,32 @@ export async function accountFingerprint(companyId: string, accountKey: string):
   return Buffer.from(await fingerprint('account', companyId, accountKey)).toString('base64url');
 }
 
-/** The writes that put what was read on the auth's bills, and assign the method that was asked for. */
+/**
+ * The writes that put what was read on the auth's bills, and assign the method that was asked for.
+ * `onlyChanged` leaves out the bills of which nothing new was read.
+ */
 export async function planBills(
   { bills, clients, methods }: PaymentDeps,
   auth: AuthRecord,
-  company: CompanyRecord,
+  { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
-  methodId: string | undefined,
+  asked: { readonly methodId?: string; readonly onlyChanged?: boolean },
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
+  const { methodId, onlyChanged = false } = asked;
   const client = await clients.find(auth.clientId, ownerOf(auth));
   const current = {
     auth: presentAuth(auth),
     company: billCompanyOf(company),
     subscription: company.subscription,
     acceptedMethods: company.acceptedMethods,
+    seenOn: dayOf(session.now),
   };
   const saved: BillRecord[] = [];
   for (const { billId, accountFingerprint, seen } of accounts) {
     const standing = await bills.findAny(billId);
-    const identity = { _id: billId, clientId: auth.clientId, partnerId: auth.partnerId };
+    if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
+    const { clientId, partnerId, clocked } = auth;
+    const identity = { _id: billId, clientId, partnerId, ...(clocked && { clocked }) };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
     saved.push(
       standing
@@ -72,6 +81,23 @@ export async function planBills(
     billIds: saved.map(({ _id }) => _id),
     writes: [...assigned.bills.map(bills.save), ...assigned.methods.map(methods.save)],
   };
+}
+
+/** Whether what was read differs from what stands. */
+function isNews(
+  bill: BillRecord,
+  seen: CompanyBill,
+  current: Pick<BillRecord, 'company' | 'subscription' | 'acceptedMethods'>,
+): boolean {
+  const { reported, company, subscription, acceptedMethods } = bill;
+  const standing = { reported, company, subscription, acceptedMethods };
+  const read = {
+    reported: reportedOf(seen),
+    company: current.company,
+    subscription: current.subscription,
+    acceptedMethods: current.acceptedMethods,
+  };
+  return bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
 }
 
 /** Bills with the method assigned where it may be; each method that changed, once. */

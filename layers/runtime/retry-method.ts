@@ -8,6 +8,7 @@ import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
 import { listAll } from './paging.ts';
+import { momentOf } from './partner-time.ts';
 import type { conflict } from './retry-conflict.ts';
 
 /**
@@ -24,7 +25,8 @@ export async function beginRetry(
   if (typeof planned === 'string') return planned;
   for (const bill of planned) {
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-    const payment = newPayment(bill, { paymentId, payOn: dayOf(now), now });
+    const { now: there } = await momentOf(deps.table, bill, now);
+    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
     const { dueShard, dueAt, dueKind, ...idle } = method;
     const pending = { ...idle, status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);

@@ -15,6 +15,8 @@ export const paymentTaskInput = v.object({
   clientId: recordId,
 });
 
+export const clockTaskInput = v.object({ advanceId: recordId, partnerId: recordId });
+
 export function runTask<S extends v.GenericSchema, R extends { readonly outcome: string }>(
   task: string,
   input: S,

@@ -8,6 +8,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
+import { momentOf } from './partner-time.ts';
 import { saveUntilDone } from './record-link.ts';
 import { retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
@@ -43,7 +44,8 @@ async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-  const asked = { paymentId, payOn: dayOf(now), now };
+  const { now: there } = await momentOf(deps.table, bill, now);
+  const asked = { paymentId, payOn: dayOf(there), now: there };
   const payment = newPayment(bill, { ...asked, paymentIdentifier: auth.link?.paymentIdentifier });
   return writeBeginning(deps, { bill, method, payment }, now);
 }

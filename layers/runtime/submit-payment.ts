@@ -57,9 +57,10 @@ export async function submitPayment(
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, now, { reading });
-  const statement = payment.statement && statementOf(payment.statement, reading.dueOn, now);
+  const statement =
+    payment.statement && statementOf(payment.statement, reading.dueOn, opened.session.now);
   if (payment.amountCents === undefined || statement?.dueOn !== payment.statement?.dueOn) {
-    const fixed = await fixAmount(deps, payment, { amountCents, reading }, now);
+    const fixed = await fixAmount(deps, payment, { amountCents, reading }, opened.session.now);
     if (fixed !== 'fixed') return closePayment(deps, payment, now, { reading });
   }
   const { accountKey } = account;

@@ -1,10 +1,5 @@
-/**
- * The sweep of due work: queries the due index, shard by shard, and takes up each record found.
- *
- * The index lags and a sweep may run twice at once, so each record is read again and every step is
- * conditional: what is taken up twice is done once.
- */
-import { type Clock, instantText } from '@billhook/core/dates';
+/** The sweep of due work: what was left behind, and what has become due by the clock. */
+import type { Clock } from '@billhook/core/dates';
 import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/keys';
 import {
   dropCardCode,
@@ -15,49 +10,56 @@ import {
 } from './due-work.ts';
 import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
+import { takeUpBill } from './take-up-bill.ts';
 
-type DueRow = { readonly sk: string; readonly dueKind: DueKind };
+/** How many runs share the shards; the schedule starts as many. */
+export const DUE_PARTS = 4;
+/** Records at a time in each shard; a run works four shards. */
+const WORKERS_A_SHARD = 8;
 
-/** What takes up a record that is due, by its id. */
-const handlers: Record<DueKind, (deps: SubmitDeps, id: string, now: number) => Promise<void>> = {
+type Handler = (deps: SubmitDeps, id: string, now: number) => Promise<unknown>;
+
+/** What takes up a record that is due, by its id. Bills are read elsewhere: `refresh-bills.ts`. */
+const handlers: Record<Exclude<DueKind, 'refresh'>, Handler> = {
   link: takeUpLink,
   payment: takeUpPayment,
+  bill: takeUpBill,
   retry: takeUpRetry,
   'card-code': dropCardCode,
   'encryption-key': finishEncryptionKey,
 };
 
-/** Takes up what is due now, until all is or `deadline` (milliseconds since the epoch) has come. */
+export type Sweeping = {
+  /** From 0 to below `DUE_PARTS`. */
+  readonly part: number;
+  readonly clock: Clock;
+  /** Milliseconds since the epoch; nothing is begun after it. */
+  readonly deadline: number;
+};
+
+/** Takes up what is due now, until all is or the deadline has come. Answers how many. */
 export async function sweepDueWork(
   deps: SubmitDeps,
-  clock: Clock,
-  deadline: number,
+  { part, clock, deadline }: Sweeping,
 ): Promise<number> {
-  const upTo = instantText(clock());
-  let count = 0;
-  // Another shard first each minute, so that none waits behind a long one for ever.
-  const first = Math.floor(clock() / 60_000) % DUE_SHARDS;
-  for (let step = 0; step < DUE_SHARDS; step += 1) {
-    const partition = dueShard((first + step) % DUE_SHARDS);
-    let after: Record<string, string> | undefined;
-    do {
-      const rows = await deps.table.query<DueRow>({ index: 'byDue', partition, upTo, after });
-      for (const { sk, dueKind } of rows.items) {
-        if (clock() >= deadline) return count;
-        await takeUp(deps, dueKind, sk, clock());
-        count += 1;
-      }
-      after = rows.next;
-    } while (after);
-  }
-  return count;
+  const shards = shardsOf({ part, parts: DUE_PARTS, shards: DUE_SHARDS }, dueShard);
+  const sweep = { shards, workers: WORKERS_A_SHARD, clock, deadline };
+  return sweepShards(deps.table, sweep, (row) => takeUp(deps, row, clock()));
 }
 
 /** One record that fails holds up no other; it is still due, and the next sweep meets it again. */
-async function takeUp(deps: SubmitDeps, kind: DueKind, id: string, now: number): Promise<void> {
+export async function takeUp(
+  deps: SubmitDeps,
+  { sk, dueKind }: DueRow,
+  now: number,
+): Promise<boolean> {
   try {
-    await handlers[kind](deps, id, now);
+    if (dueKind === 'jwks' || dueKind === 'refresh') throw new Error('Not of this sweep');
+    await handlers[dueKind](deps, sk, now);
+    return true;
   } catch (error) {
-    logFailure('Due work failed', error, { operation: kind });
+    logFailure('Due work failed', error, { operation: dueKind });
+    return false;
   }
 }

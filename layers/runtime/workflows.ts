@@ -51,7 +51,19 @@ export async function startPayBill(input: PaymentInput, name = input.paymentId):
   return start('pay-bill', name, { paymentId, billId, clientId });
 }
 
-const variables = { 'link-account': 'LINK_ACCOUNT_ARN', 'pay-bill': 'PAY_BILL_ARN' } as const;
+/** The input of `advance-clock`: ids only. */
+export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
+
+export async function startAdvanceClock(input: ClockInput): Promise<Started> {
+  const { advanceId, partnerId } = input;
+  return start('advance-clock', advanceId, { advanceId, partnerId });
+}
+
+const variables = {
+  'link-account': 'LINK_ACCOUNT_ARN',
+  'pay-bill': 'PAY_BILL_ARN',
+  'advance-clock': 'ADVANCE_CLOCK_ARN',
+} as const;
 
 let client: SFNClient | undefined;
 

@@ -26,6 +26,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await retry(around, call, made);
   await remove(around, call, made);
   await settle(around, call);
+  await moveClock(around, call);
 }
 
 type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
@@ -222,4 +223,11 @@ async function outcomeOf(api: ApiClient, clientId: string, authId: string) {
 function accepted<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+}
+
+/** Last: what the partner links from then on follows its clock. */
+async function moveClock({ api }: Surroundings, call: Call): Promise<void> {
+  const now = new Date(Date.now() + DAY_MILLISECONDS).toISOString();
+  await call('getClock', () => api.sandbox.getClock());
+  await call('setClock', () => api.sandbox.setClock({ now }));
 }

@@ -16,4 +16,5 @@ export const environment: Readonly<Record<string, string>> = {
   FIRST_PARTNER_SECRET_ARN: arn('secretsmanager', 'secret:first-partner'),
   LINK_ACCOUNT_ARN: arn('states', 'stateMachine:link-account'),
   PAY_BILL_ARN: arn('states', 'stateMachine:pay-bill'),
+  ADVANCE_CLOCK_ARN: arn('states', 'stateMachine:advance-clock'),
 };

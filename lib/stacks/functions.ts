@@ -2,7 +2,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { builtFunctions } from '../built-functions.ts';
+import { functionsOf } from '../built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type FunctionsStackProps = StackProps & {
@@ -18,7 +18,7 @@ export class FunctionsStack extends Stack {
     super(scope, id, props);
     const { group, surroundings } = props;
     this.functions = Object.fromEntries(
-      builtFunctions
+      functionsOf(surroundings.stage)
         .filter((built) => built.group === group)
         .map((built) => [built.name, new BillhookFunction(this, built, surroundings).function]),
     );

@@ -25,7 +25,7 @@ export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
-  readonly machines: Readonly<Record<WorkflowName, StateMachine>>;
+  readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly alarmTopic: ITopic;
 };
 
@@ -93,6 +93,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   const suffers: Record<WorkflowName, string> = {
     'link-account': 'Accounts stay unlinked, without a reason that users could act on.',
     'pay-bill': 'A payment has no recorded outcome: look at it before anyone pays again.',
+    'advance-clock': 'A test clock stopped on its way.',
   };
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,

@@ -5,7 +5,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import { builtFunctions } from '../built-functions.ts';
+import { functionsOf } from '../built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type ScheduleStackProps = StackProps & { readonly surroundings: Surroundings };
@@ -13,8 +13,11 @@ export type ScheduleStackProps = StackProps & { readonly surroundings: Surroundi
 export class ScheduleStack extends Stack {
   constructor(scope: Construct, id: string, props: ScheduleStackProps) {
     super(scope, id, props);
-    for (const built of builtFunctions.filter(({ group }) => group === 'schedule')) {
-      const made = new BillhookFunction(this, built, props.surroundings).function;
+    const { surroundings } = props;
+    for (const built of functionsOf(surroundings.stage).filter(
+      ({ group }) => group === 'schedule',
+    )) {
+      const made = new BillhookFunction(this, built, surroundings).function;
       // The next run does what a failed one left undone.
       made.configureAsyncInvoke({ retryAttempts: 0 });
       const { everyMinutes } = built.declaration as ScheduleDeclaration;

@@ -8,12 +8,15 @@ import { builtFunctions } from '../built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { Workflow } from '../constructs/workflow.ts';
+import { advanceClock, advanceClockTasks } from '../workflows/advance-clock.ts';
 import type { StateMachine } from '../workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../workflows/link-account.ts';
 import { payBill, payBillTasks } from '../workflows/pay-bill.ts';
 
 type WorkflowEntry = {
   readonly name: WorkflowName;
+  /** Part of no production deployment. */
+  readonly sandboxOnly?: true;
   readonly tasks: readonly string[];
   readonly define: (arns: Record<string, string>) => StateMachine;
 };
@@ -30,6 +33,12 @@ const workflows: readonly WorkflowEntry[] = [
     tasks: linkAccountTasks,
     define: (arns) => linkAccount(arns as Parameters<typeof linkAccount>[0]),
   },
+  {
+    name: 'advance-clock',
+    sandboxOnly: true,
+    tasks: advanceClockTasks,
+    define: (arns) => advanceClock(arns as Parameters<typeof advanceClock>[0]),
+  },
 ];
 
 export type WorkflowStackProps = StackProps & {
@@ -38,16 +47,18 @@ export type WorkflowStackProps = StackProps & {
 };
 
 export class WorkflowStack extends Stack {
-  readonly machines: Readonly<Record<WorkflowName, Machine>>;
+  readonly machines: Readonly<Partial<Record<WorkflowName, Machine>>>;
 
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
     const machines: Partial<Record<WorkflowName, Machine>> = {};
+    const { stage } = props.surroundings;
     for (const entry of workflows) {
+      if (entry.sandboxOnly && stage !== 'sandbox') continue;
       const machineArns = arnsOf(machines);
       machines[entry.name] = this.makeWorkflow(entry, props.surroundings, machineArns);
     }
-    this.machines = machines as Record<WorkflowName, Machine>;
+    this.machines = machines;
   }
 
   private makeWorkflow(

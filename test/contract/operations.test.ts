@@ -56,6 +56,9 @@ const addedRoutes = [
   'GET /.well-known/jwks.json',
   // C20
   'GET /auth/{authId}',
+  // C34
+  'GET /sandbox/clock',
+  'PUT /sandbox/clock',
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',
@@ -137,7 +140,7 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap(namesIn)];
 }
 
-test('the groups are the interface’s own, and the partner’s settings', () => {
-  const groups = ['auth', 'bill', 'company', 'payment', 'client', 'partner'];
+test('the groups are the interface’s own, the partner’s settings, and what tests need', () => {
+  const groups = ['auth', 'bill', 'company', 'payment', 'client', 'partner', 'sandbox'];
   expect(Object.keys(operations)).toEqual(groups);
 });

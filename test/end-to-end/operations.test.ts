@@ -14,6 +14,7 @@ import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
+import { sandboxCases } from './cases/sandbox.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,
@@ -23,6 +24,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...encryptionKeyCases,
   ...partnerCases,
   ...paymentCases,
+  ...sandboxCases,
 };
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
@@ -49,6 +51,7 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   revokeApiKey: ['request_conflict'],
   updateSigning: ['request_conflict'],
   refreshSigning: ['request_conflict'],
+  setClock: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');

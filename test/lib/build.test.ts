@@ -30,7 +30,11 @@ const granted = {
   tokenKeyArn: 'arn:token',
   pepperSecretArn: 'arn:pepper',
   firstPartnerSecretArn: 'arn:first-partner',
-  machineArns: { 'link-account': 'arn:link-account', 'pay-bill': 'arn:pay-bill' },
+  machineArns: {
+    'link-account': 'arn:link-account',
+    'pay-bill': 'arn:pay-bill',
+    'advance-clock': 'arn:advance-clock',
+  },
 };
 
 // Outside of the project, as in Lambda: no `node_modules` above it could stand in for a layer.

@@ -79,6 +79,7 @@ export function billRecord(
       items: ['bill'],
     },
     company: { ...company, userPresenceRequired: false },
+    seenOn: TODAY,
     subscription: false,
     acceptedMethods: ['card', 'bank'],
   });

@@ -1,6 +1,6 @@
 /** Auths, and the copies of them that stand in their bills. */
 import { type AuthRecord, presentAuth } from '@billhook/core/auth';
-import { ownedKey } from '@billhook/core/keys';
+import { clockedDue, type Due, ownedKey } from '@billhook/core/keys';
 import { listPage, type PageRequest } from '../paging.ts';
 import type { Table, Write } from '../table.ts';
 import { type RecordStore, recordStore } from './records.ts';
@@ -16,7 +16,7 @@ export type AuthStore = RecordStore<AuthRecord> & {
 };
 
 export function authStore(table: Table): AuthStore {
-  const records = recordStore<AuthRecord>(table, 'auth');
+  const records = recordStore<AuthRecord>(table, 'auth', dueOf);
   return {
     ...records,
     list: (clientId, page, isListed) => {
@@ -28,6 +28,13 @@ export function authStore(table: Table): AuthStore {
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
     ],
   };
+}
+
+/** A link under way comes first; once it has ended, the next reading of the bills is due. */
+function dueOf(auth: AuthRecord): Due | undefined {
+  const { link, refreshAt, deletedAt, dueShard, dueAt, dueKind } = auth;
+  if (link && dueShard && dueAt && dueKind) return { dueShard, dueAt, dueKind };
+  return deletedAt || refreshAt === undefined ? undefined : clockedDue('refresh', auth, refreshAt);
 }
 
 /** Raises the bill's version, so that a writer that read the old copy does not put it back. */

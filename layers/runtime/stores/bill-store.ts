@@ -1,8 +1,9 @@
 /** Bills: in the client's collection, and in the index of their partner. */
 import type { BillRecord } from '@billhook/core/bill';
+import { nextTask } from '@billhook/core/bill-agenda';
 import { type Failure, fail } from '@billhook/core/errors';
 import { clientOf } from '@billhook/core/ids';
-import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
+import { clockedDue, type Due, PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
 import {
   listPage,
   MAX_LIST_BYTES,
@@ -31,13 +32,19 @@ type Position = { readonly shard: number; readonly after?: Record<string, string
 
 export function billStore(table: Table): BillStore {
   return {
-    ...recordStore<BillRecord>(table, 'bill'),
+    ...recordStore<BillRecord>(table, 'bill', dueOf),
     list: (clientId, page, isListed) => {
       const collection = { partition: clientId, prefix: 'bill_', kind: 'bill' as const };
       return listPage<BillRecord & { sk: string }>(table, collection, page, isListed);
     },
     listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
   };
+}
+
+/** Whoever saves a bill, it is due when its next task is. */
+function dueOf(bill: BillRecord): Due | undefined {
+  const task = nextTask(bill);
+  return task && clockedDue('bill', bill, task.at);
 }
 
 /** Walks the partner's shards in turn. The cursor is the shard, the last bill's id, and whose it is. */

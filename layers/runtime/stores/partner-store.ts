@@ -9,6 +9,7 @@ import {
 } from '@billhook/core/keys';
 import type { PartnerRecord } from '@billhook/core/partner';
 import type { Table, Write } from '../table.ts';
+import { notDue } from './records.ts';
 
 export type PartnerStore = {
   find(partnerId: string): Promise<PartnerRecord | undefined>;
@@ -47,9 +48,6 @@ export function partnerStore(table: Table): PartnerStore {
     }),
   };
 }
-
-/** A record that was read carries what put it into the due index then. */
-const notDue = { dueShard: undefined, dueAt: undefined, dueKind: undefined };
 
 /** A suspended partner's keys are left alone. */
 function dueOf({ _id, status, signing }: PartnerRecord): Due | undefined {

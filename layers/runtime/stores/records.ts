@@ -4,7 +4,7 @@
  * A record of another partner or client is not found, as one that never existed.
  */
 import type { OwnedKind } from '@billhook/core/ids';
-import { ownedKey } from '@billhook/core/keys';
+import { type Due, ownedKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
 import type { Key, Table, Write } from '../table.ts';
 
@@ -28,7 +28,12 @@ export type RecordStore<R extends OwnedRecord> = {
   check(record: R): Write;
 };
 
-export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind): RecordStore<R> {
+/** `dueOf` says when a record is due, where that follows from the record. */
+export function recordStore<R extends OwnedRecord>(
+  table: Table,
+  kind: OwnedKind,
+  dueOf?: (record: R) => Due | undefined,
+): RecordStore<R> {
   const findAny = async (id: string) => {
     const key = ownedKey(kind, id);
     return key && (await table.get<R>(key));
@@ -41,7 +46,8 @@ export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind
     },
     save(record) {
       const when = record.version === 1 ? { absent: true as const } : standingVersion(record, -1);
-      return { put: { ...record, ...keyOf(kind, record) }, when };
+      const due = dueOf && { ...notDue, ...dueOf(record) };
+      return { put: { ...record, ...due, ...keyOf(kind, record) }, when };
     },
     erase(record) {
       return { delete: keyOf(kind, record), when: standingVersion(record, 0) };
@@ -51,6 +57,9 @@ export function recordStore<R extends OwnedRecord>(table: Table, kind: OwnedKind
     },
   };
 }
+
+/** A record that was read carries what put it into the due index then. */
+export const notDue = { dueShard: undefined, dueAt: undefined, dueKind: undefined };
 
 function standingVersion(record: OwnedRecord, offset: number) {
   return { equals: { version: record.version + offset } };

@@ -63,7 +63,7 @@ describe('the pay date', () => {
   test.each([
     ['recurring is off', { recurring: 'disabled' as const }, {}],
     ['the biller collects by itself', {}, { autopay: 'enabled' as const }],
-    ['the bill is overdue', {}, { dueOn: '2026-11-20' }],
+    ['the bill was overdue when it was first seen', {}, { dueOn: '2026-11-20' }],
     ['nothing is owed', {}, { balanceCents: 0 }],
     ['this cycle was cancelled', { skippedDueOn: '2026-12-05' }, {}],
     ['the method was declined', { declinedMethodId: 'pm_1' }, {}],

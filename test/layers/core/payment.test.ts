@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BillRecord, billStatus, payDay } from '@billhook/core/bill';
+import { unmoved } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import {
@@ -37,7 +38,7 @@ function begun(change: Partial<BillRecord> = {}) {
   const bill = billRecord(change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const payment = newPayment(bill, { paymentId, payOn: TODAY, now: NOW });
-  return beginPayment(bill, methodRecord(), payment, NOW);
+  return beginPayment(bill, methodRecord(), payment, unmoved(NOW));
 }
 
 describe('a bill', () => {

@@ -30,7 +30,7 @@ beforeEach(() => {
   accounts += 1;
   const accountKey = `${account.accountKey}`;
   // Another due date each time: one statement is paid once.
-  const dueOn = `2027-${String(accounts).padStart(2, '0')}-05`;
+  const dueOn = `2027-03-${String(accounts).padStart(2, '0')}`;
   Object.assign(company, {
     account: { ...account, accountKey, dueOn },
     outcome: paid,

@@ -1,7 +1,7 @@
 import type { Uses } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
-import { type BuiltFunction, builtFunctions } from '../../../lib/built-functions.ts';
+import { type BuiltFunction, functionsOf } from '../../../lib/built-functions.ts';
 import { stages } from '../../../lib/stage.ts';
 import { allOperations } from '../../support/operations.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
@@ -61,15 +61,16 @@ const grantsOfEncryptionKeys: Readonly<Record<string, readonly string[]>> = {
 describe.each(stages)('The functions of %s', (stage) => {
   const functions = resourcesOf(stage, 'AWS::Lambda::Function');
   const roles = resourcesOf(stage, 'AWS::IAM::Role');
+  const deployedFunctions = functionsOf(stage);
 
   test('are those of the contracts', () => {
     const deployed = functions.map(
       ({ Properties }) => variablesOf(Properties).POWERTOOLS_SERVICE_NAME,
     );
-    expect(deployed.sort()).toEqual(builtFunctions.map(({ path }) => path).sort());
+    expect(deployed.sort()).toEqual(deployedFunctions.map(({ path }) => path).sort());
   });
 
-  test.each(builtFunctions)(
+  test.each(deployedFunctions)(
     '$path may do what it declares, and nothing else',
     ({ path, declaration }) => {
       const found = functionOf(path);
@@ -81,10 +82,13 @@ describe.each(stages)('The functions of %s', (stage) => {
     },
   );
 
-  test.each(builtFunctions)('$path is told what it declares to use, and nothing else', (built) => {
-    const names = Object.keys(variablesOf(functionOf(built.path).Properties));
-    expect(names.sort()).toEqual(expectedVariables(built).sort());
-  });
+  test.each(deployedFunctions)(
+    '$path is told what it declares to use, and nothing else',
+    (built) => {
+      const names = Object.keys(variablesOf(functionOf(built.path).Properties));
+      expect(names.sort()).toEqual(expectedVariables(built).sort());
+    },
+  );
 
   test('have roles of their own', () => {
     const used = functions.map((one) => `${one.part}/${roleOf(one).id}`);
@@ -112,13 +116,16 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
-  test.each(builtFunctions)('$path has an alarm that says what users suffer', ({ declaration }) => {
-    const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').filter(({ Properties }) =>
-      Properties.AlarmDescription.endsWith(` fails. ${declaration.impact}`),
-    );
-    expect(alarms).toHaveLength(1);
-    expect(alarms[0]?.Properties.AlarmActions).toHaveLength(1);
-  });
+  test.each(deployedFunctions)(
+    '$path has an alarm that says what users suffer',
+    ({ declaration }) => {
+      const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').filter(({ Properties }) =>
+        Properties.AlarmDescription.endsWith(` fails. ${declaration.impact}`),
+      );
+      expect(alarms).toHaveLength(1);
+      expect(alarms[0]?.Properties.AlarmActions).toHaveLength(1);
+    },
+  );
 
   test('are granted nothing on everything but what AWS forces', () => {
     for (const { part, id, Properties } of roles) {
@@ -185,7 +192,7 @@ describe.each(stages)('The functions of %s', (stage) => {
 
   test('open and seal with the vault’s key what they declare, and kept answers by their purpose', () => {
     const answersOnly = { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } };
-    for (const { path, declaration } of builtFunctions) {
+    for (const { path, declaration } of deployedFunctions) {
       const { vault = [] } = declaration.uses;
       const found = statementsOf(roleOf(functionOf(path)).Properties)
         .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'VaultKey'))
@@ -196,7 +203,7 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...(takesKey(path) ? [[['kms:Decrypt', 'kms:GenerateDataKey'], answersOnly]] : []),
       ]);
     }
-    expect(builtFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
+    expect(deployedFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
   });
 
   /** Written out again: a POST whose caller is known. */
@@ -258,6 +265,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.firstPartner ? ['FIRST_PARTNER_SECRET_ARN'] : []),
     ...(uses.starts?.includes('link-account') ? ['LINK_ACCOUNT_ARN'] : []),
     ...(uses.starts?.includes('pay-bill') ? ['PAY_BILL_ARN'] : []),
+    ...(uses.starts?.includes('advance-clock') ? ['ADVANCE_CLOCK_ARN'] : []),
   ];
 }
 

@@ -1,16 +1,28 @@
-import { JWKS_SHARDS } from '@billhook/core/keys';
+import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/keys';
+import type { ScheduleDeclaration } from '@billhook/core/operation';
+import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/refresh-bills';
 import { REFRESH_PARTS } from '@billhook/runtime/refresh-due-keys';
+import { DUE_PARTS } from '@billhook/runtime/sweep-due-work';
 import { describe, expect, test } from 'vitest';
-import { refreshJwks } from '../../../functions/schedule/contract.ts';
+import * as schedules from '../../../functions/schedule/contract.ts';
 import { simulateRefresh } from '../../../lib/measure/jwks-simulation.ts';
 import { stages } from '../../../lib/stage.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
+const { refreshBills, refreshJwks, startDueWork } = schedules;
+
 describe.each(stages)('The schedules of %s', (stage) => {
   const rules = resourcesOf(stage, 'AWS::Events::Rule').map(({ Properties }) => Properties);
 
+  test('are those declared, but for those of tests in production', () => {
+    const declared = Object.values<ScheduleDeclaration>(schedules)
+      .filter(({ sandboxOnly }) => stage === 'sandbox' || !sandboxOnly)
+      .map(({ summary }) => summary);
+    expect(rules.map(({ Description }) => Description).sort()).toEqual(declared.sort());
+  });
+
   test('start each part of the refresh of signing keys', () => {
-    const refresh = rules.find(({ Targets }) => Targets.length > 1);
+    const refresh = rules.find(({ Description }) => Description === refreshJwks.summary);
     expect(refresh?.ScheduleExpression).toBe('rate(5 minutes)');
     const parts = refresh?.Targets.map(({ Input }: { Input: string }) => JSON.parse(Input).part);
     expect(parts).toEqual(Array.from({ length: REFRESH_PARTS }, (_, part) => part));
@@ -22,11 +34,15 @@ describe.each(stages)('The schedules of %s', (stage) => {
   });
 });
 
-test('the parts of the refresh are as many as its shards are dealt out to', () => {
-  expect(refreshJwks.parts).toBe(REFRESH_PARTS);
-  expect(JWKS_SHARDS % REFRESH_PARTS).toBe(0);
+test.each([
+  [refreshJwks, REFRESH_PARTS, JWKS_SHARDS],
+  [startDueWork, DUE_PARTS, DUE_SHARDS],
+  [refreshBills, BILL_PARTS, REFRESH_SHARDS],
+])('the parts of a sweep are as many as its shards are dealt out to', (declared, parts, shards) => {
+  expect(declared.parts).toBe(parts);
+  expect(shards % parts).toBe(0);
   // EventBridge takes no more targets a rule.
-  expect(refreshJwks.parts).toBeLessThanOrEqual(5);
+  expect(declared.parts).toBeLessThanOrEqual(5);
 });
 
 test.each([0, 0.1, 1])(

@@ -6,8 +6,9 @@ describe.each(stages)('The workflows of %s', (stage) => {
   const machines = resourcesOf(stage, 'AWS::StepFunctions::StateMachine');
   const roles = resourcesOf(stage, 'AWS::IAM::Role');
 
-  test('are link-account and pay-bill', () => {
+  test('are link-account and pay-bill, and advance-clock on the sandbox alone', () => {
     expect(machines.map(({ id }) => id.replace(/Machine.*/, '')).sort()).toEqual([
+      ...(stage === 'sandbox' ? ['advanceclock'] : []),
       'linkaccount',
       'paybill',
     ]);
@@ -30,7 +31,7 @@ describe.each(stages)('The workflows of %s', (stage) => {
       );
       const [invoke] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
       expect(invoke.Action).toBe('lambda:InvokeFunction');
-      const allowed = invoke.Resource.map((arn: Json) => arn['Fn::GetAtt'][0]);
+      const allowed = [invoke.Resource].flat().map((arn: Json) => arn['Fn::GetAtt'][0]);
       const named = Properties.DefinitionString['Fn::Join'][1]
         .filter((piece: unknown) => typeof piece === 'object')
         .map((arn: Json) => arn['Fn::GetAtt'][0]);

@@ -2,6 +2,7 @@ import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/
 import type { FunctionDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { workflowTasks } from '../../../functions/contracts.ts';
+import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
@@ -12,10 +13,12 @@ type Json = any;
 const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
+const clockArns = arnsOf(advanceClockTasks);
 
 const machines = [
   { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
   { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+  { name: 'advance-clock', machine: advanceClock(clockArns), tasks: advanceClockTasks },
 ];
 
 test('Every task that is declared stands in one workflow', () => {
@@ -52,7 +55,9 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
     const { 'taskToken.$': taskToken, ...given } = state.Parameters.Payload ?? state.Parameters;
     expect(taskToken).toBe(waits(state) ? '$$.Task.Token' : undefined);
     for (const [name, value] of Object.entries<string>(given)) {
-      expect(name).toMatch(/^(linkId|authId|clientId|paymentId|billId|outcome)\.\$$|^reason$/);
+      expect(name).toMatch(
+        /^(linkId|authId|clientId|paymentId|billId|advanceId|partnerId|outcome)\.\$$|^reason$/,
+      );
       expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
     }
   });

@@ -3,7 +3,7 @@ import { deleteAuth } from '@billhook/core/auth-deletion';
 import { type BillRecord, billStatus, payDay, refreshBill } from '@billhook/core/bill';
 import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
 import type { CompanyBill } from '@billhook/core/connector';
-import { type Day, dayOf } from '@billhook/core/dates';
+import { type Day, dayOf, unmoved } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod, withoutMethod } from '@billhook/core/method-assignment';
@@ -45,7 +45,7 @@ const paymentId = newOwnedId('pay', clientId, randomBytes);
 /** A payment of a bill, as it is while it is in flight. */
 function inFlight(bill: BillRecord, method = verified) {
   const payment = newPayment(bill, { paymentId, payOn: TODAY, now: NOW });
-  return beginPayment(bill, method, payment, NOW);
+  return beginPayment(bill, method, payment, unmoved(NOW));
 }
 
 const off = { recurring: 'disabled' as const };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deleteAuth } from '@billhook/core/auth-deletion';
 import type { BillRecord } from '@billhook/core/bill';
+import { unmoved } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -44,7 +45,7 @@ function scheduled(change: Partial<BillRecord> = {}): Standing {
 
 function pending(): Standing {
   const { bill, payment } = asked(TODAY);
-  return beginPayment(bill, methodRecord(), payment, NOW);
+  return beginPayment(bill, methodRecord(), payment, unmoved(NOW));
 }
 
 const outcomes = {
@@ -117,7 +118,7 @@ tryEveryPair(paymentStates, {
       const { scheduled: _planned, ...open } = bill;
       const refusal = checkPayable(open, { userPresent: false });
       if (!refusal) {
-        return came(standing, beginPayment(open, methodRecord(), payment, NOW).payment);
+        return came(standing, beginPayment(open, methodRecord(), payment, unmoved(NOW)).payment);
       }
       return came(standing, isHopeless(refusal, bill) ? cancelPayment(payment) : payment);
     },

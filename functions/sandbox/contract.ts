@@ -1,0 +1,33 @@
+/** What a test needs and only a sandbox has. */
+import type { Operation } from '@billhook/core/operation';
+import { clock, givenClock } from '@billhook/core/schemas/clock';
+
+export const setClock = {
+  method: 'PUT',
+  path: '/sandbox/clock',
+  summary: "Move the partner's test clock ahead. What falls due in between is run behind the call.",
+  description:
+    'Bills, pay dates, autopay, notices and the 24-hour rule of all of the partner’s clients follow ' +
+    'the clock, which ticks on from there. Tokens, keys, signatures and the waits of security ' +
+    'challenges do not. `advancing` is true until everything that fell due on the way has been ' +
+    'done, each at its own time and in its order.',
+  callers: ['partner'],
+  body: givenClock,
+  response: clock,
+  errors: ['clock_moves_forward', 'request_conflict'],
+  uses: { table: ['get', 'put'], starts: ['advance-clock'] },
+  impact: 'Partners cannot test what happens later.',
+  sandboxOnly: true,
+} as const satisfies Operation;
+
+export const getClock = {
+  method: 'GET',
+  path: '/sandbox/clock',
+  summary: "Read the partner's test clock.",
+  callers: ['partner'],
+  response: clock,
+  errors: [],
+  uses: { table: ['get'] },
+  impact: 'Partners cannot see what time their tests have come to.',
+  sandboxOnly: true,
+} as const satisfies Operation;

@@ -1,0 +1,13 @@
+import { isFailure } from '@billhook/core/errors';
+import { presentClock } from '@billhook/core/partner-clock';
+import { setClock as moveClock } from '@billhook/runtime/move-clock';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { setClock } from './contract.ts';
+
+const table = openTable();
+
+export const handler = serve(setClock, async ({ caller, body, now }) => {
+  const clock = await moveClock(table, caller.partnerId, Date.parse(body.now), now);
+  return isFailure(clock) ? clock : presentClock(clock, now);
+});

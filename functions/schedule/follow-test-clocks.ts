@@ -1,0 +1,17 @@
+import { logInfo } from '@billhook/runtime/logger';
+import { followClocks } from '@billhook/runtime/move-clock';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+
+const table = openTable();
+const deps = { ...paymentDeps(table), auths: authStore(table) };
+
+/** Leaves room before the function's own timeout for the item under way. */
+const MAX_MILLISECONDS = 4 * 60 * 1000;
+
+export async function handler(): Promise<void> {
+  const started = Date.now();
+  const count = await followClocks(deps, { clock: Date.now, deadline: started + MAX_MILLISECONDS });
+  logInfo('Test clocks followed', { count, milliseconds: Date.now() - started });
+}

@@ -1,0 +1,18 @@
+import { enrollInClock } from '@billhook/runtime/enroll-clock';
+import { followClock } from '@billhook/runtime/follow-clock';
+import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { clockTaskInput, runTask } from '@billhook/runtime/run-task';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openTable } from '@billhook/runtime/table';
+
+const table = openTable();
+const deps = { ...paymentDeps(table), auths: authStore(table) };
+
+/** Leaves room before the function's own timeout for what is under way. */
+const MAX_MILLISECONDS = 60_000;
+
+export const handler = runTask('advanceClock', clockTaskInput, async ({ partnerId }) => {
+  const deadline = Date.now() + MAX_MILLISECONDS;
+  await enrollInClock(deps, partnerId);
+  return { outcome: await followClock(deps, partnerId, { clock: Date.now, deadline }) };
+});

@@ -1,0 +1,114 @@
+/**
+ * What is to be done with a bill while nobody looks, and when: notices, the automatic payment, the
+ * mark of being overdue. One of them is next at any time, and puts the bill into the due index. All
+ * times are the partner's.
+ */
+import { automaticPayDay, type BillRecord, owes } from './bill.ts';
+import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
+
+/** Days before a due date, or a payment, on which its notice is due (C27). */
+export const NOTICE_DAYS = 2;
+
+/**
+ * - `upcoming`: the bill is due in two days.
+ * - `scheduled-payment`: the bill will be paid in two days.
+ * - `overdue`: the due date has passed, and the bill is unpaid.
+ */
+export type Notice = 'upcoming' | 'scheduled-payment' | 'overdue';
+
+export type BillTask = {
+  readonly kind: Notice | 'pay';
+  /** The instant from which on it is to be done. */
+  readonly at: string;
+  /** The due date, or the day of the payment, that it is about. */
+  readonly about: Day;
+};
+
+/** In this order where two are due at the same time. */
+const tasks: readonly ((bill: BillRecord) => BillTask | undefined)[] = [
+  upcomingTask,
+  scheduledPaymentTask,
+  payTask,
+  overdueTask,
+];
+
+/** The bill's next task; nothing while a payment of it is under way, which brings the next. */
+export function nextTask(bill: BillRecord): BillTask | undefined {
+  if (bill.deletedAt || bill.pendingPaymentId || bill.reported.syncing) return undefined;
+  let next: BillTask | undefined;
+  for (const taskOf of tasks) {
+    const task = taskOf(bill);
+    if (task && (!next || task.at < next.at)) next = task;
+  }
+  return next;
+}
+
+/** The bill once a notice of it was given, or found to come too late. */
+export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord {
+  // Recurring payments that are enabled after the due date begin with the next statement. A payment
+  // that was declined is the exception: it resumes with another method, or a retry.
+  const over = kind === 'overdue' && !bill.declinedMethodId;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    noticed: { ...bill.noticed, [kind]: about },
+    ...(over && { skippedDueOn: about }),
+  };
+}
+
+/** Whether a notice still says something new: not once its day has come. */
+export function isTimely({ kind, about }: BillTask, now: number): boolean {
+  return kind === 'overdue' || dayOf(now) < about;
+}
+
+/**
+ * The bill when its automatic payment cannot be made: tried again the next day, and not after the due
+ * date, when it is the user's to pay.
+ */
+export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
+  const { dueOn } = bill.reported;
+  const missed = dueOn !== undefined && today >= dueOn;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
+  };
+}
+
+/** The bill whose automatic payment is tried again at once; the same when it does not wait. */
+export function wakeBill(bill: BillRecord): BillRecord {
+  if (bill.waitsUntil === undefined) return bill;
+  return { ...bill, version: bill.version + 1, waitsUntil: undefined };
+}
+
+function upcomingTask(bill: BillRecord): BillTask | undefined {
+  const { dueOn } = bill.reported;
+  if (!wantsNotices(bill) || !owes(bill) || dueOn === undefined) return undefined;
+  return noticeTask(bill, 'upcoming', dueOn);
+}
+
+function scheduledPaymentTask(bill: BillRecord): BillTask | undefined {
+  const payOn = bill.scheduled?.payOn ?? automaticPayDay(bill);
+  return wantsNotices(bill) && payOn ? noticeTask(bill, 'scheduled-payment', payOn) : undefined;
+}
+
+function wantsNotices(bill: BillRecord): boolean {
+  return bill.notifications === 'enabled';
+}
+
+function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | undefined {
+  if (bill.noticed?.[kind] === about) return undefined;
+  return { kind, about, at: dayInstant(addDays(about, -NOTICE_DAYS)) };
+}
+
+/** What is scheduled for a day is due by the payment's own record. */
+function payTask(bill: BillRecord): BillTask | undefined {
+  const payOn = bill.scheduled ? undefined : automaticPayDay(bill);
+  return payOn ? { kind: 'pay', about: payOn, at: dayInstant(payOn) } : undefined;
+}
+
+function overdueTask(bill: BillRecord): BillTask | undefined {
+  const { dueOn } = bill.reported;
+  if (!owes(bill) || dueOn === undefined || bill.noticed?.overdue === dueOn) return undefined;
+  return { kind: 'overdue', about: dueOn, at: dayInstant(addDays(dueOn, 1)) };
+}

@@ -1,0 +1,68 @@
+/**
+ * The daily reading of bills: which auths are read without the user, and when next. Each auth has its
+ * own second of the day, so that a day's readings are spread over it. Times are the partner's.
+ */
+import type { AuthRecord } from './auth.ts';
+import type { LoginOutcome } from './connector.ts';
+import { DAY_MILLISECONDS, dayInstant, dayOf, instantText } from './dates.ts';
+import { holdCodes } from './hold-codes.ts';
+import { shardOf } from './keys.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Bills that were just read are not read again before this. */
+const SHORTEST_MILLISECONDS = 6 * 60 * 60 * 1000;
+/** Days between readings that come to nothing grow up to this. */
+export const MAX_BACKOFF_DAYS = 16;
+
+/** The auth with its next reading planned. `read`: its bills were read just now. */
+export function planRefresh(auth: AuthRecord, outcome: 'read' | 'failed', now: number): AuthRecord {
+  const refreshFailures = outcome === 'read' ? 0 : (auth.refreshFailures ?? 0) + 1;
+  const days = Math.min(2 ** Math.max(0, refreshFailures - 1), MAX_BACKOFF_DAYS);
+  const earliest = now + SHORTEST_MILLISECONDS + (days - 1) * DAY_MILLISECONDS;
+  return { ...auth, refreshFailures, refreshAt: instantText(slotAfter(auth._id, earliest)) };
+}
+
+/** The auth that nothing is read of until the user links it again. */
+export function withoutRefresh(auth: AuthRecord): AuthRecord {
+  return { ...auth, refreshAt: undefined, refreshFailures: undefined };
+}
+
+/**
+ * Whether an auth can be read without its user. Wrong credentials are never tried again, since that
+ * locks accounts; a challenge needs the user; and a hold that a payment or swap met is to be looked at
+ * before the next one.
+ */
+export function isRefreshable({ status, hold }: Pick<AuthRecord, 'status' | 'hold'>): boolean {
+  if (status === 'verified') return true;
+  if (status !== 'hold' || !hold) return false;
+  const { holds, retryHelps } = holdCodes[hold.code];
+  return retryHelps && holds === 'bill';
+}
+
+/** What a login without the user leaves of the auth; a challenge waits for the user as a hold. */
+export function recordUnattended(
+  auth: AuthRecord,
+  outcome: Exclude<LoginOutcome, { kind: 'verified' }>,
+  now: number,
+): AuthRecord {
+  const version = auth.version + 1;
+  if (outcome.kind === 'authenticate') {
+    return withoutRefresh({ ...auth, version, status: 'authenticate', hold: undefined });
+  }
+  const hold =
+    outcome.kind === 'hold'
+      ? { code: outcome.code, subcode: outcome.subcode }
+      : ({
+          code: 'authentication_not_completed',
+          subcode: 'no-mfa-response-received',
+        } as const);
+  const held = { ...auth, version, status: 'hold' as const, hold, interrupted: undefined };
+  return isRefreshable(held) ? planRefresh(held, 'failed', now) : withoutRefresh(held);
+}
+
+/** The auth's own second of the first day on which that is not before `earliest`. */
+function slotAfter(authId: string, earliest: number): number {
+  const second = shardOf(authId, DAY_SECONDS);
+  const slot = Date.parse(dayInstant(dayOf(earliest))) + second * 1000;
+  return slot < earliest ? slot + DAY_MILLISECONDS : slot;
+}

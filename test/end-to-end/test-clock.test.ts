@@ -1,0 +1,237 @@
+/** The test clock (C34), and what happens by it: automatic payments, notices, monthly statements. */
+import { describe, expect, inject, test } from 'vitest';
+import { openClockedWorld } from '../support/clocked-world.ts';
+import { findItem } from '../support/table.ts';
+import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
+
+const DECLINING = '4000000000000002';
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const midnight = (days: number) => `${dayIn(days)}T00:00:00.000Z`;
+const dayOf = (instant: string | undefined) => instant?.slice(0, 10);
+
+describe('the clock', () => {
+  test('tells the machine’s time until it is moved, and ticks on from where it is moved to', async () => {
+    const { api, moveTo } = await openClockedWorld();
+    const first = valueFrom(await api.sandbox.getClock());
+    expect(Math.abs(Date.parse(first.now) - Date.now())).toBeLessThan(60_000);
+    expect(first.advancing).toBe(false);
+    await moveTo(midnight(3));
+    const second = valueFrom(await api.sandbox.getClock());
+    expect(Date.parse(second.now)).toBeGreaterThanOrEqual(Date.parse(midnight(3)));
+    expect(Date.parse(second.now) - Date.parse(midnight(3))).toBeLessThan(60_000);
+  });
+
+  test('moves forward only', async () => {
+    const { api, moveTo } = await openClockedWorld();
+    const past = new Date(Date.now() - HOUR_MILLISECONDS).toISOString();
+    expect(refusal(await api.sandbox.setClock({ now: past }))).toBe('409 clock_moves_forward');
+    await moveTo(midnight(10));
+    const before = await api.sandbox.setClock({ now: midnight(9) });
+    expect(refusal(before)).toBe('409 clock_moves_forward');
+  });
+
+  test.each(['tomorrow', '1', '2099-02-30', '2099-01-01T25:00:00Z'])(
+    'is not moved to %s, which is no instant',
+    async (now) => {
+      const { api } = await openClockedWorld();
+      expect(refusal(await api.sandbox.setClock({ now }))).toBe('400 invalid_request');
+    },
+  );
+
+  test('is not moved past twenty years', async () => {
+    const { api } = await openClockedWorld();
+    const now = '2999-01-01T00:00:00.000Z';
+    expect(refusal(await api.sandbox.setClock({ now }))).toBe('400 invalid_request');
+  });
+
+  test('is the partner’s own: another partner’s bills do not age', async () => {
+    const { moveToDay } = await openClockedWorld();
+    const other = openWorld();
+    const { bill } = await other.newBill(await other.newClient(), { dueDate: dueDate(8) });
+    await moveToDay(30);
+    const after = valueFrom(await other.api.bill.getBill({ billId: bill._id }));
+    expect(after.bill.status.type).toBe('upcoming');
+  });
+
+  test('carries along what was linked before it was moved for the first time', async () => {
+    const { api, newClient, newBill, addCard, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const scheduled = await newBill(await newClient());
+    await moveToDay(6);
+    const paid = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(paid.payments.map(({ paidOn }) => dayOf(paidOn))).toEqual([dayIn(5)]);
+    const unpaid = valueFrom(await api.bill.getBill({ billId: scheduled.bill._id }));
+    expect(unpaid.payments).toEqual([]);
+  });
+});
+
+describe('an automatic payment', () => {
+  test.each([
+    ['ten-days-before', 10],
+    ['five-days-before', 5],
+    ['day-before', 1],
+    ['on-due-date', 0],
+  ] as const)('with %s is made on that day, and not before', async (schedule, daysBefore) => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId, { dueDate: dueDate(12) });
+    const billId = bill._id;
+    valueFrom(await api.payment.updatePaymentSettings({ billId, schedule }));
+    const planned = valueFrom(await api.bill.getBill({ billId })).bill.payDate;
+    expect(dayOf(planned)).toBe(dayIn(12 - daysBefore));
+    await moveToDay(12 - daysBefore - 1);
+    expect(valueFrom(await api.bill.getBill({ billId })).payments).toEqual([]);
+    await moveToDay(12 - daysBefore);
+    const after = valueFrom(await api.bill.getBill({ billId }));
+    expect(after.bill).toMatchObject({ status: { type: 'paid' }, balance: '0.00' });
+    expect(after.payments.map(({ paidOn }) => dayOf(paidOn))).toEqual([dayIn(12 - daysBefore)]);
+  });
+
+  test('is made each month, of each statement once, for a year', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId, { balance: '31.50', dueDate: dueDate(10) });
+    await moveToDay(370);
+    const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ amount }) => amount)).toEqual(Array(payments.length).fill('31.50'));
+    expect([12, 13]).toContain(payments.length);
+    const months = payments.map(({ paidOn }) => paidOn.slice(0, 7));
+    expect(new Set(months).size).toBeGreaterThanOrEqual(payments.length - 1);
+    expect(payments.map(({ paidOn }) => paidOn)).toEqual(
+      payments.map(({ paidOn }) => paidOn).toSorted((a, b) => (a < b ? 1 : -1)),
+    );
+  });
+
+  test('of a bill that is overdue when it is first seen is never made', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId, { dueDate: dueDate(-3) });
+    expect(bill.payDate).toBeUndefined();
+    await moveToDay(5);
+    expect(valueFrom(await api.bill.getBill({ billId: bill._id })).payments).toEqual([]);
+  });
+
+  test('is not made without a method: the bill becomes overdue, and is the user’s to pay', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    await moveToDay(11);
+    await addCard(clientId);
+    await moveToDay(14);
+    const after = valueFrom(await api.bill.getBill({ billId }));
+    expect(after).toMatchObject({ bill: { status: { type: 'overdue' } }, payments: [] });
+    valueFrom(await api.payment.schedulePayment({ billId }));
+  });
+
+  test('that waited for a method is made once there is one', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    const { bill } = await newBill(clientId);
+    await moveToDay(7);
+    await addCard(clientId);
+    await moveToDay(8);
+    const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(payments).toHaveLength(1);
+  });
+
+  test('that was cancelled is skipped this cycle, and made the next', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    valueFrom(await api.payment.cancelPayment({ billId }));
+    await moveToDay(9);
+    expect(valueFrom(await api.bill.getBill({ billId })).payments).toEqual([]);
+    valueFrom(await api.payment.schedulePayment({ billId }));
+    await moveToDay(45);
+    const { payments } = valueFrom(await api.bill.getBill({ billId }));
+    expect(payments).toHaveLength(2);
+  });
+
+  test('of a client with a declined method waits, but for bills assigned to another', async () => {
+    const { api, newClient, addCard, findCompany, link, billOf, moveToDay } =
+      await openClockedWorld();
+    const clientId = await newClient();
+    const declining = await addCard(clientId, { cardNumber: DECLINING });
+    const good = await addCard(clientId);
+    const bills = [];
+    for (const [name, days] of [
+      ['Regular Company 1', 8],
+      ['Regular Company 2', 12],
+      ['Regular Company 3', 12],
+    ] as const) {
+      const form = { balance: '10.00', dueDate: dueDate(days) };
+      const auth = await link(clientId, await findCompany(name), form);
+      bills.push((await billOf(clientId, auth._id)).bill._id);
+    }
+    const [first = '', second = '', assigned = ''] = bills;
+    const given = { paymentMethodId: good, billId: assigned };
+    valueFrom(await api.payment.assignPaymentMethod(given));
+    await moveToDay(9);
+    const statusOf = async (billId: string) =>
+      valueFrom(await api.bill.getBill({ billId })).bill.status.type;
+    expect(await statusOf(first)).toBe('payment-declined');
+    expect(await methodOf(api, clientId, declining)).toMatchObject({ status: 'declined' });
+    expect(await statusOf(second)).toBe('upcoming');
+    expect(await statusOf(assigned)).toBe('paid');
+  });
+});
+
+describe('a payment scheduled for a day', () => {
+  test('is made on that day, also of a bill that is overdue by then', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    valueFrom(await api.payment.schedulePayment({ billId, date: dayIn(20) }));
+    await moveToDay(19);
+    const before = valueFrom(await api.bill.getBill({ billId }));
+    expect(before).toMatchObject({ bill: { status: { type: 'overdue' } }, payments: [] });
+    await moveToDay(20);
+    const { payments } = valueFrom(await api.bill.getBill({ billId }));
+    expect(payments.map(({ paidOn }) => dayOf(paidOn))).toEqual([dayIn(20)]);
+  });
+});
+
+describe('notices', () => {
+  test('are facts in the table: due in two days, will be paid in two days, overdue', async () => {
+    const { newClient, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    const { bill } = await newBill(clientId);
+    const { tableUrl } = inject('service');
+    const find = (notice: string, days: number) =>
+      findItem(tableUrl, clientId, `notice#${notice}#${bill._id}#${dayIn(days)}`);
+    await moveToDay(2);
+    expect(await find('scheduled-payment', 5)).toBeUndefined();
+    await moveToDay(3);
+    expect(await find('scheduled-payment', 5)).toMatchObject({ balanceCents: { N: '10000' } });
+    expect(await find('upcoming', 10)).toBeUndefined();
+    await moveToDay(8);
+    expect(await find('upcoming', 10)).toBeDefined();
+    expect(await find('overdue', 10)).toBeUndefined();
+    await moveToDay(11);
+    expect(await find('overdue', 10)).toBeDefined();
+  });
+});
+
+describe('the 24-hour rule', () => {
+  test('follows the clock', async () => {
+    const { api, newClient, addCard, newBill, pay, moveTo } = await openClockedWorld();
+    const clientId = await newClient();
+    const paymentMethodId = await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    await pay(bill._id);
+    const used = await api.payment.deletePaymentMethod({ paymentMethodId });
+    expect(refusal(used)).toBe('409 payment_method_recently_used');
+    await moveTo(new Date(Date.now() + 25 * HOUR_MILLISECONDS).toISOString());
+    valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId }));
+  });
+});

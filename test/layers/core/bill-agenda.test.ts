@@ -1,0 +1,121 @@
+import {
+  isTimely,
+  nextTask,
+  noticed,
+  postponeAutomatic,
+  wakeBill,
+} from '@billhook/core/bill-agenda';
+import { describe, expect, test } from 'vitest';
+import { billRecord, TODAY } from '../../support/records.ts';
+
+/** Due on 2026-12-05, seen on 2026-11-21: paid five days before, on 2026-11-30. */
+const bill = billRecord();
+const midnight = (day: string) => `${day}T00:00:00.000Z`;
+
+describe('the next task of a bill', () => {
+  test.each([
+    ['the notice of its payment, two days before it', {}, 'scheduled-payment', '2026-11-28'],
+    [
+      'its payment, once the notice was given',
+      { noticed: { 'scheduled-payment': '2026-11-30' } },
+      'pay',
+      '2026-11-30',
+    ],
+    [
+      'the notice that it is due, two days before, where it is not paid automatically',
+      { recurring: 'disabled' as const },
+      'upcoming',
+      '2026-12-03',
+    ],
+    [
+      'the mark of being overdue, the day after',
+      { recurring: 'disabled' as const, noticed: { upcoming: '2026-12-05' } },
+      'overdue',
+      '2026-12-06',
+    ],
+    [
+      'the notice of what is scheduled, by its day',
+      { scheduled: { paymentId: 'pay_1', payOn: '2026-12-02' } },
+      'scheduled-payment',
+      '2026-11-30',
+    ],
+    [
+      'its payment, where no notices are wanted',
+      { notifications: 'disabled' as const },
+      'pay',
+      '2026-11-30',
+    ],
+  ])('is %s', (_, change, kind, day) => {
+    expect(nextTask({ ...bill, ...change })).toMatchObject({ kind, at: midnight(day) });
+  });
+
+  test.each([
+    ['a payment of it is under way', { pendingPaymentId: 'pay_1' }],
+    ['it was deleted', { deletedAt: midnight(TODAY) }],
+    ['the company prepares it', { reported: { ...bill.reported, syncing: true } }],
+    ['nothing is owed', { reported: { ...bill.reported, balanceCents: 0 } }],
+  ])('is none while %s', (_, change) => {
+    expect(nextTask({ ...bill, ...change })).toBeUndefined();
+  });
+
+  test('is never its payment where its day was scheduled: that is due by itself', () => {
+    const scheduled = { paymentId: 'pay_1', payOn: '2026-12-02' };
+    const given = {
+      'scheduled-payment': '2026-12-02',
+      upcoming: '2026-12-05',
+      overdue: '2026-12-05',
+    };
+    expect(nextTask({ ...bill, scheduled, noticed: given })).toBeUndefined();
+  });
+
+  test('is its payment however late it is, until it is marked as overdue', () => {
+    const told = { 'scheduled-payment': '2026-11-30', upcoming: '2026-12-05' };
+    const late = nextTask({ ...bill, noticed: told });
+    expect(late).toMatchObject({ kind: 'pay', at: midnight('2026-11-30') });
+    const marked = noticed(
+      { ...bill, noticed: told },
+      { kind: 'overdue', at: '', about: '2026-12-05' },
+    );
+    expect(nextTask(marked)).toBeUndefined();
+  });
+});
+
+describe('a notice', () => {
+  const task = { kind: 'upcoming', at: '', about: '2026-12-05' } as const;
+  test.each([
+    ['the day before', '2026-12-04T23:59:59.999Z', true],
+    ['on its day', '2026-12-05T00:00:00.000Z', false],
+  ])('%s says something new: %s', (_, now, timely) => {
+    expect(isTimely(task, Date.parse(now))).toBe(timely);
+  });
+
+  test('of being overdue is always said', () => {
+    expect(isTimely({ ...task, kind: 'overdue' }, Date.parse('2027-06-01T00:00:00Z'))).toBe(true);
+  });
+
+  test('of being overdue ends the automatic payment of the statement, but for one declined', () => {
+    const overdue = { kind: 'overdue', at: '', about: '2026-12-05' } as const;
+    expect(noticed(bill, overdue).skippedDueOn).toBe('2026-12-05');
+    const declined = noticed({ ...bill, declinedMethodId: 'pm_1' }, overdue);
+    expect(declined.skippedDueOn).toBeUndefined();
+  });
+});
+
+describe('an automatic payment that cannot be made', () => {
+  test.each([
+    ['before the due date is tried the next day', '2026-12-04', { waitsUntil: '2026-12-05' }],
+    ['on the due date is not tried again', '2026-12-05', { skippedDueOn: '2026-12-05' }],
+    ['after it, by a late sweep, is not tried again', '2026-12-09', { skippedDueOn: '2026-12-05' }],
+  ])('%s', (_, today, expected) => {
+    expect(postponeAutomatic(bill, today)).toMatchObject(expected);
+  });
+
+  test('is tried at once when the bill is woken', () => {
+    const waiting = postponeAutomatic(bill, '2026-12-01');
+    expect(nextTask({ ...wakeBill(waiting), notifications: 'disabled' })).toMatchObject({
+      kind: 'pay',
+      at: midnight('2026-11-30'),
+    });
+    expect(wakeBill(bill)).toBe(bill);
+  });
+});
