@@ -50,6 +50,20 @@ const heldByPayment = [
   { to: 'hold', when: closed, because: 'The reason says what the user has to do.' },
 ] as const;
 
+const readUnattended = [
+  { stays: 'The next reading is planned.', when: 'nothing is new' },
+  {
+    to: 'authenticate',
+    when: 'the company refuses the credentials',
+    because: 'They are no longer right, and are not tried again.',
+  },
+  {
+    to: 'hold',
+    when: 'the company holds the account or asks the user for something',
+    because: 'Nobody is there to answer.',
+  },
+] as const;
+
 export const authStates = {
   name: 'Auth',
   about:
@@ -169,6 +183,22 @@ export const authStates = {
         'mfa-required-prompt': nobodyAnswers,
       },
       otherwise: notAsked,
+    },
+    refreshed: {
+      by: 'the daily reading of its bills, without the user',
+      in: {
+        verified: readUnattended,
+        hold: [
+          ...readUnattended,
+          {
+            to: 'verified',
+            when: 'the login goes through',
+            because: 'The reason of the hold is gone.',
+          },
+          { ignored: 'It waits for the user.', when: 'the hold is not one that passes by itself' },
+        ],
+      },
+      otherwise: { ignored: 'It waits for the user.' },
     },
     'payment-held': {
       by: 'the company holds a payment',

@@ -16,6 +16,7 @@ import {
   waitSecondsOf,
 } from '@billhook/core/auth-challenge';
 import { deleteAuth } from '@billhook/core/auth-deletion';
+import { isRefreshable, planRefresh, recordUnattended } from '@billhook/core/bill-refresh';
 import { MAX_WRONG_CODES } from '@billhook/core/challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -57,6 +58,8 @@ function asking(challenge: CompanyChallenge): AuthRecord[] {
   if (isFailure(answered)) throw new Error(answered.failure);
   return [open, answered];
 }
+
+const challenged = { kind: 'mfa-required', challenge: codeEntry } as const;
 
 const deletedAt = '2026-11-20T00:00:00.000Z';
 
@@ -102,7 +105,10 @@ tryEveryPair(authStates, {
     linking: [linked({ status: undefined })],
     verified: [linked({ status: 'verified' })],
     authenticate: [linked({ status: 'authenticate' })],
-    hold: [linked({ status: 'hold', hold: { code: held.code } })],
+    hold: [
+      linked({ status: 'hold', hold: { code: held.code } }),
+      linked({ status: 'hold', hold: { code: 'system_issue_with_bill' } }),
+    ],
     'mfa-required-questions': challenges.slice(0, 1).flatMap(asking),
     'mfa-required-code': challenges.slice(1, 3).flatMap(asking),
     'mfa-required-prompt': challenges.slice(3).flatMap(asking),
@@ -155,6 +161,16 @@ tryEveryPair(authStates, {
         : [1, MAX_WRONG_CODES].map((times) => came(auth, answerWrongly(auth, times))),
     'nobody-answers': (auth) =>
       came(auth, waitSecondsOf(auth) === undefined ? auth : expireChallenge(auth)),
+    refreshed: (auth) => {
+      if (auth.deletedAt || !isRefreshable(auth)) return came(auth, auth);
+      const read = { ...auth, status: 'verified' as const, hold: undefined };
+      return [
+        came(auth, planRefresh(read, 'read', NOW)),
+        ...[held, { kind: 'authenticate' } as const, challenged].map((login) =>
+          came(auth, recordUnattended(auth, login, NOW)),
+        ),
+      ];
+    },
     'payment-held': (auth) =>
       came(auth, auth.deletedAt ? auth : recordHold(auth, { code: held.code })),
   },
