@@ -42,6 +42,8 @@ export const answerStep = {
   method: 'POST',
   path: '/auth/step',
   summary: 'Answer a security challenge of an account that is being linked.',
+  description:
+    '`security` is a list of `{identifier, answer}` for `questions`, `{identifier}` of a choice for `code`, and absent for `prompt`. The code itself is taken as the answer to the question that follows, or by `method: "code"` with `{identifier, answer}`. `didNotReceiveCode` asks for another code, 30 seconds after the last at the earliest. An accepted step spends its token.',
   callers: ['partner', 'client'],
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),

@@ -39,7 +39,8 @@ const noSteps: LinkSecurity = { asked: 0, refused: 0, answers: [] };
 export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number): AuthRecord {
   if (outcome.kind !== 'mfa-required') return recordOutcome(auth, outcome);
   const { link } = auth;
-  if (!link) return auth;
+  // A login that ran twice at once is counted once: the other has recorded what is asked.
+  if (!link || waitSecondsOf(auth) !== undefined) return auth;
   const security = countChallenge(link.security ?? noSteps, outcome, now);
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
