@@ -3,7 +3,8 @@ import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
+import { nextOfRetry } from '@billhook/core/method-retry';
+import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { beginScheduled } from './begin-due-payment.ts';
 import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
@@ -96,12 +97,12 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
   const result = await retryConflict(async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
-    const spent = method.status === 'declined' && method.declines >= MAX_DECLINES;
-    if (spent && method.inFlight.length === 0) {
+    const next = nextOfRetry(method);
+    if (next === 'remove') {
       const removed = await deps.table.write(await removeMethod(deps, method));
       return removed === 'written' ? undefined : conflict;
     }
-    const begun = method.status === 'verified' ? await beginRetry(deps, method, now) : 'none';
+    const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const { dueShard, dueAt, dueKind, ...rest } = method;
     const idle = { ...rest, version: method.version + 1 };
