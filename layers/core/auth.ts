@@ -7,12 +7,14 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
-import { type Failure, fail } from './errors.ts';
+import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
+import { type RefusalOf, refusalOf } from './states/state-machine.ts';
 
 /** What a link was asked to do once the login succeeds. */
 export type LinkRequest = {
@@ -132,8 +134,9 @@ function standingAuth(standing: AuthRecord | undefined, now: string) {
 export function resumeHold(
   auth: AuthRecord,
   context: { readonly linkId: string; readonly now: string },
-): AuthRecord | Failure<'auth_not_on_hold'> {
-  if (auth.status !== 'hold') return fail('auth_not_on_hold');
+): AuthRecord | Failure<RefusalOf<typeof authStates, 'fix-hold'>> {
+  const refusal = refusalOf(authStates, authStateOf(auth), 'fix-hold');
+  if (refusal) return refusal;
   if (auth.link?.holdFixed) return auth;
   const link = {
     linkId: context.linkId,

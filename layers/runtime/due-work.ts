@@ -3,12 +3,8 @@ import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import {
-  hasCardCode,
-  MAX_DECLINES,
-  withoutCardCode,
-  withoutRetry,
-} from '@billhook/core/payment-method';
+import { nextOfRetry } from '@billhook/core/method-retry';
+import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { beginScheduled } from './begin-due-payment.ts';
 import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
@@ -105,12 +101,12 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
   const result = await retryConflict(async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
-    const spent = method.status === 'declined' && method.declines >= MAX_DECLINES;
-    if (spent && method.inFlight.length === 0) {
+    const next = nextOfRetry(method);
+    if (next === 'remove') {
       const removed = await deps.table.write(await removeMethod(deps, method));
       return removed === 'written' ? undefined : conflict;
     }
-    const begun = method.status === 'verified' ? await beginRetry(deps, method, now) : 'none';
+    const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle)]);
