@@ -1,4 +1,9 @@
-/** Giving up a payment that the company was never asked for: all that it held is free again. */
+/**
+ * Giving up a payment that the company was never asked for: all that it held is free again.
+ *
+ * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
+ * decided on before that holds no more.
+ */
 import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
@@ -11,21 +16,17 @@ import type { AuthStore } from './stores/auth-store.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 
-/**
- * `read` is the payment by which the caller knows that the company was not asked. Where another run of
- * the task has changed it since, perhaps to ask, nothing is given up: `unknown`, to be asked about.
- */
 export async function closePayment(
   deps: PaymentDeps & { readonly auths: AuthStore },
-  read: PaymentRecord,
+  { _id: paymentId, version }: PaymentRecord,
   now: number,
   found: Found,
-): Promise<'closed' | 'unknown'> {
+): Promise<'closed'> {
   const { table, auths, bills, methods, payments } = deps;
   const result = await retryConflict(async () => {
-    const payment = await payments.findAny(read._id);
+    const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
-    if (payment.version !== read.version) return 'unknown' as const;
+    if (payment.version !== version) throw new Error('A payment changed while it was submitted');
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),

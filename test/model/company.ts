@@ -68,8 +68,7 @@ export function newCompanies(
   };
 
   const connector: Connector = {
-    checkForm: real.checkForm,
-    loginOf: real.loginOf,
+    ...real,
     async logIn(session) {
       reach(faults);
       const outcome = await real.logIn(session);

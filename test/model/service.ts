@@ -141,6 +141,7 @@ export function takeOverProcess(): () => void {
     FINGERPRINT_KEY_ARN: 'arn:fingerprint',
     PAY_BILL_ARN: 'pay-bill',
     LINK_ACCOUNT_ARN: 'link-account',
+    SWAP_CARD_ARN: 'swap-card',
     TABLE_NAME: 'walk',
     STAGE: 'sandbox',
   };

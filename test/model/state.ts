@@ -119,6 +119,8 @@ export type ModelPayment = {
   statement?: string;
   amountCents?: number;
   reading?: Reported;
+  /** When the company was last asked. */
+  askedAt?: number;
   outcome?: string;
   /** Executions that ended without an outcome. */
   rounds: number;

@@ -42,6 +42,8 @@ export type Progress = 'done' | 'fixed' | 'begun';
 type TaskRule = (context: TaskContext, input: Input, progress: Progress) => string;
 
 const MAX_DECLINES = 3;
+/** As long as an attempt at a payment may take. */
+const ATTEMPT_MILLISECONDS = 65_000;
 /** Days after its day for which a scheduled payment is tried. */
 const MAX_LATE_DAYS = 10;
 
@@ -136,21 +138,23 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     if (seen.found === undefined) missing('whether the company has the payment');
     if (typeof seen.found === 'object') return record(payment, seen.found.kind);
   }
+  const asking = isAsking(payment, context.now);
   const method = model.methods[payment.methodId ?? ''];
   if (!method || method.status === 'declined') {
+    if (asking) return 'unknown';
     return giveBack(context, payment, { declined: payment.methodId });
   }
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
-  if (!account) return record(payment, 'held');
+  if (!account) return asking ? 'unknown' : record(payment, 'held');
   const { accountKey: _key, ...reading } = account;
   if (account.syncing || account.balanceCents === undefined) {
-    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
+    return asking || payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
   }
   const amountCents = payment.amountCents ?? amountFor(bill, reading);
   if (amountCents === 0) return giveBack(context, payment, { reading });
   if (!fix(context, payment, bill, { amountCents, reading })) {
-    return giveBack(context, payment, { reading });
+    return asking ? 'unknown' : giveBack(context, payment, { reading });
   }
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid ?? missing('the payment');
@@ -159,6 +163,11 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const expected = [payment.id, bill.accountKey, amountCents, number];
   if (asked.join() !== expected.join()) throw new Mismatch(`The company was asked for ${asked[2]}`);
   return record(payment, outcome.kind);
+}
+
+/** Another attempt may be at work: nothing is given up that it may be asking for. */
+function isAsking({ askedAt }: ModelPayment, now: number): boolean {
+  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
 }
 
 function numberOf({ method }: NonNullable<Seen['paid']>['request']): string {
@@ -173,7 +182,6 @@ function fix(
   asked: Pick<Required<ModelPayment>, 'amountCents' | 'reading'>,
 ): boolean {
   const statement = statementOf(asked.reading, now);
-  if (payment.amountCents !== undefined && statement === payment.statement) return true;
   if (statement !== payment.statement) {
     const key = holdKey(bill.companyId, bill.accountKey, statement);
     const hold = model.holds[key];
@@ -181,7 +189,7 @@ function fix(
     release(model, payment, bill.accountKey);
     model.holds[key] = { paymentId: payment.id, held: true };
   }
-  Object.assign(payment, asked, { statement });
+  Object.assign(payment, asked, { statement, askedAt: now });
   return true;
 }
 

@@ -91,6 +91,21 @@ export const paymentMethodStates = {
         { to: 'removed', when: thirdDecline, because: 'If it was the default, there is none.' },
       ],
     },
+    'retry-goes-on': {
+      by: 'the sweep, while it is due for its retry',
+      in: {
+        verified: [
+          { to: 'pending', when: 'it left another bill unpaid', because: 'That one is charged.' },
+          { stays: 'Its retry is over.', when: 'nothing is left that can be paid now' },
+        ],
+        declined: [
+          { to: 'removed', when: 'its third decline waited', because: 'Nothing is in flight now.' },
+          { ignored: 'The user retries it again.', when: 'it was not the third' },
+        ],
+        removed: gone,
+      },
+      otherwise: { ignored: 'Its payment is in flight.' },
+    },
     'comes-to-nothing': {
       by: 'a payment with it is held by the company, or given up',
       in: {

@@ -25,13 +25,13 @@ export type Standing = {
 
 type Make = () => Promise<Standing>;
 
-export type Reached = {
+export type Reached<S = Standing> = {
   /** How to reach each state; a case of a pair that needs more is named by state, trigger and case. */
-  readonly scenes: { readonly [state: string]: Make };
-  readonly special: { readonly [stateTriggerCase: string]: Make };
-  readonly act: { readonly [trigger: string]: (standing: Standing) => Promise<AnyResult> };
+  readonly scenes: { readonly [state: string]: () => Promise<S> };
+  readonly special: { readonly [stateTriggerCase: string]: () => Promise<S> };
+  readonly act: { readonly [trigger: string]: (standing: S) => Promise<AnyResult> };
   /** The state as it shows; nothing while it is on its way to another. */
-  readonly stateOf: (standing: Standing) => Promise<string | undefined>;
+  readonly stateOf: (standing: S) => Promise<string | undefined>;
 };
 
 /** The case of a pair that is accepted; a refused one is named by its code. */
@@ -217,7 +217,7 @@ export const methods: Reached = {
 };
 
 /** Waits until the state is one of those. */
-export async function untilIn(reached: Reached, given: Standing, states: readonly string[]) {
+export async function untilIn<S>(reached: Reached<S>, given: S, states: readonly string[]) {
   return until(`one of ${states.join(', ')}`, async () => {
     const state = await reached.stateOf(given);
     return state !== undefined && states.includes(state);

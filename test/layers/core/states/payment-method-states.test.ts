@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
-import { planRetry } from '@billhook/core/method-retry';
+import { nextOfRetry, planRetry } from '@billhook/core/method-retry';
 import { checkMethod, newPayment } from '@billhook/core/payment';
 import {
   checkDefault,
@@ -31,6 +31,7 @@ function variants(status: PaymentMethodRecord['status']): PaymentMethodRecord[] 
     methodRecord({ status, inFlight: [paymentId], lastUsedAt: '2026-11-21T11:00:00.000Z' }),
     methodRecord({ status, inFlight: [paymentId], declines: MAX_DECLINES - 1 }),
     methodRecord({ status, inFlight: [paymentId, 'pay_2'], declines: MAX_DECLINES - 1 }),
+    methodRecord({ status, declines: MAX_DECLINES }),
   ];
 }
 
@@ -82,6 +83,16 @@ tryEveryPair(paymentMethodStates, {
     },
     paid: settle('paid'),
     declined: settle('declined'),
+    'retry-goes-on': (method) => {
+      const next = method ? nextOfRetry(method) : 'none';
+      if (!method || next === 'none') return refusedOr(method, undefined);
+      if (next === 'remove') return { state: 'removed', changed: true };
+      const unpaid = billRecord({ declinedMethodId: method._id });
+      return [[unpaid], [billRecord()]].map((bills): Came => {
+        const charged = typeof planRetry(method, bills) !== 'string';
+        return { state: charged ? 'pending' : method.status, changed: true };
+      });
+    },
     'comes-to-nothing': settle('held', 'cancelled'),
   },
 });
