@@ -168,7 +168,8 @@ async function findAccount({ connector, company, session }: CompanySession, bill
   return undefined;
 }
 
-async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+/** What the company is to charge, in clear: for the connector alone. */
+export async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
   const fields = await open(context, method.sealed);
   return { ...fields, type: method.type } as PayingMethod;
