@@ -4,12 +4,14 @@ import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { casesOf, type StateMachine } from '@billhook/core/states/state-machine';
+import { swapStates } from '@billhook/core/states/swap-states';
 
 export const stateMachines: readonly StateMachine[] = [
   authStates,
   billStates,
   paymentStates,
   paymentMethodStates,
+  swapStates,
 ];
 
 /** `docs/states.md`, whole. */

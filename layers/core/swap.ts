@@ -19,6 +19,10 @@ import {
 } from './payment-method.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Swap, SwapStatus } from './schemas/swap.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
+import { paymentMethodStates } from './states/payment-method-states.ts';
+import { ignores, type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
+import { swapStates } from './states/swap-states.ts';
 
 /** Swaps kept of an auth; the oldest goes when another one begins. */
 export const MAX_SWAPS_PER_AUTH = 10;
@@ -45,8 +49,8 @@ export type SwapRecord = Partial<Due> & {
 };
 
 type CompanyError = 'company_in_maintenance' | 'swap_not_supported' | 'user_presence_required';
-type AuthError = 'auth_not_verified' | 'swap_in_progress';
-type CardError = 'payment_method_not_found' | 'payment_method_declined' | 'card_code_required';
+type AuthError = RefusalOf<typeof authStates, 'swap'> | RefusalOf<typeof swapStates, 'create'>;
+type CardError = RefusalOf<typeof paymentMethodStates, 'swap'>;
 export type SwapMethodError = CardError | 'payment_method_not_accepted';
 
 /** Whether a company takes a swap without its user being there. */
@@ -66,11 +70,9 @@ export function takesSwaps({ products }: CompanyRecord): boolean {
 }
 
 export function checkSwapAuth(auth: AuthRecord): Failure<AuthError> | undefined {
-  if (auth.openSwapId) return fail('swap_in_progress');
-  if (auth.status !== 'verified') {
-    return fail('auth_not_verified', { detail: 'The auth needs the user first.' });
-  }
-  return undefined;
+  if (auth.openSwapId) return refusalOf(swapStates, 'in-progress', 'create');
+  const refusal = refusalOf(authStates, authStateOf(auth), 'swap');
+  return refusal && { ...refusal, detail: 'The auth needs the user first.' };
 }
 
 /** Whether a method can be put on file now: a card that is not declined, with its code at hand. */
@@ -87,13 +89,14 @@ export function checkSwapMethod(
 export function checkSwapCard(
   method: PaymentMethodRecord | undefined,
 ): Failure<CardError> | undefined {
-  if (!method) return fail('payment_method_not_found');
-  if (method.status !== 'verified') return fail('payment_method_declined');
-  return hasCardCode(method) ? undefined : fail('card_code_required');
+  const state = method?.status ?? 'removed';
+  const refusal = refusalOf(paymentMethodStates, state, 'swap');
+  if (refusal) return refusal;
+  return method && hasCardCode(method) ? undefined : refuse(paymentMethodStates, state, 'swap');
 }
 
 export function isUnderWay(swap: SwapRecord): boolean {
-  return swap.status === 'pending' || swap.status === 'in-progress';
+  return !ignores(swapStates, swap.status, 'held');
 }
 
 /** Names an attempt to the company and to the workflow: `swap_…_1`. */
@@ -176,6 +179,7 @@ export function settleSwap(
   auth: AuthRecord,
   outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,
 ): Ended {
+  if (ignores(swapStates, swap.status, outcome.kind)) return { swap, auth };
   const { dueShard, dueAt, dueKind, rounds, ...rest } = swap;
   const ended = { ...rest, version: swap.version + 1, outcome };
   const { openSwapId, ...free } = auth;

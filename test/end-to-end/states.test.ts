@@ -9,12 +9,14 @@ import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { type Case, casesOf, type StateMachine } from '@billhook/core/states/state-machine';
+import { swapStates } from '@billhook/core/states/swap-states';
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../support/snapshot.ts';
 import { pairsOf } from '../support/state-pairs.ts';
 import { openWorld, refusal } from '../support/world.ts';
 import { auths } from './cases/auth-states.ts';
 import { ACCEPTED, bills, methods, payments, type Reached, untilIn } from './cases/states.ts';
+import { swaps } from './cases/swap-states.ts';
 
 const { api } = openWorld();
 
@@ -39,6 +41,10 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
   'Payment method': {
     pending: 'It is over within moments.',
     'declined delete accepted': 'It was used within 24 hours: that is how it was declined.',
+  },
+  Swap: {
+    pending: 'It is over within moments.',
+    'in-progress': 'It is over within moments.',
   },
 };
 
@@ -129,3 +135,4 @@ tryAll(authStates, auths);
 tryAll(billStates, bills);
 tryAll(paymentStates, payments);
 tryAll(paymentMethodStates, methods);
+tryAll(swapStates, swaps);

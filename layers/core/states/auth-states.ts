@@ -140,6 +140,12 @@ export const authStates = {
       in: { verified: { stays: 'The bill is paid.' }, deleted: { refused: 'bill_not_found' } },
       otherwise: notVerified,
     },
+    swap: {
+      by: '`POST /swap/create`',
+      operation: 'createSwap',
+      in: { verified: { stays: 'The swap is queued.' }, deleted: unknown },
+      otherwise: notVerified,
+    },
     verified: {
       by: 'the company lets the login through, and the bills are read',
       in: { deleted: superseded },

@@ -40,6 +40,18 @@ export const paymentMethodStates = {
       in: { verified: { stays: 'It pays every bill without one of its own.' }, removed: unknown },
       otherwise: declined,
     },
+    swap: {
+      by: '`POST /swap/create`',
+      operation: 'createSwap',
+      in: {
+        verified: [
+          { stays: 'It is put on file.', when: 'its code is there' },
+          { refused: 'card_code_required', when: 'its code was used or dropped' },
+        ],
+        removed: unknown,
+      },
+      otherwise: declined,
+    },
     retry: {
       by: '`POST /payment/{paymentMethodId}/retry`',
       operation: 'retryPaymentMethod',

@@ -106,6 +106,7 @@ export const auths: Reached<Standing> = {
       api.auth.answerQuestions({ authId, answers: await answersOf(authId) }),
     'fix-hold': ({ authId }) => api.auth.fixHold({ authId }),
     delete: ({ authId }) => api.auth.deleteAuth({ authId }),
+    swap: ({ authId, methodId }) => api.swap.createSwap({ authId, paymentMethodId: methodId }),
     pay: ({ billId }) => api.payment.schedulePayment({ billId }),
   },
   stateOf,

@@ -1,6 +1,7 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
 import { until } from '../../../lib/measure/until.ts';
+import { swap } from '../../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -197,6 +198,11 @@ const onMethod = ({ methodId }: Standing) => ({ paymentMethodId: methodId });
 export const methods: Reached = {
   scenes: { verified: () => standing(), declined: () => afterDecline(), removed },
   special: {
+    'verified swap card_code_required': async () => {
+      const given = await standing();
+      await swap(given);
+      return given;
+    },
     'verified delete payment_method_recently_used': async () => {
       const given = await standing();
       await world.pay(given.billId);
@@ -209,6 +215,7 @@ export const methods: Reached = {
     pay: onBill.schedule,
     assign: (one) => api.payment.assignPaymentMethod({ ...onMethod(one), billId: one.billId }),
     'make-default': (one) => api.payment.makeMethodDefault(onMethod(one)),
+    swap: (one) => api.swap.createSwap({ authId: one.authId, ...onMethod(one) }),
     retry: (one) => api.payment.retryPaymentMethod(onMethod(one)),
     delete: (one) => api.payment.deletePaymentMethod(onMethod(one)),
   },

@@ -72,7 +72,8 @@ describe('a swap', () => {
   });
 
   test('that is completed leaves the auth free, and is due no more', () => {
-    const done = settleSwap(planned, open, { kind: 'completed' });
+    const asking = { ...planned, status: 'in-progress' as const };
+    const done = settleSwap(asking, open, { kind: 'completed' });
     expect(done.swap).toMatchObject({ status: 'completed', version: 2 });
     expect(done.swap.dueAt).toBeUndefined();
     expect(done.auth).toMatchObject({ status: 'verified', version: open.version + 1 });

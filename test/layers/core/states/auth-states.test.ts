@@ -24,6 +24,7 @@ import { checkPayable } from '@billhook/core/payment';
 import type { GivenStep } from '@billhook/core/schemas/auth';
 import { readStep } from '@billhook/core/security-step';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
+import { checkSwapAuth } from '@billhook/core/swap';
 import { authRecord, billRecord, NOW } from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
@@ -145,6 +146,7 @@ tryEveryPair(authStates, {
       const refusal = checkPayable({ ...bill, auth: shown }, { userPresent: false });
       return came(auth, refusal ?? auth);
     },
+    swap: (auth) => came(auth, checkSwapAuth(auth) ?? auth),
     verified: outcome((auth) => recordVerified(auth, [])),
     authenticate: outcome((auth) => recordOutcome(auth, { kind: 'authenticate' })),
     held: outcome((auth) => recordOutcome(auth, held)),

@@ -14,7 +14,15 @@ import {
 import { settleMethod } from '@billhook/core/payment-settlement';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { billRecord, clientId, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { checkSwapCard } from '@billhook/core/swap';
+import {
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  sealed,
+  TODAY,
+} from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
 /** Nothing when it was removed. */
@@ -31,7 +39,7 @@ function variants(status: PaymentMethodRecord['status']): PaymentMethodRecord[] 
     methodRecord({ status, inFlight: [paymentId], lastUsedAt: '2026-11-21T11:00:00.000Z' }),
     methodRecord({ status, inFlight: [paymentId], declines: MAX_DECLINES - 1 }),
     methodRecord({ status, inFlight: [paymentId, 'pay_2'], declines: MAX_DECLINES - 1 }),
-    methodRecord({ status, declines: MAX_DECLINES }),
+    methodRecord({ status, declines: MAX_DECLINES, sealed: sealed('cardNumber') }),
   ];
 }
 
@@ -65,6 +73,7 @@ tryEveryPair(paymentMethodStates, {
       return refusedOr(method, isFailure(assigned) ? assigned : undefined);
     },
     'make-default': (method) => refusedOr(method, method && checkDefault(method)),
+    swap: (method) => refusedOr(method, checkSwapCard(method)),
     retry: (method) => {
       if (!method) return [];
       const refusal = checkRetry(method);
