@@ -26,7 +26,11 @@ export default defineConfig(({ mode }) => ({
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
           // `npm run test:fuzz` is the long run of the generated requests.
-          env: { FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500' },
+          // `npm run test:chaos` is the long run of the payments amid faults.
+          env: {
+            FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500',
+            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '40'),
+          },
           globalSetup: ['test/support/global-setup.ts'],
           // One file at a time: the files share one service and two cores.
           maxWorkers: 1,

@@ -3,6 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
+import type { ChaosOptions } from '../lib/local/chaos.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { ensureAssembly } from '../lib/local/synthesis.ts';
@@ -17,12 +18,16 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   Where data, keys, secrets, running workflows and logs are kept (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
+  --chaos       Disturb every tenth call that functions make of AWS: throttled, failed, answers lost
+  --chaos-rate R  Another share of them, 0 to 1 (0.1)
+  --chaos-seed N  The seed that an earlier run printed, to repeat it
   --quiet       Print nothing but failures
   --help        This text
 
   DYNAMODB_ENDPOINT   A DynamoDB-compatible server to use instead of the one that is installed
 `;
 
+const DEFAULT_CHAOS_RATE = 0.1;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const LAUNCHER_CHECK_MILLISECONDS = 1_000;
@@ -38,6 +43,7 @@ type Flags = {
   readonly fresh: boolean;
   readonly watch: boolean;
   readonly quiet: boolean;
+  readonly chaos?: ChaosOptions;
 };
 
 const flags = readFlags(process.argv.slice(2));
@@ -76,6 +82,7 @@ async function main(): Promise<void> {
       host: flags.host,
       // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
       localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
+      chaos: flags.chaos,
     });
   } catch (error) {
     if (stoppingSince !== undefined) return;
@@ -86,6 +93,11 @@ async function main(): Promise<void> {
   const partner = readFirstPartner(app);
   writeWhole(sandboxFile, `${JSON.stringify({ baseUrl: app.baseUrl, ...partner }, null, 2)}\n`);
   say(describeStart(app, partner, sandboxFile));
+  if (flags.chaos) {
+    say(
+      `Chaos: ${flags.chaos.rate * 100} % of calls are disturbed, with --chaos-seed ${app.chaos.seed}\n`,
+    );
+  }
   if (flags.watch) unwatch = watchSources(root, app, say);
 }
 
@@ -109,6 +121,9 @@ function readFlags(args: string[]): Flags {
         fresh: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
+        chaos: { type: 'boolean', default: false },
+        'chaos-rate': { type: 'string' },
+        'chaos-seed': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -120,12 +135,32 @@ function readFlags(args: string[]): Flags {
     if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
       throw new Error(`--port must be a number from 0 to 65535, not '${values.port}'`);
     }
-    return { ...values, port };
+    return { ...values, port, chaos: readChaos(values) };
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     process.stderr.write(`${line} (--help shows the options)\n`);
     process.exit(EXIT_USAGE);
   }
+}
+
+/** A rate or a seed asks for chaos as well. */
+function readChaos(values: {
+  readonly chaos: boolean;
+  readonly 'chaos-rate'?: string;
+  readonly 'chaos-seed'?: string;
+}): ChaosOptions | undefined {
+  const { chaos, 'chaos-rate': rate, 'chaos-seed': seed } = values;
+  if (!chaos && rate === undefined && seed === undefined) return undefined;
+  if (rate !== undefined && !/^(0(\.\d+)?|1(\.0+)?)$/.test(rate)) {
+    throw new Error(`--chaos-rate must be a number from 0 to 1, not '${rate}'`);
+  }
+  if (seed !== undefined && !/^\d{1,10}$/.test(seed)) {
+    throw new Error(`--chaos-seed must be a whole number, not '${seed}'`);
+  }
+  return {
+    rate: Number(rate ?? DEFAULT_CHAOS_RATE),
+    ...(seed !== undefined && { seed: Number(seed) }),
+  };
 }
 
 /** Whoever waits for the file finds all of it. */

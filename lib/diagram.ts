@@ -206,7 +206,8 @@ function nodeOf(part: string, id: string): string {
 function labelOf(id: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::DynamoDB::Table') return 'DynamoDB table';
   if (Type === 'AWS::StepFunctions::StateMachine') {
-    return /^linkaccount/.test(id) ? 'link-account' : 'pay-bill';
+    const names = ['link-account', 'pay-bill', 'swap-card', 'advance-clock'];
+    return names.find((name) => id.startsWith(name.replace('-', ''))) ?? id;
   }
   return String(Properties?.Description ?? id).replace(/^Billhook: /, '');
 }

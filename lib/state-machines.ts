@@ -1,13 +1,17 @@
 /** The state machines of the service as a document: a Mermaid diagram and a table of each. */
+import { authStates } from '@billhook/core/states/auth-states';
 import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { casesOf, type StateMachine } from '@billhook/core/states/state-machine';
+import { swapStates } from '@billhook/core/states/swap-states';
 
 export const stateMachines: readonly StateMachine[] = [
+  authStates,
   billStates,
   paymentStates,
   paymentMethodStates,
+  swapStates,
 ];
 
 /** `docs/states.md`, whole. */

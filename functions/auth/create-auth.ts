@@ -7,6 +7,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
+import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
 import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
@@ -17,6 +18,7 @@ import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
+import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { seal } from '@billhook/runtime/vault';
 import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
@@ -25,6 +27,7 @@ import { createAuth } from './contract.ts';
 const table = openTable();
 const auths = authStore(table);
 const companies = companyStore(table);
+const swapRecords = swapStore(table);
 const { clients, methods, bills } = paymentDeps(table);
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
@@ -37,10 +40,14 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
   if (!company) return fail('company_not_found');
   if (company.status === 'maintenance') return fail('company_in_maintenance');
   const connector = connectorOf(company, table);
-  const fields = connector.checkForm(company, body.form, now);
+  const purpose = body.items.includes('swap') ? 'swap' : 'bill';
+  const fields = connector.checkForm(company, body.form, now, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
   const missing = await findMissing(body, caller);
   if (missing) return fail(missing);
+  const swaps = isSwapLink(connector, company, body);
+  const refused = swaps ? await checkLinkedSwap(methods, caller, body, company) : undefined;
+  if (refused) return refused;
   const pays = body.items.includes('payment');
   const limited =
     (pays ? await checkDeclines(table, caller, now) : undefined) ??
@@ -56,6 +63,7 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
   const link = {
     ...{ linkId, items: body.items, paymentIdentifier: body.paymentIdentifier },
     ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
+    ...(swaps && { swaps, swapId: body.meta?.swapId }),
     requestedAt: instantText(now),
   };
   const asked = {
@@ -67,6 +75,8 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
     if (!standing && (await countAuths(clientId)) >= MAX_AUTHS_PER_CLIENT) {
       return fail('link_limit_reached');
     }
+    if (swaps && standing?.openSwapId) return fail('swap_in_progress');
+    if (!(await isOfAuth(body.meta?.swapId, authId))) return fail('swap_not_found');
     const auth = requestLink(standing, { _id: authId, ...asked });
     const written = await table.write([auths.save(auth)]);
     return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
@@ -78,9 +88,12 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
   return { success: true as const, message: MESSAGE, authId };
 });
 
-/** What `meta` names and is not there. Swaps cannot be made yet, so none is. */
-async function findMissing({ clientId, meta }: GivenAuth, owner: Owner) {
-  if (meta?.swapId !== undefined) return 'swap_not_found';
+/** What `meta` names and is not there. */
+async function findMissing({ clientId, companyId, meta }: GivenAuth, owner: Owner) {
+  if (meta?.swapId !== undefined) {
+    const swap = await swapRecords.find(meta.swapId, owner);
+    if (swap?.clientId !== clientId || swap.company._id !== companyId) return 'swap_not_found';
+  }
   if (meta?.paymentMethodId !== undefined) {
     const method = await methods.find(meta.paymentMethodId, owner);
     if (method?.clientId !== clientId) return 'payment_method_not_found';
@@ -90,6 +103,11 @@ async function findMissing({ clientId, meta }: GivenAuth, owner: Owner) {
     if (bill?.clientId !== clientId) return 'bill_not_found';
   }
   return undefined;
+}
+
+/** A swap stays with its auth: another login at the company is another account. */
+async function isOfAuth(swapId: string | undefined, authId: string): Promise<boolean> {
+  return swapId === undefined || (await swapRecords.findAny(swapId))?.authId === authId;
 }
 
 async function countAuths(clientId: string): Promise<number> {

@@ -6,6 +6,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { unassignBills } from '@billhook/runtime/unassign-bills';
 import { signalLinkAccount } from '@billhook/runtime/workflows';
@@ -13,6 +14,7 @@ import { deleteAuth } from './contract.ts';
 
 const table = openTable();
 const auths = authStore(table);
+const swapRecords = swapStore(table);
 const { bills, payments, methods } = paymentDeps(table);
 
 export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
@@ -25,13 +27,17 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
       own.flatMap(({ scheduled }) => (scheduled ? [payments.findAny(scheduled.paymentId)] : [])),
     );
     const known = scheduled.filter((payment) => payment !== undefined);
+    // Its swaps go with it: one under way ends here, whatever the company made of it.
+    const swaps = await swapRecords.listOfAuth(auth);
+    const open = swaps.find(({ _id }) => _id === auth.openSwapId);
     const plan = planDeletion(auth, own, known, instantText(now));
     const result = await table.write([
       plan.hidden ? auths.save(plan.hidden) : auths.erase(auth),
       ...plan.saved.bills.map(bills.save),
       ...plan.saved.payments.map(payments.save),
       ...plan.erased.bills.map(bills.erase),
-      ...(await unassignBills(methods, own)),
+      ...swaps.map(swapRecords.erase),
+      ...(await unassignBills(methods, own, open, now)),
     ]);
     return result === 'written' ? { stopped: waitingTask(auth) } : conflict;
   });

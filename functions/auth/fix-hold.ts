@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { resumeHold } from '@billhook/core/auth';
+import { type AuthRecord, resumeHold } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
+import { checkSwapCard } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import { openTable } from '@billhook/runtime/table';
 import { startLinkAccount } from '@billhook/runtime/workflows';
 import { fixHold } from './contract.ts';
 
 const table = openTable();
 const auths = authStore(table);
+const methods = paymentMethodStore(table);
 
 export const handler = serve(fixHold, async ({ caller, path, now }) => {
   const resumed = await retryConflict(async () => {
@@ -22,6 +26,8 @@ export const handler = serve(fixHold, async ({ caller, path, now }) => {
     const next = resumeHold(auth, { linkId, now: instantText(now) });
     // A resume that is under way is the one that was asked for.
     if (isFailure(next) || next === auth) return next;
+    const refusal = await checkSwap(next);
+    if (refusal) return refusal;
     const limited = await takeActivity(table, caller, 'link', now);
     if (limited) return limited;
     return (await table.write([auths.save(next)])) === 'written' ? next : conflict;
@@ -31,3 +37,9 @@ export const handler = serve(fixHold, async ({ caller, path, now }) => {
   await startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
   return { success: true as const };
 });
+
+/** Where a swap goes on with the login: whether its card can be put on file now. */
+async function checkSwap(auth: AuthRecord) {
+  if (!auth.link?.swaps) return undefined;
+  return checkSwapCard(await methods.find(auth.link.paymentMethodId ?? '', ownerOf(auth)));
+}

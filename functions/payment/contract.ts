@@ -8,7 +8,11 @@ import {
   pageQuery,
   success,
 } from '@billhook/core/schemas/fields';
-import { givenPaymentMethod, paymentMethod } from '@billhook/core/schemas/payment-method';
+import {
+  givenCard,
+  givenPaymentMethod,
+  paymentMethod,
+} from '@billhook/core/schemas/payment-method';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import * as v from 'valibot';
 
@@ -45,6 +49,18 @@ export const deletePaymentMethod = {
   errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Users cannot remove a card or bank account.',
+} as const satisfies Operation;
+
+export const setCardCode = {
+  method: 'POST',
+  path: '/payment/{paymentMethodId}/card-code',
+  summary: "Give a card's code again: it is kept until its next use, for 24 hours at most.",
+  callers: ['partner', 'client'],
+  body: v.object({ cardCode: givenCard.entries.cardCode }),
+  response: success,
+  errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
+  uses: { table: ['get', 'put'], vault: ['open'] },
+  impact: 'Cards whose code is needed again cannot be put on file.',
 } as const satisfies Operation;
 
 export const retryPaymentMethod = {

@@ -3,11 +3,11 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 
 export const startDueWork = {
   summary:
-    'Start links and payments that are due or were left behind, give notices, drop old card codes and unused encryption keys.',
+    'Start links, payments and swaps that are due or were left behind, give notices, drop old card codes and unused encryption keys.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     encryptionKeys: ['find', 'delete'],
-    starts: ['link-account', 'pay-bill'],
+    starts: ['link-account', 'pay-bill', 'swap-card'],
     signals: ['link-account'],
   },
   impact:

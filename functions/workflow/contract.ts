@@ -60,6 +60,25 @@ export const settlePayment = {
   impact: 'Payments that were made are shown as pending.',
 } as const satisfies FunctionDeclaration;
 
+export const startLinkedSwap = {
+  summary: 'Begin the swap that a link was asked to make once it succeeded.',
+  uses: { table: ['get', 'query', 'put', 'update', 'delete'], starts: ['swap-card'] },
+  impact: 'Swaps that need the user are not made after the login.',
+} as const satisfies FunctionDeclaration;
+
+export const submitSwap = {
+  summary: 'Put the card on file at the company, or ask what became of it.',
+  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
+  impact: 'Swaps stay pending.',
+  timeoutSeconds: 60,
+} as const satisfies FunctionDeclaration;
+
+export const settleSwap = {
+  summary: 'Record the outcome of a swap on it, its method and its auth in one transaction.',
+  uses: { table: ['get', 'put', 'update'] },
+  impact: 'Swaps that were made are shown as under way.',
+} as const satisfies FunctionDeclaration;
+
 export const advanceClock = {
   summary: "Run what falls due while a partner's test clock is moved ahead, in its order.",
   uses: {

@@ -1,4 +1,4 @@
-import { recordOutcome } from '@billhook/core/auth';
+import { linkFailure, recordOutcome } from '@billhook/core/auth';
 import { saveUntilDone } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
@@ -15,9 +15,8 @@ const input = v.object({
 });
 
 export const handler = runTask('failLink', input, async ({ linkId, authId, reason }) => {
-  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode: reason } as const;
   const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
-    recordOutcome(auth, outcome),
+    recordOutcome(auth, linkFailure(auth, reason)),
   );
   return { outcome: saved ? 'hold' : 'superseded' };
 });

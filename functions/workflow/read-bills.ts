@@ -17,10 +17,12 @@ export const handler = runTask('readBills', linkTaskInput, async ({ linkId, auth
   const started = await auths.findAny(authId);
   if (!started || !isLinked(started, linkId)) {
     const done = started?.lastLinkId === linkId && started.status === 'verified';
-    return { outcome: done ? 'recorded' : 'superseded', pays: false };
+    return { outcome: done ? 'recorded' : 'superseded', pays: false, swaps: false };
   }
-  const pays = started.link?.items.includes('payment') ?? false;
-  const wanted = pays || started.link?.items.includes('bill');
+  const { items = [], swaps = false } = started.link ?? {};
+  // A link does one of the two with the method that it names.
+  const pays = !swaps && items.includes('payment');
+  const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(table, started, Date.now(), started.link);
   const accounts = wanted ? await readAccounts(opened, started) : [];
   const saved = await retryConflict(async () => {
@@ -30,15 +32,18 @@ export const handler = runTask('readBills', linkTaskInput, async ({ linkId, auth
     const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
     const kept = accounts.filter(({ billId }) => billIds.includes(billId));
     const { now } = opened.session;
-    const attended = opened.company.userPresenceRequired || !wanted;
+    // A login for a swap alone leaves it to earlier links whether there are bills to read.
+    const unread = !wanted && billIds.length === 0;
+    const attended = opened.company.userPresenceRequired || unread;
     const linked = recordVerified(auth, billIds);
     const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', now);
-    const methodId = pays ? undefined : auth.link?.paymentMethodId;
+    const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
     const written = await table.write([...auths.saveWithCopies(verified, seen), ...plan.writes]);
     return written === 'written' ? 'recorded' : conflict;
   });
   if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');
-  return { outcome: saved, pays: pays && saved === 'recorded' };
+  const recorded = saved === 'recorded';
+  return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 });

@@ -21,6 +21,8 @@ import type { HoldSubcode } from './hold-codes.ts';
 import { dueAttributes } from './keys.ts';
 import type { Sealed } from './sealed.ts';
 import type { Step } from './security-step.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
+import { refuse } from './states/state-machine.ts';
 
 /** When a link is looked at again whose workflow is at work. */
 const WORKING_SECONDS = 10 * 60;
@@ -37,7 +39,8 @@ const noSteps: LinkSecurity = { asked: 0, refused: 0, answers: [] };
 export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number): AuthRecord {
   if (outcome.kind !== 'mfa-required') return recordOutcome(auth, outcome);
   const { link } = auth;
-  if (!link) return auth;
+  // A login that ran twice at once is counted once: the other has recorded what is asked.
+  if (!link || waitSecondsOf(auth) !== undefined) return auth;
   const security = countChallenge(link.security ?? noSteps, outcome, now);
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
@@ -117,7 +120,8 @@ export function answerable(auth: AuthRecord, now: number): OpenChallenge | undef
 /** The questions that answer-questions answers. */
 export function openQuestions(auth: AuthRecord, now: number) {
   const asks = answerable(auth, now)?.asks;
-  return asks?.kind === 'questions' ? asks.questions : fail('auth_not_awaiting_answers');
+  if (asks?.kind === 'questions') return asks.questions;
+  return refuse(authStates, authStateOf(auth), 'answer-questions');
 }
 
 /**

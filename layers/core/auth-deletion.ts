@@ -32,7 +32,8 @@ export function deleteAuth(
 }
 
 function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {
-  const { link: _stopped, challenge: _unknown, dueShard, dueAt, dueKind, ...rest } = auth;
+  const { link: _stopped, challenge: _unknown, openSwapId: _gone, ...left } = auth;
+  const { dueShard, dueAt, dueKind, ...rest } = left;
   const billIds = inFlight.map(({ _id }) => _id);
   return { ...rest, version: auth.version + 1, billIds, deletedAt: now };
 }

@@ -7,18 +7,24 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
-import { type Failure, fail } from './errors.ts';
+import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
+import { type RefusalOf, refusalOf } from './states/state-machine.ts';
 
 /** What a link was asked to do once the login succeeds. */
 export type LinkRequest = {
   readonly items: readonly AuthItem[];
   readonly paymentMethodId?: string;
   readonly billId?: string;
+  /** The card of `paymentMethodId` is put on file once the login is verified. */
+  readonly swaps?: boolean;
+  /** The swap that is moved or resumed; a new one when left out. */
+  readonly swapId?: string;
   readonly paymentIdentifier?: string;
 };
 
@@ -76,6 +82,8 @@ export type AuthRecord = Partial<Due> & {
   /** The login form, sealed. */
   readonly credentials: Sealed;
   readonly billIds: readonly string[];
+  /** The swap that is under way; there is one at a time. */
+  readonly openSwapId?: string;
   readonly link?: Link;
   /** What the link asked for that met a hold: a link that resumes it asks the same. */
   readonly interrupted?: LinkRequest;
@@ -126,8 +134,9 @@ function standingAuth(standing: AuthRecord | undefined, now: string) {
 export function resumeHold(
   auth: AuthRecord,
   context: { readonly linkId: string; readonly now: string },
-): AuthRecord | Failure<'auth_not_on_hold'> {
-  if (auth.status !== 'hold') return fail('auth_not_on_hold');
+): AuthRecord | Failure<RefusalOf<typeof authStates, 'fix-hold'>> {
+  const refusal = refusalOf(authStates, authStateOf(auth), 'fix-hold');
+  if (refusal) return refusal;
   if (auth.link?.holdFixed) return auth;
   const link = {
     linkId: context.linkId,
@@ -164,8 +173,18 @@ export function recordOutcome(auth: AuthRecord, outcome: EndedLogin): AuthRecord
   return { ...ended, status: 'hold', hold, interrupted };
 }
 
-function requestOf({ items, paymentMethodId, billId, paymentIdentifier }: Link): LinkRequest {
-  return { items, paymentMethodId, billId, paymentIdentifier };
+function requestOf(link: Link): LinkRequest {
+  const { items, paymentMethodId, billId, swaps, swapId, paymentIdentifier } = link;
+  return { items, paymentMethodId, billId, swaps, swapId, paymentIdentifier };
+}
+
+/** What a link is held for when it failed on our side. */
+export function linkFailure(
+  { link }: AuthRecord,
+  subcode: HoldSubcode,
+): Extract<EndedLogin, { kind: 'hold' }> {
+  const code = link?.swaps ? 'system_issue_with_swap' : 'system_issue_with_bill';
+  return { kind: 'hold', code, subcode };
 }
 
 /**
@@ -184,15 +203,16 @@ export function withoutLink(auth: AuthRecord): AuthRecord {
 }
 
 /**
- * The auth as verified, with the bills that were found. A link that is to pay goes on: what it pays,
- * and with which method, stands in it.
+ * The auth as verified, with the bills that were found. A link that is to pay or to swap goes on:
+ * what it pays, and with which method, stands in it.
  */
 export function recordVerified(auth: AuthRecord, billIds: readonly string[]): AuthRecord {
   const verified = recordOutcome(auth, { kind: 'verified' });
   const { link, dueShard, dueAt, dueKind } = auth;
-  // The answers have done their work; a payment needs none of them.
-  const paying = link && { ...link, security: undefined, accepted: undefined };
-  const goesOn = link?.items.includes('payment') && { link: paying, dueShard, dueAt, dueKind };
+  // The answers have done their work; a payment or a swap needs none of them.
+  const next = link && { ...link, security: undefined, accepted: undefined };
+  const more = link?.swaps || link?.items.includes('payment');
+  const goesOn = more && { link: next, dueShard, dueAt, dueKind };
   return { ...verified, verifiedBefore: true, billIds, ...goesOn };
 }
 
@@ -218,7 +238,8 @@ export function presentLinkedAuth(auth: AuthRecord): LinkedAuth {
   };
 }
 
-function presentHold(hold: Hold): NonNullable<Auth['reason']> {
+/** Why an auth or a swap is on hold, as the interface shows it. */
+export function presentHold(hold: Hold): NonNullable<Auth['reason']> {
   return {
     userMessage: holdCodes[hold.code].userMessage,
     code: hold.code,

@@ -64,6 +64,11 @@ export const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['6011111111111117', { type: 'credit', outcome: 'paid' }],
 ]);
 
+/** Digits of the code of a card of this brand. */
+export function codeLengthOf(brand: CardBrand): 3 | 4 {
+  return brandRules.find((rule) => rule.brand === brand)?.codeLength ?? 3;
+}
+
 type TestCard = { readonly type: CardType; readonly outcome: 'paid' | 'declined' };
 
 type CardRules = { readonly now: number; readonly sandbox: boolean };

@@ -124,14 +124,36 @@ export type PaymentOutcome =
   /** The company may or may not have taken the payment: ask again before anything else. */
   | { readonly kind: 'unknown' };
 
+export type SwapRequest = {
+  /** The same id never swaps twice, however often it is submitted. */
+  readonly attemptId: string;
+  readonly method: Extract<PayingMethod, { type: 'card' }>;
+};
+
+export type SwapOutcome =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
+  /** The card may or may not be on file: ask again before anything else. */
+  | { readonly kind: 'unknown' };
+
 export type Connector = {
-  /** What is wrong with a login form, by field (`form.dueDate`); empty when nothing is. */
-  checkForm(company: CompanyRecord, form: LoginForm, now: number): readonly FieldError[];
+  /**
+   * What is wrong with a login form, by field (`form.dueDate`); empty when nothing is. `purpose` is
+   * what the login is for.
+   */
+  checkForm(
+    company: CompanyRecord,
+    form: LoginForm,
+    now: number,
+    purpose?: 'bill' | 'swap',
+  ): readonly FieldError[];
   /**
    * What tells this login from others at the company (a username, never a password). Empty when a
    * client can have only one. It is fingerprinted before it is stored.
    */
   loginOf(company: CompanyRecord, form: LoginForm): string;
+  /** Whether the login by itself asks for a swap, as the sandbox's `testswap` does. */
+  swapsByLogin(company: CompanyRecord, form: LoginForm): boolean;
   /**
    * Logs in, or asks the user for something first. It is called again with what the user answered,
    * until it ends; what was answered in earlier rounds is in the session each time.
@@ -142,4 +164,8 @@ export type Connector = {
   pay(session: Session, request: PaymentRequest): Promise<PaymentOutcome>;
   /** What became of a payment submitted earlier; nothing when the company never took it. */
   findPayment(session: Session, paymentId: string): Promise<PaymentOutcome | undefined>;
+  /** Puts the card on file within a session. */
+  swap(session: Session, request: SwapRequest): Promise<SwapOutcome>;
+  /** What became of an attempt submitted earlier; nothing when the company never took it. */
+  findSwap(session: Session, attemptId: string): Promise<SwapOutcome | undefined>;
 };

@@ -187,6 +187,12 @@ export const errors = {
     title: 'Payment method not accepted',
     detail: 'The company does not take this type of payment method.',
   },
+  card_code_required: {
+    status: 409,
+    title: 'Card code required',
+    detail:
+      "The card's code is needed and is kept no longer. Send it to `POST /payment/{paymentMethodId}/card-code`.",
+  },
   payment_amount_not_accepted: {
     status: 409,
     title: 'Payment amount not accepted',
@@ -222,6 +228,16 @@ export const errors = {
     status: 409,
     title: 'Auth not verified',
     detail: 'The auth that the bill belongs to needs the user first.',
+  },
+  swap_in_progress: {
+    status: 409,
+    title: 'Swap in progress',
+    detail: 'A swap of this auth is under way. Wait until it has ended.',
+  },
+  swap_not_supported: {
+    status: 409,
+    title: 'Swap not supported',
+    detail: 'The company takes no swaps.',
   },
   recurring_required: {
     status: 409,

@@ -95,6 +95,7 @@ export function rateKey(partnerId: string): ItemKey {
 export type DueKind =
   | 'link'
   | 'payment'
+  | 'swap'
   | 'bill'
   | 'card-code'
   | 'retry'

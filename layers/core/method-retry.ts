@@ -1,7 +1,7 @@
 /** Retrying a declined method: its declined bills are charged again, one at a time (C22). */
 import type { BillRecord } from './bill.ts';
 import { checkPayable } from './payment.ts';
-import type { PaymentMethodRecord } from './payment-method.ts';
+import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
 
 /**
  * The bills of a client that the method's decline left unpaid and that can be paid now, in the order
@@ -16,4 +16,18 @@ export function planRetry(
   if (declined.length === 0) return 'none';
   const payable = declined.filter((bill) => !checkPayable(bill, { userPresent: false }));
   return payable.length > 0 ? payable : 'not-now';
+}
+
+/**
+ * What is left to do with a method that is due for its retry: one that paid goes on with the next
+ * bill; one whose third decline had to wait for other payments with it is removed.
+ */
+export function nextOfRetry({
+  status,
+  declines,
+  inFlight,
+}: Pick<PaymentMethodRecord, 'status' | 'declines' | 'inFlight'>): 'charge' | 'remove' | 'none' {
+  if (status === 'verified') return 'charge';
+  const spent = status === 'declined' && declines >= MAX_DECLINES;
+  return spent && inFlight.length === 0 ? 'remove' : 'none';
 }

@@ -14,7 +14,7 @@ export type Caller = 'partner' | 'client' | 'anyone';
 /** A DynamoDB action on the table; `query-index` is a query of a secondary index. */
 export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | 'delete' | 'check';
 
-export type WorkflowName = 'link-account' | 'pay-bill' | 'advance-clock';
+export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 

@@ -1,7 +1,7 @@
 /** Payment methods: cards and bank accounts of a client. 'Payment' is another thing. */
-import type { BankFace, CardFace } from './card.ts';
+import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
-import type { Failure } from './errors.ts';
+import { type Failure, fail } from './errors.ts';
 import { type Due, dueAttributes } from './keys.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
@@ -29,11 +29,13 @@ export type PaymentMethodRecord = Partial<Due> & {
   readonly bank?: BankFace;
   /** Numbers, name, date and code, sealed. */
   readonly sealed: Sealed;
+  /** When the card's code is dropped at the latest. */
+  readonly codeDropsAt?: string;
   /** Declines in a row. */
   readonly declines: number;
   /** When a payment with it was last begun. */
   readonly lastUsedAt?: string;
-  /** Payments with it that have begun and not ended: it cannot go before they have. */
+  /** Payments and swaps with it that have begun and not ended: it cannot go before they have. */
   readonly inFlight: readonly string[];
 };
 
@@ -43,8 +45,7 @@ type NewMethod = Pick<
 >;
 
 export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRecord {
-  const codeDropsAt = instantText(now + DAY_MILLISECONDS);
-  return {
+  const method = {
     ...given,
     version: 1,
     status: 'verified',
@@ -52,8 +53,13 @@ export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRe
     assignedBills: [],
     inFlight: [],
     declines: 0,
-    ...(given.sealed.fields.cardCode && dueAttributes('card-code', given._id, codeDropsAt)),
-  };
+  } as const;
+  return given.sealed.fields.cardCode ? keepCodeForADay(method, now) : method;
+}
+
+function keepCodeForADay(method: PaymentMethodRecord, now: number): PaymentMethodRecord {
+  const codeDropsAt = instantText(now + DAY_MILLISECONDS);
+  return { ...method, codeDropsAt, ...dueAttributes('card-code', method._id, codeDropsAt) };
 }
 
 /**
@@ -64,15 +70,51 @@ export function renewCard(
   standing: PaymentMethodRecord,
   sent: PaymentMethodRecord,
 ): PaymentMethodRecord {
-  const { name, card, sealed, dueShard, dueAt, dueKind } = sent;
-  const due = dueShard && dueAt && dueKind ? { dueShard, dueAt, dueKind } : {};
-  return { ...standing, version: standing.version + 1, name, card, sealed, ...due };
+  const { name, card, sealed, codeDropsAt } = sent;
+  const renewed = { ...standing, version: standing.version + 1, name, card, sealed, codeDropsAt };
+  return standing.dueKind === 'retry' ? renewed : withoutRetry(renewed);
+}
+
+/** Whether a code can be of this card. */
+export function checkCardCode(
+  { card }: PaymentMethodRecord,
+  cardCode: string,
+): Failure<'invalid_request' | 'payment_method_not_accepted'> | undefined {
+  if (!card) return fail('payment_method_not_accepted', { detail: 'Only a card has a code.' });
+  const digits = codeLengthOf(card.brand);
+  if (cardCode.length === digits) return undefined;
+  const message = `Expected ${digits} digits`;
+  return fail('invalid_request', {
+    fields: [{ field: 'cardCode', code: 'invalid_value', message }],
+  });
+}
+
+/** The card with its code given anew, kept for a day as the first one was. */
+export function withCardCode(
+  method: PaymentMethodRecord,
+  sealed: Sealed,
+  now: number,
+): PaymentMethodRecord {
+  const next = { ...method, version: method.version + 1, sealed };
+  const kept = keepCodeForADay(next, now);
+  // Its retry comes first, within a minute; what is due of the code is put back behind it.
+  return method.dueKind === 'retry' ? { ...next, codeDropsAt: kept.codeDropsAt } : kept;
+}
+
+/** The method when it is due for no retry any more: its code, if it has one, still is. */
+export function withoutRetry(method: PaymentMethodRecord): PaymentMethodRecord {
+  const { dueShard, dueAt, dueKind, ...idle } = method;
+  const { codeDropsAt } = method;
+  if (!hasCardCode(method) || codeDropsAt === undefined) return idle;
+  return { ...idle, ...dueAttributes('card-code', method._id, codeDropsAt) };
 }
 
 /** The method without its card code, which may not be kept once the card was authorized. */
 export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecord {
-  const { dueShard, dueAt, dueKind, ...rest } = method;
-  return { ...rest, version: method.version + 1, sealed: withoutField(method.sealed, 'cardCode') };
+  const { dueShard, dueAt, dueKind, codeDropsAt: _dropped, ...rest } = method;
+  const due = dueKind === 'retry' ? { dueShard, dueAt, dueKind } : {};
+  const sealed = withoutField(method.sealed, 'cardCode');
+  return { ...rest, ...due, version: method.version + 1, sealed };
 }
 
 export function hasCardCode(method: PaymentMethodRecord): boolean {

@@ -11,6 +11,7 @@ import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.t
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import { clockedDue, type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
@@ -38,6 +39,8 @@ export type PaymentRecord = Partial<Due> & {
   readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
+  /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
+  readonly askedAt?: number;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
   /** How many executions of its workflow ended without an outcome. */
@@ -52,7 +55,7 @@ export type StatementHold = { readonly paymentId: string; readonly state: 'held'
 type PlanError =
   | RefusalOf<typeof paymentStates, 'schedule'>
   | RefusalOf<typeof billStates, 'schedule'>
-  | 'auth_not_verified'
+  | RefusalOf<typeof authStates, 'pay'>
   | 'user_presence_required';
 
 /** The payment of the bill that has not ended, by its state. */
@@ -76,7 +79,9 @@ export function checkPayable(
     : refusalOf(billStates, state, 'schedule');
   if (refusal) return refusal;
   if (isStatementPaid(bill)) return refusalOf(paymentStates, 'paid', 'schedule');
-  if (bill.auth.status.type !== 'verified') return fail('auth_not_verified');
+  const { status: shown, mfa } = bill.auth;
+  const unlinked = refusalOf(authStates, authStateOf({ status: shown.type, mfa }), 'pay');
+  if (unlinked) return unlinked;
   if (bill.company.userPresenceRequired && !context.userPresent) {
     return fail('user_presence_required');
   }

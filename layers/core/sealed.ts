@@ -12,6 +12,11 @@ export type Sealed = {
   readonly fields: Readonly<Record<string, SealedField>>;
 };
 
+/** The fields with more of them, sealed under the same key. */
+export function withFields(sealed: Sealed, fields: Sealed['fields']): Sealed {
+  return { dataKey: sealed.dataKey, fields: { ...sealed.fields, ...fields } };
+}
+
 export function withoutField(sealed: Sealed, name: string): Sealed {
   const { [name]: _removed, ...fields } = sealed.fields;
   return { dataKey: sealed.dataKey, fields };

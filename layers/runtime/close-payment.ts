@@ -1,4 +1,9 @@
-/** Giving up a payment that the company was never asked for: all that it held is free again. */
+/**
+ * Giving up a payment that the company was never asked for: all that it held is free again.
+ *
+ * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
+ * decided on before that holds no more.
+ */
 import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
@@ -13,7 +18,7 @@ type Found = Parameters<typeof closeBill>[2];
 
 export async function closePayment(
   deps: PaymentDeps & { readonly auths: AuthStore },
-  { _id: paymentId }: PaymentRecord,
+  { _id: paymentId, version }: PaymentRecord,
   now: number,
   found: Found,
 ): Promise<'closed'> {
@@ -21,6 +26,7 @@ export async function closePayment(
   const result = await retryConflict(async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
+    if (payment.version !== version) throw new Error('A payment changed while it was submitted');
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),

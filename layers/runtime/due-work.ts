@@ -1,9 +1,10 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
+import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { hasCardCode, MAX_DECLINES, withoutCardCode } from '@billhook/core/payment-method';
+import { nextOfRetry } from '@billhook/core/method-retry';
+import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { beginScheduled } from './begin-due-payment.ts';
 import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
@@ -12,13 +13,15 @@ import { removeMethod } from './remove-method.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { beginRetry } from './retry-method.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
+import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { swapDeps } from './swap-deps.ts';
 import { wakeBills } from './wake-bills.ts';
 import { signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
-const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
@@ -35,8 +38,9 @@ export async function takeUpLink(deps: SubmitDeps, authId: string, now: number):
   if (started === 'started') await lookAgain(deps, 'auth', auth, now + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   if (auth.lastLinkId === linkId) {
-    // Its bills are recorded; what it was to pay is not begun, or not known to be.
-    await startLinkedPayment(deps, auth, linkId, now);
+    // Its bills are recorded; what it was to pay or to swap is not begun, or not known to be.
+    if (auth.link.swaps) await startLinkedSwap(swapDeps(deps.table), { authId, linkId }, now);
+    else await startLinkedPayment(deps, auth, linkId, now);
     return;
   }
   await takeUpEndedLink(deps, auth, linkId, now);
@@ -59,9 +63,10 @@ async function takeUpEndedLink(
     return;
   }
   logWarning('A link ended without an outcome', { linkId, authId });
-  const outcome = { kind: 'hold', code: 'system_issue_with_bill', subcode: 'job-timeout' } as const;
   await saveUntilDone(deps, { authId, linkId }, (standing) =>
-    standing.challenge ? expireChallenge(standing) : recordOutcome(standing, outcome),
+    standing.challenge
+      ? expireChallenge(standing)
+      : recordOutcome(standing, linkFailure(standing, 'job-timeout')),
   );
 }
 
@@ -96,15 +101,14 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
   const result = await retryConflict(async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
-    const spent = method.status === 'declined' && method.declines >= MAX_DECLINES;
-    if (spent && method.inFlight.length === 0) {
+    const next = nextOfRetry(method);
+    if (next === 'remove') {
       const removed = await deps.table.write(await removeMethod(deps, method));
       return removed === 'written' ? undefined : conflict;
     }
-    const begun = method.status === 'verified' ? await beginRetry(deps, method, now) : 'none';
+    const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
-    const { dueShard, dueAt, dueKind, ...rest } = method;
-    const idle = { ...rest, version: method.version + 1 };
+    const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle)]);
     return written === 'written' ? idle : conflict;
   });
@@ -119,10 +123,13 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
 export async function dropCardCode(
   { table, methods }: SubmitDeps,
   methodId: string,
+  now: number,
 ): Promise<void> {
   const result = await retryConflict(async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
+    // The code was given anew since the index was read.
+    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > now) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method))]);
     return written === 'written' ? undefined : conflict;
   });

@@ -8,6 +8,7 @@ export type Variable =
   | 'FIRST_PARTNER_SECRET_ARN'
   | 'LINK_ACCOUNT_ARN'
   | 'PAY_BILL_ARN'
+  | 'SWAP_CARD_ARN'
   | 'ADVANCE_CLOCK_ARN'
   | 'STAGE';
 

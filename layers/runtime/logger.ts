@@ -17,6 +17,8 @@ export type LogFields = {
   readonly billId?: string;
   readonly paymentId?: string;
   readonly linkId?: string;
+  readonly swapId?: string;
+  readonly attemptId?: string;
   readonly companyId?: string;
   readonly status?: number;
   readonly code?: ErrorCode;
@@ -39,6 +41,8 @@ const allowed = new Set<string>([
   'billId',
   'paymentId',
   'linkId',
+  'swapId',
+  'attemptId',
   'companyId',
   'status',
   'code',

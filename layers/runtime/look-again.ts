@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 export async function lookAgain(
   { table }: { readonly table: Table },
-  kind: 'auth' | 'pay',
+  kind: 'auth' | 'pay' | 'swap',
   record: { readonly _id: string; readonly dueAt?: string },
   at: number,
 ): Promise<undefined> {

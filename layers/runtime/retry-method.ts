@@ -5,7 +5,7 @@ import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { planRetry } from '@billhook/core/method-retry';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
 import { listAll } from './paging.ts';
 import { momentOf } from './partner-time.ts';
@@ -27,8 +27,7 @@ export async function beginRetry(
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const { now: there } = await momentOf(deps.table, bill, now);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
-    const { dueShard, dueAt, dueKind, ...idle } = method;
-    const pending = { ...idle, status: 'pending' as const };
+    const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;

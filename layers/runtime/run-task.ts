@@ -15,6 +15,12 @@ export const paymentTaskInput = v.object({
   clientId: recordId,
 });
 
+export const swapTaskInput = v.object({
+  swapId: recordId,
+  attemptId: recordId,
+  clientId: recordId,
+});
+
 export const clockTaskInput = v.object({ advanceId: recordId, partnerId: recordId });
 
 export function runTask<S extends v.GenericSchema, R extends { readonly outcome: string }>(

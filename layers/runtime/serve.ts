@@ -16,10 +16,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { logFailure, logInfo } from './logger.ts';
+import { logFailure, logInfo, logWarning } from './logger.ts';
+import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
+import { type TimeLeft, withinTime } from './within-time.ts';
 
 /** Who calls, as the authorizer found out. */
 type RequestCaller = CallerOf<Operation>;
@@ -41,12 +43,19 @@ type Handle<O extends Operation> = (
 export function serve<O extends Operation>(
   operation: O,
   handle: Handle<O>,
-): (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult> {
-  return async (event) => {
+): (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult> {
+  return async (event, context) => {
     const started = Date.now();
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
-    const { outcome, replayed } = await answerTo(operation, handle, event, caller);
+    const { outcome, replayed } = await withinTime(
+      context,
+      () => answerTo(operation, handle, event, caller),
+      (): Answered => {
+        logWarning('Request not answered in time', { requestId });
+        return { outcome: fail('service_unavailable') };
+      },
+    );
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
       headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
@@ -163,26 +172,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-const outages = new Set([
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'TransactionCanceledException',
-  'TransactionInProgressException',
-  'InternalServerError',
-  'KMSInternalException',
-  'KeyUnavailableException',
-  'DependencyTimeoutException',
-  'ServiceUnavailable',
-  'ServiceUnavailableException',
-  'TimeoutError',
-]);
-
-/** Another service is short of capacity or away: the same request may go through in a moment. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, $retryable } = error as { code?: string; $retryable?: unknown };
-  return outages.has(error.name) || $retryable !== undefined || code === 'ECONNREFUSED';
 }

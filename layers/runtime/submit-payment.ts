@@ -37,35 +37,60 @@ export async function submitPayment(
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const { auth, bill, method } = await parties(deps, payment);
   const opened = await openSession(deps.table, auth, now);
-  if (payment.amountCents !== undefined) {
-    // It was asked before: the company may have taken it, whatever it shows by now.
-    const known = await opened.connector.findPayment(opened.session, paymentId);
-    if (known) return recordCompanyOutcome(deps, paymentId, known);
-  }
+  // Where it was asked before, the company may have taken it, whatever it shows by now.
+  const findTaken = async () =>
+    payment.amountCents === undefined
+      ? undefined
+      : opened.connector.findPayment(opened.session, paymentId);
+  const taken = await findTaken();
+  if (taken) return recordCompanyOutcome(deps, paymentId, taken);
+  // Asked again under its id it is harmless, while what gives it up must know that nobody is asking.
+  const asking = isAsking(payment, now);
   if (method?.status === 'declined' || !method) {
     // Declined or removed while this payment waited: it is charged no more until it is retried.
+    if (asking) return 'unknown';
     return closePayment(deps, payment, now, { declinedMethodId: payment.methodId });
   }
-  if (opened.company.status === 'maintenance') {
-    return recordCompanyOutcome(deps, paymentId, maintenance);
-  }
+  if (opened.company.status === 'maintenance') return hold(deps, payment, maintenance, asking);
   const account = await findAccount(opened, bill);
-  if (!account) return recordCompanyOutcome(deps, paymentId, accountGone);
+  // Once more: what another attempt paid since would be taken for a balance of its own.
+  const takenSince = await findTaken();
+  if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
+  if (!account) return hold(deps, payment, accountGone, asking);
   // The company is still preparing the bill: not now, and asked again later.
   if (account.syncing || account.balanceCents === undefined) return 'unknown';
   const reading = reportedOf(account);
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, now, { reading });
-  const statement =
-    payment.statement && statementOf(payment.statement, reading.dueOn, opened.session.now);
-  if (payment.amountCents === undefined || statement?.dueOn !== payment.statement?.dueOn) {
-    const fixed = await fixAmount(deps, payment, { amountCents, reading }, opened.session.now);
-    if (fixed !== 'fixed') return closePayment(deps, payment, now, { reading });
+  const asked = { amountCents, reading, askedAt: now };
+  if ((await fixAmount(deps, payment, asked, opened.session.now)) !== 'fixed') {
+    return asking ? 'unknown' : closePayment(deps, payment, now, { reading });
   }
   const { accountKey } = account;
   const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
+}
+
+/** As long as an attempt may take: the task's own time, and a little for clocks that differ. */
+const ATTEMPT_MILLISECONDS = 65 * 1000;
+
+/** Whether another attempt at the payment, delivered twice or given up by us, may be at work. */
+function isAsking({ askedAt }: PaymentRecord, now: number): boolean {
+  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
+}
+
+/** Holds a payment that the company was not asked for, unless it is being asked at this moment. */
+async function hold(
+  deps: SubmitDeps,
+  payment: PaymentRecord,
+  outcome: Extract<PaymentOutcome, { readonly kind: 'held' }>,
+  asking: boolean,
+): Promise<SubmitOutcome> {
+  if (asking) return 'unknown';
+  const held = { ...payment, version: payment.version + 1, outcome };
+  if ((await deps.table.write([deps.payments.save(held)])) === 'written') return 'held';
+  throw new Error('A payment changed while it was submitted');
 }
 
 const maintenance = {
@@ -80,13 +105,14 @@ const accountGone = {
 } as const satisfies PaymentOutcome;
 
 /**
- * Writes down what will be asked before it is asked. When the company has issued another statement
+ * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
+ * read the same payment, one goes on to the company. When the company has issued another statement
  * since the payment began, that one is locked in the same transaction, and the old one is free.
  */
 async function fixAmount(
   { table, payments }: SubmitDeps,
   payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading'>,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
   now: number,
 ): Promise<'fixed' | 'statement-taken'> {
   const held = payment.statement;
@@ -142,7 +168,8 @@ async function findAccount({ connector, company, session }: CompanySession, bill
   return undefined;
 }
 
-async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+/** What the company is to charge, in clear: for the connector alone. */
+export async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
   const fields = await open(context, method.sealed);
   return { ...fields, type: method.type } as PayingMethod;
@@ -155,9 +182,12 @@ async function recordCompanyOutcome(
   outcome: PaymentOutcome,
 ): Promise<PaymentOutcome['kind']> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
-  const result = await retryConflict(async () => {
+  const result = await retryConflict<PaymentOutcome['kind']>(async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight is gone');
+    const known = payment.outcome;
+    // What was recorded stays, whatever another attempt at the same payment comes to.
+    if (known && known.kind !== 'unknown') return known.kind;
     const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
     const written = await table.write([
       payments.save({ ...payment, version: payment.version + 1, outcome }),

@@ -12,6 +12,7 @@ import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
 import { takeUpBill } from './take-up-bill.ts';
+import { takeUpSwap } from './take-up-swap.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
 export const DUE_PARTS = 4;
@@ -24,6 +25,7 @@ type Handler = (deps: SubmitDeps, id: string, now: number) => Promise<unknown>;
 const handlers: Record<Exclude<DueKind, 'refresh'>, Handler> = {
   link: takeUpLink,
   payment: takeUpPayment,
+  swap: takeUpSwap,
   bill: takeUpBill,
   retry: takeUpRetry,
   'card-code': dropCardCode,

@@ -37,7 +37,7 @@ export type Write =
 
 export type WriteResult = 'written' | 'conflict';
 
-const TRANSACTION_ATTEMPTS = 6;
+const CONTENTION_ATTEMPTS = 6;
 const FIRST_WAIT_MILLISECONDS = 20;
 
 type Expression = {
@@ -59,9 +59,11 @@ export async function writeOne(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
   try {
-    if ('put' in write) await client.send(new PutCommand(input as never));
-    else if ('update' in write) await client.send(new UpdateCommand(input as never));
-    else await client.send(new DeleteCommand(input as never));
+    await retryContention(() => {
+      if ('put' in write) return client.send(new PutCommand(input as never));
+      if ('update' in write) return client.send(new UpdateCommand(input as never));
+      return client.send(new DeleteCommand(input as never));
+    });
     return 'written';
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error;
@@ -90,13 +92,26 @@ export async function writeTogether(
       return { ConditionCheck: item };
     }) as never,
   };
+  try {
+    await retryContention(() => send(input));
+    return 'written';
+  } catch (error) {
+    if (isRefused(error)) return 'conflict';
+    throw error;
+  }
+}
+
+/**
+ * The SDK tries throttled calls again, and not what met the transaction of another. What it tried
+ * again is not tried here: the one times the other would take longer than the function has.
+ */
+async function retryContention(send: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await send(input);
-      return 'written';
+      await send();
+      return;
     } catch (error) {
-      if (isRefused(error)) return 'conflict';
-      if (attempt === TRANSACTION_ATTEMPTS || !isContention(error)) throw error;
+      if (attempt === CONTENTION_ATTEMPTS || isRefused(error) || !isContention(error)) throw error;
       await wait(Math.random() * FIRST_WAIT_MILLISECONDS * 2 ** attempt);
     }
   }
@@ -111,7 +126,7 @@ function isRefused(error: unknown): boolean {
 function isContention(error: unknown): boolean {
   const name = nameOf(error);
   return (
-    name === 'TransactionInProgressException' ||
+    name === 'TransactionConflictException' ||
     reasonsOf(error).some((code) =>
       ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].includes(code),
     )

@@ -1,22 +1,31 @@
-/** Bills that go leave the methods that they were assigned to. */
+/** Bills and swaps that go leave the methods that they were assigned to, or used. */
 import type { BillRecord } from '@billhook/core/bill';
 import { type PaymentMethodRecord, withoutBill } from '@billhook/core/payment-method';
+import { type SwapRecord, withoutSwap } from '@billhook/core/swap';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Write } from './table.ts';
 
-/** One write a method, however many of the bills it was assigned to. */
+/**
+ * One write a method, however many of the bills it was assigned to, and whether the swap under way is
+ * to it.
+ */
 export async function unassignBills(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
+  swap: SwapRecord | undefined,
+  now: number,
 ): Promise<Write[]> {
-  const byMethod = Map.groupBy(
-    bills.filter((bill) => bill.methodId !== undefined),
-    (bill) => bill.methodId ?? '',
-  );
+  const ids = new Set([...bills.map((bill) => bill.methodId), swap?.paymentMethodId]);
   const writes: Write[] = [];
-  for (const [methodId, assigned] of byMethod) {
-    const method = await methods.findAny(methodId);
-    if (method) writes.push(methods.save(withoutAll(method, assigned)));
+  for (const methodId of ids) {
+    const method = methodId === undefined ? undefined : await methods.findAny(methodId);
+    if (!method) continue;
+    const left = withoutAll(
+      method,
+      bills.filter((bill) => bill.methodId === methodId),
+    );
+    const free = swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, now) : left;
+    writes.push(methods.save({ ...free, version: method.version + 1 }));
   }
   return writes;
 }

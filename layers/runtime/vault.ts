@@ -6,7 +6,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
-import type { Sealed, SealedField } from '@billhook/core/sealed';
+import { type Sealed, type SealedField, withFields } from '@billhook/core/sealed';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
 
@@ -36,6 +36,31 @@ export async function seal(
       if (value !== undefined) sealed[name] = sealField(Plaintext, context, name, value);
     }
     return { dataKey: CiphertextBlob, fields: sealed };
+  } finally {
+    Plaintext.fill(0);
+  }
+}
+
+/** More fields under the key that seals a record's others already, which stay sealed. */
+export async function sealMore(
+  context: SealContext,
+  sealed: Sealed,
+  fields: Readonly<Record<string, string>>,
+): Promise<Sealed> {
+  const { Plaintext } = await kmsClient().send(
+    new DecryptCommand({
+      KeyId: environment('VAULT_KEY_ARN'),
+      CiphertextBlob: sealed.dataKey,
+      EncryptionContext: encryptionContext(context),
+    }),
+  );
+  if (!Plaintext) throw new Error('KMS answered no data key');
+  try {
+    const more = Object.entries(fields).map(([name, value]) => [
+      name,
+      sealField(Plaintext, context, name, value),
+    ]);
+    return withFields(sealed, Object.fromEntries(more));
   } finally {
     Plaintext.fill(0);
   }

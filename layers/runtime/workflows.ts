@@ -18,6 +18,14 @@ export type PaymentInput = {
   readonly clientId: string;
 };
 
+/** The input of `swap-card`: ids only. */
+export type SwapInput = {
+  readonly swapId: string;
+  /** Another attempt of the same swap is another execution. */
+  readonly attemptId: string;
+  readonly clientId: string;
+};
+
 /** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
 export type Started = 'started' | 'ended' | 'failed';
 
@@ -51,6 +59,12 @@ export async function startPayBill(input: PaymentInput, name = input.paymentId):
   return start('pay-bill', name, { paymentId, billId, clientId });
 }
 
+/** `name` is the attempt's id; another one of it only where an execution ended unsettled. */
+export async function startSwapCard(input: SwapInput, name = input.attemptId): Promise<Started> {
+  const { swapId, attemptId, clientId } = input;
+  return start('swap-card', name, { swapId, attemptId, clientId });
+}
+
 /** The input of `advance-clock`: ids only. */
 export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
 
@@ -62,6 +76,7 @@ export async function startAdvanceClock(input: ClockInput): Promise<Started> {
 const variables = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
+  'swap-card': 'SWAP_CARD_ARN',
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 } as const;
 

@@ -46,6 +46,7 @@ const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as cons
 const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
+  'swap-card': 'SWAP_CARD_ARN',
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 

@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAssembly } from './assembly.ts';
 import { type Callers, type Credentials, createCallers, makeCredentials } from './callers.ts';
+import { type Chaos, type ChaosOptions, createChaos } from './chaos.ts';
 import { runCustomResources } from './custom-resources.ts';
+import { disturbFunctions } from './disturbed-functions.ts';
 import { createTableAccess } from './dynamodb-access.ts';
 import { startTableServer, type TableServer } from './dynoxide.ts';
 import { type Endpoint, openEndpoint } from './endpoint.ts';
@@ -36,8 +38,12 @@ export type LocalOptions = {
   readonly host?: string;
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
+  /** How many calls of one function run at once. */
+  readonly workersPerFunction?: number;
   /** Variables that every function gets beside its template's. */
   readonly localVariables?: Readonly<Record<string, string>>;
+  /** Faults that befall the calls of functions once the service has started. */
+  readonly chaos?: ChaosOptions;
 };
 
 /** The app, running on this machine. */
@@ -50,6 +56,8 @@ export type LocalApp = {
   readonly readSecret: (secretArn: string) => string | undefined;
   /** Calls a function as an operator would, by its name or ARN, past the gateway. */
   readonly invoke: Functions['invoke'];
+  /** The faults that are injected: none, unless the options or `setRate` say so. */
+  readonly chaos: Chaos;
   /** Takes over another assembly; state, port and table server stay. On failure the old one goes on. */
   readonly reload: (assemblyDir: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -72,13 +80,17 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     closers.push(gateway.close);
     const tableServer = await startTableServer(join(state.folder, 'tables.db'));
     closers.push(tableServer.stop);
-    const endpoint = await openEndpoint();
+    const chaos = createChaos({ ...options.chaos, rate: 0 });
+    const endpoint = await openEndpoint(chaos);
     closers.push(endpoint.close);
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials();
-    const { idleSeconds, localVariables } = options;
-    const fixed: Fixed = { state, tableServer, endpoint, operator, idleSeconds, localVariables };
+    const { idleSeconds, workersPerFunction, localVariables } = options;
+    const fixed: Fixed = {
+      ...{ state, tableServer, endpoint, operator, chaos },
+      ...{ idleSeconds, workersPerFunction, localVariables },
+    };
 
     let running = await runAssembly(currentDir, fixed);
     closers.push(() => running.stop());
@@ -91,6 +103,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
       });
     letOperatorIn();
     closers.push(() => removeOperatorAccess(state.folder));
+    // Not before: a deployment that fails half-way is not what is to be tried.
+    chaos.setRate(options.chaos?.rate ?? 0);
     return {
       baseUrl: `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${gateway.port}/${running.api.stageName}`,
       get outputs() {
@@ -98,7 +112,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
       },
       readSecret: (secretArn) => running.readSecret(secretArn),
       invoke: (idOrArn, event) => running.functions.invoke(idOrArn, event),
+      chaos,
       reload: async (assemblyDir) => {
+        const rate = chaos.rate();
+        chaos.setRate(0);
         // Two at once would run each workflow twice, hence the old one stops first.
         await running.stop();
         try {
@@ -110,6 +127,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
         } finally {
           gateway.replace(running);
           letOperatorIn();
+          chaos.setRate(rate);
         }
       },
       close: closeAll,
@@ -126,13 +144,15 @@ type Fixed = {
   readonly endpoint: Endpoint;
   readonly operator: Credentials;
   readonly idleSeconds?: number;
+  readonly workersPerFunction?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
+  readonly chaos: Chaos;
 };
 
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, operator, idleSeconds, localVariables }: Fixed,
+  { state, tableServer, endpoint, operator, chaos, ...given }: Fixed,
 ) {
   const model = createModel(readAssembly(resolve(assemblyDir)));
   const tables = await provisionTables(model, tableServer.url);
@@ -142,13 +162,14 @@ async function runAssembly(
     model,
     callers,
     log,
-    idleSeconds,
-    localVariables,
+    ...given,
     endpointUrl: endpoint.url,
     runtimePackages: prepareRuntimePackages(state.folder),
   });
   try {
-    return await connect({ model, callers, functions, tables, log, state, tableServer, endpoint });
+    return await connect({
+      ...{ model, callers, functions, tables, log, state, tableServer, endpoint, chaos },
+    });
   } catch (error) {
     await functions.stop();
     throw error;
@@ -164,6 +185,7 @@ type Parts = {
   readonly state: LocalState;
   readonly tableServer: TableServer;
   readonly endpoint: Endpoint;
+  readonly chaos: Chaos;
 };
 
 async function connect({
@@ -175,13 +197,15 @@ async function connect({
   state,
   tableServer,
   endpoint,
+  chaos,
 }: Parts) {
   const secrets = createSecrets(model, state);
   // A custom resource's function may start a workflow, whose definition may name what custom
   // resources answer; so the service is made at its first call.
   let stepFunctions: ReturnType<typeof createStepFunctions> | undefined;
   const states = () => {
-    stepFunctions ??= createStepFunctions({ model, state, functions, callers });
+    const disturbed = disturbFunctions(functions, chaos, 'task');
+    stepFunctions ??= createStepFunctions({ model, state, functions: disturbed, callers });
     return stepFunctions;
   };
   endpoint.connect({
@@ -199,7 +223,8 @@ async function connect({
   });
   await runCustomResources({ model, state, functions, endpoint });
   const api = readApi(model);
-  const schedules = createSchedules({ model, state, functions, log });
+  const delivered = disturbFunctions(functions, chaos, 'schedule');
+  const schedules = createSchedules({ model, state, functions: delivered, log });
   states().resumeAll();
   schedules.start();
   return {

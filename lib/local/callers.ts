@@ -53,6 +53,11 @@ export function createCallers(roles: Roles, operator?: Credentials): Callers {
 
 const OPERATOR: Caller = { name: 'operator', roleArn: '' };
 
+/** Whether the caller is whoever runs the service, and no function. */
+export function isOperator(caller: Caller): boolean {
+  return caller === OPERATOR;
+}
+
 export function makeCredentials(): Credentials {
   return {
     accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -8,8 +8,12 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AwsService, Input } from './aws-service.ts';
-import type { Caller, Callers } from './callers.ts';
-import { awsFailure, isAwsFailure } from './failures.ts';
+import { type Callers, isOperator } from './callers.ts';
+import type { Chaos } from './chaos.ts';
+import { answerFailure, writeAnswer } from './endpoint-answers.ts';
+import { answerFault, type Call, disturb, failureOf } from './endpoint-faults.ts';
+import { awsFailure } from './failures.ts';
+import { createIndexLag, type IndexLag } from './index-lag.ts';
 import type { AccessRequest } from './policies.ts';
 
 /** The one address that functions know as AWS. Services are set once they exist. */
@@ -35,21 +39,13 @@ type EndpointServices = {
   };
 };
 
-type Call = {
-  readonly caller: Caller;
-  readonly service: string;
-  readonly operation: string;
-  readonly request: IncomingMessage;
-  readonly body: Buffer;
-};
-
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const ANSWER_PATH = '/custom-resource-answer/';
 
 /** Opens the endpoint on loopback only, whatever address the gateway listens on. */
-export async function openEndpoint(): Promise<Endpoint> {
+export async function openEndpoint(chaos: Chaos): Promise<Endpoint> {
   const answers = new Map<string, (answer: unknown) => void>();
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const upstream = { agent: new Agent({ keepAlive: true, maxSockets: 64 }), lag: createIndexLag() };
   let connected: EndpointServices | undefined;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     void serve(request, response);
@@ -63,10 +59,13 @@ export async function openEndpoint(): Promise<Endpoint> {
         response.writeHead(200).end();
         return;
       }
-      const call = identify(request, body, connected);
+      const call = disturb(chaos, identify(request, body, connected));
       service = call.service;
-      if (service === 'dynamodb') forward(call, connected as EndpointServices, agent, response);
-      else await answer(call, connected as EndpointServices, response);
+      if (call.fault?.error && !call.fault.carriedOut) throw failureOf(call.fault, call.input);
+      if (service === 'dynamodb') {
+        const lags = chaos.rate() > 0 && !isOperator(call.caller);
+        forward(call, connected as EndpointServices, { ...upstream, lags }, response);
+      } else await answer(call, connected as EndpointServices, response);
     } catch (error) {
       answerFailure(response, service, error);
     }
@@ -93,7 +92,7 @@ export async function openEndpoint(): Promise<Endpoint> {
     },
     close: () =>
       new Promise((resolve) => {
-        agent.destroy();
+        upstream.agent.destroy();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -142,23 +141,49 @@ function identify(
   }
   const target = String(request.headers['x-amz-target'] ?? '');
   const operation = service === 'lambda' ? 'Invoke' : target.slice(target.lastIndexOf('.') + 1);
-  return { caller, service, operation, request, body };
+  const input = service === 'lambda' ? readInvoke(request, body) : parse(body);
+  return { caller, service, operation, request, body, input };
 }
+
+type Upstream = { readonly agent: Agent; readonly lag: IndexLag; readonly lags: boolean };
 
 function forward(
   call: Call,
   { callers, tables }: EndpointServices,
-  agent: Agent,
+  { agent, lag, lags }: Upstream,
   response: ServerResponse,
 ) {
-  callers.authorize(call.caller, tables.access(call.operation, parse(call.body)));
+  const { operation, input, fault } = call;
+  callers.authorize(call.caller, tables.access(operation, input));
   const { host: _host, connection: _connection, ...headers } = call.request.headers;
   const upstream = httpRequest(tables.url, { method: 'POST', headers, agent }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+    if (lags) lag.note(operation, input);
+    if (fault) {
+      answer.resume();
+      answer.once('end', () => answerFault(response, call, fault));
+    } else if (lags && operation === 'Query' && input.IndexName !== undefined) {
+      void answerLate(lag, call, answer, response);
+    } else {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    }
   });
   upstream.on('error', (error) => answerFailure(response, 'dynamodb', error));
   upstream.end(call.body);
+}
+
+async function answerLate(
+  lag: IndexLag,
+  { operation, input }: Call,
+  answer: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const body = parse(await readBody(answer));
+    writeAnswer(response, answer.statusCode ?? 502, lag.delay(operation, input, body), {});
+  } catch (error) {
+    answerFailure(response, 'dynamodb', error);
+  }
 }
 
 async function answer(
@@ -170,11 +195,11 @@ async function answer(
   if (!service) {
     throw awsFailure('UnknownOperationException', `The service ${call.service} is not run here.`);
   }
-  const input = call.service === 'lambda' ? readInvoke(call) : parse(call.body);
-  callers.authorize(call.caller, service.access(call.operation, input));
-  const result = await service.run(call.operation, input);
-  if (call.service === 'lambda') writeInvoke(response, result as InvokeAnswer);
-  else write(response, 200, result ?? {}, {});
+  callers.authorize(call.caller, service.access(call.operation, call.input));
+  const result = await service.run(call.operation, call.input);
+  if (call.fault) answerFault(response, call, call.fault);
+  else if (call.service === 'lambda') writeInvoke(response, result as InvokeAnswer);
+  else writeAnswer(response, 200, result ?? {}, {});
 }
 
 type InvokeAnswer = {
@@ -184,16 +209,15 @@ type InvokeAnswer = {
 };
 
 /** Lambda alone has REST paths: POST /2015-03-31/functions/{name}/invocations. */
-function readInvoke(call: Call): Input {
-  const [, name] =
-    /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(call.request.url ?? '') ?? [];
-  if (call.request.method !== 'POST' || name === undefined) {
+function readInvoke(request: IncomingMessage, body: Buffer): Input {
+  const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
+  if (request.method !== 'POST' || name === undefined) {
     throw awsFailure('UnknownOperationException', 'Only Invoke is run here.', 404);
   }
   return {
     FunctionName: decodeURIComponent(name),
-    InvocationType: call.request.headers['x-amz-invocation-type'] ?? 'RequestResponse',
-    Payload: call.body.length === 0 ? null : JSON.parse(call.body.toString()),
+    InvocationType: request.headers['x-amz-invocation-type'] ?? 'RequestResponse',
+    Payload: body.length === 0 ? null : JSON.parse(body.toString()),
   };
 }
 
@@ -214,40 +238,4 @@ function parse(body: Buffer): Input {
     // Falls through to the one answer for what is no JSON object.
   }
   throw awsFailure('SerializationException', 'The request is no JSON object.');
-}
-
-/** AWS JSON services name the failure in `__type`, Lambda in a header; SDKs read either. */
-function answerFailure(response: ServerResponse, service: string, error: unknown): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const known = isAwsFailure(error);
-  const code = known ? error.awsCode : 'InternalServerError';
-  const message = error instanceof Error ? error.message : String(error);
-  const denied = service === 'lambda' && code === 'AccessDeniedException';
-  const status = known ? (denied ? 403 : error.status) : 500;
-  write(
-    response,
-    status,
-    { __type: code, message, Message: message },
-    { 'x-amzn-errortype': code },
-  );
-}
-
-function write(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string>,
-) {
-  const text = JSON.stringify(body);
-  response
-    .writeHead(status, {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(text),
-      'x-amzn-requestid': randomUUID(),
-      ...headers,
-    })
-    .end(text);
 }

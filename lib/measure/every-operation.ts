@@ -25,6 +25,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await answer(around, call, made);
   await retry(around, call, made);
   await remove(around, call, made);
+  await swap(around, call, made);
   await settle(around, call);
   await moveClock(around, call);
 }
@@ -162,6 +163,25 @@ async function remove({ api }: Surroundings, call: Call, made: Made): Promise<vo
   const authId = data.find(({ status }) => status.type === 'verified')?._id ?? '';
   await call('deleteAuth', () => api.auth.deleteAuth({ authId }));
   await call('revokeTokens', () => api.client.revokeTokens({ identifier }));
+}
+
+async function swap({ api }: Surroundings, call: Call, made: Made): Promise<void> {
+  const identifier = `${made.identifier}-swapping`;
+  const { clientId } = accepted(await api.client.createClient({ identifier }));
+  const added = { paymentType: 'card' as const, clientId, ...card };
+  const { paymentMethodId } = accepted(await api.payment.addPaymentMethod(added));
+  const form = { balance: '9.00' };
+  const authId = await startLink(api, call, 'createAuth, third', { ...made, clientId }, 0, form);
+  await outcomeOf(api, clientId, authId);
+  const code = { paymentMethodId, cardCode: card.cardCode };
+  await call('setCardCode', () => api.payment.setCardCode(code));
+  await call('createSwap', () => api.swap.createSwap({ authId, paymentMethodId }));
+  await until('the swap', async () => {
+    const { data } = accepted(await api.swap.listSwaps({ clientId }));
+    return data[0]?.status.type === 'completed';
+  });
+  await call('listSwaps', () => api.swap.listSwaps({ clientId }));
+  await call('listSwapCompanies', () => api.swap.listSwapCompanies());
 }
 
 async function settle({ api }: Surroundings, call: Call): Promise<void> {

@@ -16,5 +16,6 @@ export const environment: Readonly<Record<string, string>> = {
   FIRST_PARTNER_SECRET_ARN: arn('secretsmanager', 'secret:first-partner'),
   LINK_ACCOUNT_ARN: arn('states', 'stateMachine:link-account'),
   PAY_BILL_ARN: arn('states', 'stateMachine:pay-bill'),
+  SWAP_CARD_ARN: arn('states', 'stateMachine:swap-card'),
   ADVANCE_CLOCK_ARN: arn('states', 'stateMachine:advance-clock'),
 };

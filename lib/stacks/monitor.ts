@@ -93,6 +93,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   const suffers: Record<WorkflowName, string> = {
     'link-account': 'Accounts stay unlinked, without a reason that users could act on.',
     'pay-bill': 'A payment has no recorded outcome: look at it before anyone pays again.',
+    'swap-card': 'A swap has no recorded outcome: its user cannot tell which card is charged.',
     'advance-clock': 'A test clock stopped on its way.',
   };
   return Object.entries(machines).map(([name, machine]) => ({

@@ -12,6 +12,7 @@ import { advanceClock, advanceClockTasks } from '../workflows/advance-clock.ts';
 import type { StateMachine } from '../workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../workflows/link-account.ts';
 import { payBill, payBillTasks } from '../workflows/pay-bill.ts';
+import { swapCard, swapCardTasks } from '../workflows/swap-card.ts';
 
 type WorkflowEntry = {
   readonly name: WorkflowName;
@@ -27,6 +28,11 @@ const workflows: readonly WorkflowEntry[] = [
     name: 'pay-bill',
     tasks: payBillTasks,
     define: (arns) => payBill(arns as Parameters<typeof payBill>[0]),
+  },
+  {
+    name: 'swap-card',
+    tasks: swapCardTasks,
+    define: (arns) => swapCard(arns as Parameters<typeof swapCard>[0]),
   },
   {
     name: 'link-account',

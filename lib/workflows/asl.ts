@@ -135,6 +135,19 @@ export function choice(
   };
 }
 
+/** A choice by whether a count has reached a bound. */
+export function atLeast(
+  variable: string,
+  bound: number,
+  { reached, otherwise }: { readonly reached: string; readonly otherwise: string },
+): State {
+  return {
+    Type: 'Choice',
+    Choices: [{ Variable: variable, NumericGreaterThanEquals: bound, Next: reached }],
+    Default: otherwise,
+  };
+}
+
 export function succeed(comment: string): State {
   return { Type: 'Succeed', Comment: comment };
 }

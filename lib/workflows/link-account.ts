@@ -1,6 +1,6 @@
 /**
  * `link-account`: log in with the stored credentials, ask the user what the company asks until it is
- * content, read the bills, pay when the link asked for it.
+ * content, read the bills, pay or swap when the link asked for it.
  */
 import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
 import {
@@ -9,6 +9,7 @@ import {
   logIn,
   readBills,
   startLinkedPayment,
+  startLinkedSwap,
 } from '../../functions/workflow/contract.ts';
 import {
   choice,
@@ -29,6 +30,7 @@ export const linkAccountTasks = [
   'readBills',
   'failLink',
   'startLinkedPayment',
+  'startLinkedSwap',
 ] as const;
 type Arns = TaskArns<(typeof linkAccountTasks)[number]>;
 
@@ -54,6 +56,7 @@ export function linkAccount(arns: Arns): StateMachine {
       ...loginStates(arns),
       ...securityStates(arns),
       ...billStates(arns),
+      ...swapStates(arns),
       ...holdStates(arns),
       'Account linked': succeed('The auth is verified, its bills are there.'),
       'Needs new credentials': succeed('The company refused the credentials.'),
@@ -142,7 +145,7 @@ function billStates(arns: Arns): Record<string, State> {
     ),
     'See whether to pay': {
       Type: 'Choice',
-      Comment: 'A link can be asked to pay while the user is there.',
+      Comment: 'A link can be asked to pay, or to swap, while the user is there.',
       Choices: [
         {
           And: [
@@ -150,6 +153,13 @@ function billStates(arns: Arns): Record<string, State> {
             { Variable: '$.reading.pays', BooleanEquals: true },
           ],
           Next: 'Start linked payment',
+        },
+        {
+          And: [
+            { Variable: '$.reading.swaps', IsPresent: true },
+            { Variable: '$.reading.swaps', BooleanEquals: true },
+          ],
+          Next: 'Start linked swap',
         },
       ],
       Default: 'Account linked',
@@ -172,6 +182,30 @@ function billStates(arns: Arns): Record<string, State> {
     'Payment not started': failState(
       'PaymentNotStarted',
       'The account is linked, but the payment that it was linked for could not be started.',
+    ),
+  };
+}
+
+function swapStates(arns: Arns): Record<string, State> {
+  return {
+    'Start linked swap': task({
+      arn: arns.startLinkedSwap,
+      declaration: startLinkedSwap,
+      parameters: ids,
+      result: '$.swap',
+      next: 'Follow the swap',
+      // The account is linked: that its swap could not be started must not put it on hold.
+      catches: [{ errors: ['States.ALL'], next: 'Swap not started' }],
+    }),
+    'Follow the swap': choice(
+      'A swap that was started ends by itself; a held one puts the auth on hold.',
+      '$.swap.outcome',
+      { held: 'On hold', superseded: 'Superseded' },
+      'Account linked',
+    ),
+    'Swap not started': failState(
+      'SwapNotStarted',
+      'The account is linked. The sweep of due work takes up the swap that it was linked for.',
     ),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { askPayment, settlePayment, submitPayment } from '../../functions/workflow/contract.ts';
 import {
+  atLeast,
   choice,
   failState,
   type State,
@@ -181,17 +182,5 @@ function settleStates(arns: Arns): Record<string, State> {
       'PaymentNotSettled',
       'The outcome could not be recorded. The sweep of due work takes the payment up again.',
     ),
-  };
-}
-
-function atLeast(
-  variable: string,
-  bound: number,
-  { reached, otherwise }: { readonly reached: string; readonly otherwise: string },
-): State {
-  return {
-    Type: 'Choice',
-    Choices: [{ Variable: variable, NumericGreaterThanEquals: bound, Next: reached }],
-    Default: otherwise,
   };
 }

@@ -54,6 +54,12 @@ const addedRoutes = [
   // C14
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
+  // C22
+  'POST /payment/{paymentMethodId}/card-code',
+  // C25
+  'POST /swap/create',
+  'GET /swap/list/{clientId}',
+  'GET /swap/companies',
   // C20
   'GET /auth/{authId}',
   // C34
@@ -141,6 +147,6 @@ function namesIn(value: unknown): string[] {
 }
 
 test('the groups are the interface’s own, the partner’s settings, and what tests need', () => {
-  const groups = ['auth', 'bill', 'company', 'payment', 'client', 'partner', 'sandbox'];
+  const groups = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'sandbox'];
   expect(Object.keys(operations)).toEqual(groups);
 });

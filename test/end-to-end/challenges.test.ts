@@ -2,6 +2,7 @@
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/api-client.ts';
+import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { type Form, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const world = openWorld();
@@ -248,6 +249,22 @@ describe('a challenge', () => {
     expect(await endOf(begun)).toBe('verified');
   });
 
+  test.each([codes[1], prompts[0], questions[1]] as Way[])(
+    'is unknown once its time is over: $row',
+    async (way) => {
+      const begun = await begin(way);
+      const { token, method } = await challengeOf(begun.authId);
+      await expire(begun);
+      const security = method === 'code' ? { identifier: 'text' } : answered(pets);
+      const step = { token, method, ...(method !== 'prompt' && { security }) };
+      expect(refusal(await api.auth.answerStep(step))).toBe(NOT_FOUND);
+      const { authId } = begun;
+      const late = await api.auth.answerQuestions({ authId, answers: answered(pets) });
+      expect(refusal(late)).toBe('409 auth_not_awaiting_answers');
+      expect(valueFrom(await api.auth.getAuth({ authId }))).not.toHaveProperty('challenge');
+    },
+  );
+
   test('is unknown once its auth was deleted, and nothing comes after it', async () => {
     const begun = await begin(codes[0] as Way);
     const token = await tokenOf(begun);
@@ -260,6 +277,27 @@ describe('a challenge', () => {
     expect(data).toEqual([]);
   });
 });
+
+test('fix-hold links the account again that a challenge has put on hold', async () => {
+  const begun = await begin(questions[0] as Way);
+  const answers = answered(pets, 'wrong');
+  await challengeOf(begun.authId);
+  valueFrom(await api.auth.answerQuestions({ authId: begun.authId, answers }));
+  expect(await endOf(begun)).toBe(INVALID);
+  valueFrom(await api.auth.fixHold(begun));
+  expect(await endOf(begun)).toBe('verified');
+});
+
+/** Puts the end of an open challenge into the past, since nobody waits here as long as users may. */
+async function expire({ authId, clientId }: Begun): Promise<void> {
+  const { tableUrl } = inject('service');
+  await callTable(tableUrl, 'UpdateItem', {
+    TableName: await findTable(tableUrl),
+    Key: { pk: { S: clientId }, sk: { S: authId } },
+    UpdateExpression: 'SET challenge.expiresAt = :now',
+    ExpressionAttributeValues: { ':now': { S: new Date().toISOString() } },
+  });
+}
 
 test('an auth is read by its id before its first outcome, and is in no list', async () => {
   const begun = await begin(codes[1] as Way);

@@ -6,6 +6,7 @@ import { countDeclines, newTokenClient, type TokenClient } from '../support/clie
 import { allOperations } from '../support/operations.ts';
 import { expectRefusal, sendRaw } from '../support/raw.ts';
 import { snapshot } from '../support/snapshot.ts';
+import { swapOf } from '../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -103,6 +104,21 @@ const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = 
     (api, { methodId, billId }) =>
       api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId }),
     'payment_method_not_found',
+  ],
+  setCardCode: [
+    (api, { methodId }) => api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }),
+    'payment_method_not_found',
+  ],
+  listSwaps: [(api, { clientId }) => api.swap.listSwaps({ clientId }), 'client_not_found'],
+  listSwapCompanies: [(api) => api.swap.listSwapCompanies(), 'open'],
+  createSwap: [
+    async (api, { clientId, authId, methodId }) => {
+      const result = await api.swap.createSwap({ authId, paymentMethodId: methodId });
+      // Until it has ended, its method cannot be deleted.
+      if (result.ok) await swapOf(clientId, result.value.swapId);
+      return result;
+    },
+    'auth_not_found',
   ],
   makeMethodDefault: [
     (api, { methodId }) => api.payment.makeMethodDefault({ paymentMethodId: methodId }),

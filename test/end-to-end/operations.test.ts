@@ -15,6 +15,7 @@ import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 import { sandboxCases } from './cases/sandbox.ts';
+import { swapCases } from './cases/swap.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,
@@ -24,6 +25,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...encryptionKeyCases,
   ...partnerCases,
   ...paymentCases,
+  ...swapCases,
   ...sandboxCases,
 };
 
@@ -45,6 +47,9 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   makeMethodDefault: ['request_conflict'],
   schedulePayment: ['request_conflict', 'payment_pending'],
   cancelPayment: ['request_conflict', 'payment_pending'],
+  // A company that goes into maintenance once its auth is linked: a test of the rule tells.
+  createSwap: ['request_conflict', 'company_in_maintenance'],
+  setCardCode: ['request_conflict'],
   createEncryptionKey: ['request_conflict'],
   deleteEncryptionKey: ['request_conflict'],
   createApiKey: ['request_conflict'],

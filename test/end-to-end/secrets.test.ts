@@ -17,6 +17,7 @@ const canaries: Record<string, string> = {
   'idempotency key': `canary-idempotency-${Date.now()}`,
   'signing header': `canary-header-${Date.now()}`,
   answer: `canary-answer-${Date.now()}`,
+  'security code': `canary-code-${Date.now()}`,
 };
 /** Four digits are found by chance: only as a whole value do they mean something. */
 const CARD_CODE = '7391';
@@ -99,6 +100,18 @@ beforeAll(async () => {
     const { data } = valueFrom(await api.auth.listAuths({ clientId }));
     return data.some(({ status }) => status.type === 'hold');
   });
+  const { api: own, challengeOf } = openWorld({ ...inject('service'), apiKey: partner.apiKey });
+  const mfaCompany = await findCompany('MFA Company 1');
+  const coded = await link(clientId, mfaCompany, { status: 'mfa-required-code' });
+  const { token } = await challengeOf(coded._id);
+  const choice = { token, method: 'code' as const, security: { identifier: 'text' } };
+  valueFrom(await own.auth.answerStep(choice));
+  const entry = await challengeOf(coded._id, token);
+  const security = [{ identifier: 'code', answer: canaries['security code'] as string }];
+  valueFrom(
+    await own.auth.answerStep({ token: entry.token, method: 'questions' as const, security }),
+  );
+  await challengeOf(coded._id, entry.token);
   // Requests that are refused carry secrets as well, and errors are tempted to quote them.
   const refused = { ...givenCard(clientId), cardNumber, expMonth: '99', cardCode: CARD_CODE };
   await api.payment.addPaymentMethod(refused);

@@ -4,28 +4,29 @@
  * their code and changes nothing.
  */
 import { errors } from '@billhook/core/errors';
+import { authStates } from '@billhook/core/states/auth-states';
 import { billStates } from '@billhook/core/states/bill-states';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { type Case, casesOf, type StateMachine } from '@billhook/core/states/state-machine';
+import { swapStates } from '@billhook/core/states/swap-states';
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../support/snapshot.ts';
 import { pairsOf } from '../support/state-pairs.ts';
 import { openWorld, refusal } from '../support/world.ts';
-import {
-  ACCEPTED,
-  bills,
-  methods,
-  payments,
-  type Reached,
-  type Standing,
-  untilIn,
-} from './cases/states.ts';
+import { auths } from './cases/auth-states.ts';
+import { ACCEPTED, bills, methods, payments, type Reached, untilIn } from './cases/states.ts';
+import { swaps } from './cases/swap-states.ts';
 
 const { api } = openWorld();
 
 /** What no caller can bring about here, and why: tests of the rules have all of it. */
 const outOfReach: { readonly [machine: string]: { readonly [what: string]: string } } = {
+  Auth: {
+    linking: 'It is over within moments.',
+    'mfa-required-questions answer-questions auth_not_awaiting_answers':
+      'Once they are answered, the outcome follows within moments.',
+  },
   Bill: {
     pending: 'The sandbox never shows it (C21), and it is over within moments.',
     'payment-required': 'The sandbox never shows it (C21).',
@@ -41,11 +42,21 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
     pending: 'It is over within moments.',
     'declined delete accepted': 'It was used within 24 hours: that is how it was declined.',
   },
+  Swap: {
+    pending: 'It is over within moments.',
+    'in-progress': 'It is over within moments.',
+  },
 };
 
-/** States that are over before they can be seen, and what follows them. */
+/** States that may be over before they are seen, and what follows them. */
 const followed: { readonly [state: string]: readonly string[] } = {
   pending: ['paid', 'verified', 'declined', 'payment-declined'],
+  linking: ['verified'],
+  authenticate: ['verified'],
+  hold: ['verified'],
+  'mfa-required-questions': ['verified'],
+  'mfa-required-code': ['verified'],
+  'mfa-required-prompt': ['verified'],
 };
 
 type Attempt = {
@@ -85,10 +96,13 @@ function endsOf(one: Case<string>, state: string): readonly string[] {
   return targets.flatMap((target) => [target, ...(followed[target] ?? [])]);
 }
 
-function tryAll(machine: StateMachine, reached: Reached): void {
+function tryAll<S extends { readonly clientId: string }>(
+  machine: StateMachine,
+  reached: Reached<S>,
+): void {
   /** What is refused changes nothing: one record a state stands for all of them. */
-  const shared = new Map<string, Promise<Standing>>();
-  const sceneOf = ({ state, trigger, outcome }: Attempt): Promise<Standing> => {
+  const shared = new Map<string, Promise<S>>();
+  const sceneOf = ({ state, trigger, outcome }: Attempt): Promise<S> => {
     const special = reached.special[`${state} ${trigger} ${outcome}`];
     const make = special ?? reached.scenes[state];
     if (!make) throw new Error(`Nothing leads to ${state}`);
@@ -117,6 +131,8 @@ function tryAll(machine: StateMachine, reached: Reached): void {
   });
 }
 
+tryAll(authStates, auths);
 tryAll(billStates, bills);
 tryAll(paymentStates, payments);
 tryAll(paymentMethodStates, methods);
+tryAll(swapStates, swaps);

@@ -33,6 +33,7 @@ const granted = {
   machineArns: {
     'link-account': 'arn:link-account',
     'pay-bill': 'arn:pay-bill',
+    'swap-card': 'arn:swap-card',
     'advance-clock': 'arn:advance-clock',
   },
 };

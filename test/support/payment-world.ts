@@ -11,7 +11,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company';
-import type { CompanyBill, Connector, PaymentOutcome } from '@billhook/core/connector';
+import type { CompanyBill, Connector, PaymentOutcome, SwapOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { clientKey } from '@billhook/core/keys';
@@ -47,7 +47,10 @@ export type FakeCompany = {
   readonly taken: Map<string, PaymentOutcome>;
   /** Charges made, one for each payment that it took. */
   charges: number;
-  /** Takes the payment, and loses the answer. */
+  swapOutcome: SwapOutcome;
+  /** By attempt id: what became of each card that was sent. */
+  readonly swaps: Map<string, SwapOutcome>;
+  /** Takes the payment or the card, and loses the answer. */
   losesAnswers: boolean;
 };
 
@@ -55,6 +58,8 @@ export const company: FakeCompany = {
   account: undefined,
   outcome: { kind: 'unknown' },
   taken: new Map(),
+  swapOutcome: { kind: 'completed' },
+  swaps: new Map(),
   charges: 0,
   losesAnswers: false,
 };
@@ -62,6 +67,7 @@ export const company: FakeCompany = {
 export const fakeConnector = {
   checkForm: () => [],
   loginOf: () => '',
+  swapsByLogin: () => false,
   logIn: async () => ({ kind: 'verified' }),
   listBills: async () => (company.account ? [company.account] : []),
   pay: async (_session, { paymentId }) => {
@@ -72,6 +78,13 @@ export const fakeConnector = {
     return known;
   },
   findPayment: async (_session, paymentId) => company.taken.get(paymentId),
+  swap: async (_session, { attemptId }) => {
+    const known = company.swaps.get(attemptId) ?? company.swapOutcome;
+    company.swaps.set(attemptId, known);
+    if (company.losesAnswers) throw new Error('The answer was lost');
+    return known;
+  },
+  findSwap: async (_session, attemptId) => company.swaps.get(attemptId),
 } satisfies Connector;
 
 export const account = {
@@ -99,6 +112,7 @@ export async function openPaymentWorld(): Promise<{ deps: SubmitDeps; started: s
     FINGERPRINT_KEY_ARN: 'arn:fingerprint',
     PAY_BILL_ARN: 'arn:pay-bill',
     LINK_ACCOUNT_ARN: 'arn:link-account',
+    SWAP_CARD_ARN: 'arn:swap-card',
     STAGE: 'sandbox',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);

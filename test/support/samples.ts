@@ -61,6 +61,8 @@ export function samplesOf(ids: SampleIds): Sample[] {
       schedule: 'on-due-date',
     }),
     sample('schedulePayment', '/payment/schedule', { billId, date: '2099-01-01' }),
+    sample('setCardCode', `/payment/${methodId}/card-code`, { cardCode: '123' }),
+    sample('createSwap', '/swap/create', { authId, paymentMethodId: methodId }),
     sample('cancelPayment', '/payment/cancel', { billId }),
     sample('customizeBill', `/bill/${billId}/customize`, {
       customPaymentAmount: '5.00',

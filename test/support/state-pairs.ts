@@ -71,9 +71,9 @@ export function tryEveryPair<M extends StateMachine, V>(machine: M, trial: Trial
   });
 }
 
-/** A record that is as it was stayed in its state, and had nothing changed: as the table puts it. */
+/** A record that is as it was had nothing changed, or stayed in its state: as the table puts it. */
 function wordOf(came: Came, expected: ReadonlySet<string>): string {
   if ('refused' in came) return `refused ${came.refused}`;
-  const stayed = `is ${came.state}`;
-  return came.changed || expected.has(stayed) ? stayed : 'nothing changed';
+  const ignored = !came.changed && expected.has('nothing changed');
+  return ignored ? 'nothing changed' : `is ${came.state}`;
 }

@@ -18,7 +18,10 @@ export type World = {
   readonly findCompanies: (wanted: (company: Company) => boolean) => Promise<Company[]>;
   /** One with an ordinary login, that takes any method without the user being there. */
   readonly findOrdinaryCompany: (loginField?: 'username' | 'email') => Promise<Company>;
-  readonly addCard: (clientId: string, more?: { cardNumber?: string }) => Promise<string>;
+  readonly addCard: (
+    clientId: string,
+    more?: { cardNumber?: string; cardCode?: string },
+  ) => Promise<string>;
   /** Creates an auth and waits for its first outcome. */
   readonly link: (clientId: string, company: Company, form: Form) => Promise<Auth>;
   /** Waits for the open challenge of an auth; for another one than `spent` where that is given. */

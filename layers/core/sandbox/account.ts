@@ -2,7 +2,7 @@
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
 import type { CompanyRecord } from '../company.ts';
-import type { CompanyBill, PaymentOutcome, Session } from '../connector.ts';
+import type { CompanyBill, PaymentOutcome, Session, SwapOutcome } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import {
   type Declines,
@@ -29,6 +29,15 @@ export type SandboxAccountRecord = {
   readonly declines: Declines;
   /** Payments that were submitted, the newest last, and what became of each. */
   readonly attempts: readonly Attempt[];
+  /** Attempts to put a card on file, the newest last, and what became of each. */
+  readonly swaps?: readonly SwapAttempt[];
+  /** The card that the company charges: its last four digits, never its number. */
+  readonly cardOnFile?: { readonly lastFour: string };
+};
+
+export type SwapAttempt = {
+  readonly attemptId: string;
+  readonly outcome: Exclude<SwapOutcome, { kind: 'unknown' }>;
 };
 
 export type Attempt = {

@@ -25,7 +25,8 @@ import {
   openAccount,
   type SandboxAccountRecord,
 } from './account.ts';
-import { cardOutcome, statusCase } from './inputs.ts';
+import { putOnFile, swapOf } from './card-on-file.ts';
+import { cardOutcome, SWAP_LOGIN, statusCase } from './inputs.ts';
 import { logInAs } from './logins.ts';
 import { dueOnOf, isOpen, paidStatement, type Statement, statementToday } from './statement.ts';
 import { checkTestForm } from './test-form.ts';
@@ -48,9 +49,11 @@ export const MAX_ATTEMPTS = 200;
 
 export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
   return {
-    checkForm: (company, form) =>
-      isByForm(company) ? checkTestForm(form) : checkCredentials(company, form),
+    checkForm: (company, form, _now, purpose = 'bill') =>
+      isByForm(company) ? checkTestForm(form, purpose) : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
+    swapsByLogin: (company, form) =>
+      !isByForm(company) && loginOfForm({ company, form }) === SWAP_LOGIN,
     logIn: async (session) => logInAs(caseOf(session).login, session),
     listBills: async (session) => {
       const { record } = await revise(memory, session, (account) => ({ record: account }));
@@ -65,6 +68,16 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
     findPayment: async (session, paymentId) => {
       const record = await memory.find(accountIdOf(session));
       return record && attemptOf(record, paymentId)?.outcome;
+    },
+    swap: async (session, request) => {
+      const { outcome } = await revise(memory, session, (account) =>
+        putOnFile(account, session, request),
+      );
+      return outcome;
+    },
+    findSwap: async (session, attemptId) => {
+      const record = await memory.find(accountIdOf(session));
+      return record && swapOf(record, attemptId)?.outcome;
     },
   };
 }
@@ -175,10 +188,11 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
   throw new Error('The sandbox account changed too often at the same moment');
 }
 
-/** What is remembered of the account, or its beginning; payments outlive a change of form. */
+/** What is remembered of the account, or its beginning; payments and swaps outlive a change of form. */
 function recall(standing: SandboxAccountRecord | undefined, session: Session) {
   if (standing && standing.asked === askedOf(session)) return standing;
-  return { ...openAccount(session), version: 0, attempts: standing?.attempts ?? [] };
+  const { attempts = [], swaps, cardOnFile } = standing ?? {};
+  return { ...openAccount(session), version: 0, attempts, swaps, cardOnFile };
 }
 
 function upToDate(account: SandboxAccountRecord, session: Session): SandboxAccountRecord {

@@ -7,38 +7,51 @@ export type LoginCase = 'verified' | 'authenticate' | 'hold' | 'questions' | 'co
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
 
+/** Whether the company takes a card to keep on file, whichever it is. */
+export type CardOnFile = 'taken' | 'refused';
+
 export type InputCase = {
   readonly login: LoginCase;
   readonly declines: Declines;
+  readonly swap: CardOnFile;
 };
 
 type StatusCase = InputCase & {
   /** Whether the form's `balance` and `dueDate` mean anything. */
   readonly amounts: 'used' | 'ignored';
+  /** The same where the login is for a swap. */
+  readonly amountsOfSwap: 'used' | 'ignored';
   readonly bill: 'as-given' | 'syncing' | 'zero-balance' | 'paid';
 };
 
 const usual = {
   login: 'verified',
   declines: 'none',
+  swap: 'taken',
   amounts: 'used',
+  amountsOfSwap: 'used',
   bill: 'as-given',
 } as const satisfies StatusCase;
 
+const ignored = { amounts: 'ignored', amountsOfSwap: 'ignored' } as const;
+
 /** `status` in the form of a dedicated test company. */
 const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase>([
-  ['authenticate', { ...usual, login: 'authenticate', amounts: 'ignored' }],
-  ['hold', { ...usual, login: 'hold', amounts: 'ignored' }],
-  ['mfa-required-questions', { ...usual, login: 'questions' }],
+  ['authenticate', { ...usual, ...ignored, login: 'authenticate' }],
+  ['hold', { ...usual, ...ignored, login: 'hold' }],
+  ['mfa-required-questions', { ...usual, login: 'questions', amountsOfSwap: 'ignored' }],
   ['mfa-required-code', { ...usual, login: 'code' }],
   ['mfa-required-prompt', { ...usual, login: 'prompt' }],
-  ['syncing', { ...usual, amounts: 'ignored', bill: 'syncing' }],
+  ['syncing', { ...usual, ...ignored, bill: 'syncing' }],
   ['zero-balance', { ...usual, bill: 'zero-balance' }],
   ['overdue', usual],
   ['upcoming', usual],
-  ['payment-declined', { ...usual, declines: 'next' }],
+  ['payment-declined', { ...usual, declines: 'next', swap: 'refused' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
+
+/** The login that asks for a swap by itself. */
+export const SWAP_LOGIN = 'testswap';
 
 /** The username or email at every other company. */
 const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>([
@@ -49,7 +62,7 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
   ['testmfacode', { ...usual, login: 'code' }],
   ['testmfaprompt', { ...usual, login: 'prompt' }],
   ['testpaymentfail', { ...usual, declines: 'every' }],
-  ['testswap', usual],
+  [SWAP_LOGIN, usual],
 ]);
 
 /** The case of a `status`; any value that is no status is an account that is verified. */

@@ -8,8 +8,9 @@ import { statusCase } from './inputs.ts';
 type Asked = { readonly balanceCents: number; readonly dueOn: Day };
 
 /** What is wrong with the form. A text that was left empty counts as not given. */
-export function checkTestForm(form: LoginForm): FieldError[] {
-  if (statusCase(form.status).amounts === 'ignored') return [];
+export function checkTestForm(form: LoginForm, purpose: 'bill' | 'swap'): FieldError[] {
+  const { amounts, amountsOfSwap } = statusCase(form.status);
+  if ((purpose === 'swap' ? amountsOfSwap : amounts) === 'ignored') return [];
   const { balance, dueDate } = form;
   if (!balance && !dueDate) return [];
   return [

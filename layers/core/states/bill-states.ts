@@ -169,7 +169,10 @@ export const billStates = {
       by: 'the sweep, when the day of its automatic payment has come',
       in: {
         upcoming: begins,
-        overdue: { ignored: 'What is overdue is for the user to pay.' },
+        overdue: [
+          ...begins,
+          { ignored: 'It is for the user to pay.', when: 'it was overdue when it was first seen' },
+        ],
         'payment-required': { stays: 'The required method is not assigned.' },
       },
       otherwise: { ignored: 'No automatic payment is planned.' },

@@ -40,6 +40,18 @@ export const paymentMethodStates = {
       in: { verified: { stays: 'It pays every bill without one of its own.' }, removed: unknown },
       otherwise: declined,
     },
+    swap: {
+      by: '`POST /swap/create`',
+      operation: 'createSwap',
+      in: {
+        verified: [
+          { stays: 'It is put on file.', when: 'its code is there' },
+          { refused: 'card_code_required', when: 'its code was used or dropped' },
+        ],
+        removed: unknown,
+      },
+      otherwise: declined,
+    },
     retry: {
       by: '`POST /payment/{paymentMethodId}/retry`',
       operation: 'retryPaymentMethod',
@@ -90,6 +102,21 @@ export const paymentMethodStates = {
         { to: 'declined', when: 'it is not the third time', because: 'It pays nothing more.' },
         { to: 'removed', when: thirdDecline, because: 'If it was the default, there is none.' },
       ],
+    },
+    'retry-goes-on': {
+      by: 'the sweep, while it is due for its retry',
+      in: {
+        verified: [
+          { to: 'pending', when: 'it left another bill unpaid', because: 'That one is charged.' },
+          { stays: 'Its retry is over.', when: 'nothing is left that can be paid now' },
+        ],
+        declined: [
+          { to: 'removed', when: 'its third decline waited', because: 'Nothing is in flight now.' },
+          { ignored: 'The user retries it again.', when: 'it was not the third' },
+        ],
+        removed: gone,
+      },
+      otherwise: { ignored: 'Its payment is in flight.' },
     },
     'comes-to-nothing': {
       by: 'a payment with it is held by the company, or given up',

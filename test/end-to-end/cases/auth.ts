@@ -1,5 +1,8 @@
-import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
+import { leaveSwapOpen, swappable } from '../../support/swap-steps.ts';
+import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
+import { declined } from './bills.ts';
 import { type OperationCase, type Scene, unknown } from './case.ts';
+import { heldSwap } from './swap.ts';
 
 type Cases = { readonly [name: string]: OperationCase };
 
@@ -7,6 +10,15 @@ const given = ({ clientId, companyId }: Scene) => ({
   clientId,
   companyId,
   items: ['bill' as const],
+  form: { balance: '5.00', dueDate: dueDate(5) },
+});
+
+/** The same for a swap to a method. */
+const toSwap = ({ clientId, companyId }: { clientId: string; companyId: string }, id: string) => ({
+  clientId,
+  companyId,
+  items: ['swap' as const],
+  meta: { paymentMethodId: id },
   form: { balance: '5.00', dueDate: dueDate(5) },
 });
 
@@ -86,10 +98,34 @@ export const authCases: Cases = {
         api.auth.createAuth({ ...given(scene), meta: { billId: unknown.billId } }),
       swap_not_found: (scene, api) =>
         api.auth.createAuth({
-          ...given(scene),
-          items: ['swap'],
-          meta: { swapId: unknown.swapId },
+          ...toSwap(scene, scene.methodId),
+          meta: { swapId: unknown.swapId, paymentMethodId: scene.methodId },
         }),
+      swap_in_progress: async (_scene, api) => {
+        const swapped = await swappable();
+        await leaveSwapOpen(swapped.clientId, swapped.authId);
+        return api.auth.createAuth(toSwap(swapped, swapped.methodId));
+      },
+      swap_not_supported: async (scene, api) => {
+        const { _id: companyId } = await world.findCompany('Bramblewick Power');
+        const form = { username: 'grace', password: 'any' };
+        return api.auth.createAuth({ ...toSwap(scene, scene.methodId), companyId, form });
+      },
+      payment_method_not_accepted: async ({ companyId }, api) => {
+        const clientId = await world.newClient();
+        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
+        return api.auth.createAuth(toSwap({ clientId, companyId }, bank.paymentMethodId));
+      },
+      payment_method_declined: async ({ companyId }, api) => {
+        const { clientId, methodId } = await declined();
+        return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
+      },
+      card_code_required: async ({ companyId }, api) => {
+        const { clientId, methodId } = await heldSwap();
+        return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
+      },
+      invalid_request: (scene, api) =>
+        api.auth.createAuth({ ...given(scene), items: ['swap'], meta: {} }),
       invalid_form: (scene, api) =>
         api.auth.createAuth({ ...given(scene), form: { balance: '5.00' } }),
       link_limit_reached: async (_scene, api) =>
@@ -173,6 +209,23 @@ export const authCases: Cases = {
     refusals: {
       auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
       auth_not_on_hold: ({ authId }, api) => api.auth.fixHold({ authId }),
+      card_code_required: async (_scene, api) =>
+        api.auth.fixHold({ authId: (await heldSwap()).authId }),
+      payment_method_not_found: async (_scene, api) => {
+        const { authId, methodId } = await heldSwap();
+        valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId: methodId }));
+        return api.auth.fixHold({ authId });
+      },
+      payment_method_declined: async (_scene, api) => {
+        const { clientId, authId, methodId } = await heldSwap();
+        const { bill } = await world.newBill(clientId);
+        valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+        await world.billOf(clientId, bill.auth._id, (one) => {
+          return one.bill.status.type === 'payment-declined';
+        });
+        valueFrom(await api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }));
+        return api.auth.fixHold({ authId });
+      },
     },
     foreign: [['auth_not_found', ({ authId }, other) => other.auth.fixHold({ authId })]],
   },

@@ -1,6 +1,7 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
 import { until } from '../../../lib/measure/until.ts';
+import { swap } from '../../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -25,13 +26,13 @@ export type Standing = {
 
 type Make = () => Promise<Standing>;
 
-export type Reached = {
+export type Reached<S = Standing> = {
   /** How to reach each state; a case of a pair that needs more is named by state, trigger and case. */
-  readonly scenes: { readonly [state: string]: Make };
-  readonly special: { readonly [stateTriggerCase: string]: Make };
-  readonly act: { readonly [trigger: string]: (standing: Standing) => Promise<AnyResult> };
+  readonly scenes: { readonly [state: string]: () => Promise<S> };
+  readonly special: { readonly [stateTriggerCase: string]: () => Promise<S> };
+  readonly act: { readonly [trigger: string]: (standing: S) => Promise<AnyResult> };
   /** The state as it shows; nothing while it is on its way to another. */
-  readonly stateOf: (standing: Standing) => Promise<string | undefined>;
+  readonly stateOf: (standing: S) => Promise<string | undefined>;
 };
 
 /** The case of a pair that is accepted; a refused one is named by its code. */
@@ -197,6 +198,11 @@ const onMethod = ({ methodId }: Standing) => ({ paymentMethodId: methodId });
 export const methods: Reached = {
   scenes: { verified: () => standing(), declined: () => afterDecline(), removed },
   special: {
+    'verified swap card_code_required': async () => {
+      const given = await standing();
+      await swap(given);
+      return given;
+    },
     'verified delete payment_method_recently_used': async () => {
       const given = await standing();
       await world.pay(given.billId);
@@ -209,6 +215,7 @@ export const methods: Reached = {
     pay: onBill.schedule,
     assign: (one) => api.payment.assignPaymentMethod({ ...onMethod(one), billId: one.billId }),
     'make-default': (one) => api.payment.makeMethodDefault(onMethod(one)),
+    swap: (one) => api.swap.createSwap({ authId: one.authId, ...onMethod(one) }),
     retry: (one) => api.payment.retryPaymentMethod(onMethod(one)),
     delete: (one) => api.payment.deletePaymentMethod(onMethod(one)),
   },
@@ -217,7 +224,7 @@ export const methods: Reached = {
 };
 
 /** Waits until the state is one of those. */
-export async function untilIn(reached: Reached, given: Standing, states: readonly string[]) {
+export async function untilIn<S>(reached: Reached<S>, given: S, states: readonly string[]) {
   return until(`one of ${states.join(', ')}`, async () => {
     const state = await reached.stateOf(given);
     return state !== undefined && states.includes(state);

@@ -222,8 +222,16 @@ describe('wrong answers', () => {
     expect(auth.challenge?.sentAt).toBe(new Date(NOW + MINUTE).toISOString());
     auth = recordLogin(accepted(auth, answers, NOW + MINUTE), refusedCode, NOW + MINUTE);
     expect(auth.link?.security?.refused).toBe(2);
-    const third = recordLogin(auth, refusedCode, NOW + MINUTE);
+    const third = recordLogin(accepted(open(auth)), refusedCode, NOW + MINUTE);
     expect(third.status).toBe('hold');
+  });
+
+  test('a login that ran twice at once counts a wrong code once', () => {
+    const once = recordLogin(accepted(opened(asks['code-entry'])), refusedCode, NOW);
+    expect(once.link?.security?.refused).toBe(1);
+    expect(recordLogin(once, refusedCode, NOW)).toBe(once);
+    const shown = open(once);
+    expect(recordLogin(shown, refusedCode, NOW)).toBe(shown);
   });
 
   test.each(['questions', 'prompt', 'code-choice'] as const)(

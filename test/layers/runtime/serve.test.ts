@@ -76,3 +76,10 @@ describe('an answer', () => {
     expect((await handler(event())).headers?.['cache-control']).toBe('no-store');
   });
 });
+
+test('a request that is not done in time is an outage', async () => {
+  const never = serve(forPartners, () => new Promise(() => {}));
+  const answered = await never(event(partner), { getRemainingTimeInMillis: () => 1_010 });
+  expect(answered.statusCode).toBe(503);
+  expect(JSON.parse(answered.body).code).toBe('service_unavailable');
+});

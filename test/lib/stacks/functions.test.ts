@@ -265,6 +265,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.firstPartner ? ['FIRST_PARTNER_SECRET_ARN'] : []),
     ...(uses.starts?.includes('link-account') ? ['LINK_ACCOUNT_ARN'] : []),
     ...(uses.starts?.includes('pay-bill') ? ['PAY_BILL_ARN'] : []),
+    ...(uses.starts?.includes('swap-card') ? ['SWAP_CARD_ARN'] : []),
     ...(uses.starts?.includes('advance-clock') ? ['ADVANCE_CLOCK_ARN'] : []),
   ];
 }

@@ -6,11 +6,12 @@ describe.each(stages)('The workflows of %s', (stage) => {
   const machines = resourcesOf(stage, 'AWS::StepFunctions::StateMachine');
   const roles = resourcesOf(stage, 'AWS::IAM::Role');
 
-  test('are link-account and pay-bill, and advance-clock on the sandbox alone', () => {
+  test('are link-account, pay-bill and swap-card, and advance-clock on the sandbox alone', () => {
     expect(machines.map(({ id }) => id.replace(/Machine.*/, '')).sort()).toEqual([
       ...(stage === 'sandbox' ? ['advanceclock'] : []),
       'linkaccount',
       'paybill',
+      'swapcard',
     ]);
   });
 

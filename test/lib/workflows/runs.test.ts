@@ -9,10 +9,12 @@ import {
   payBillTasks,
   waitSeconds,
 } from '../../../lib/workflows/pay-bill.ts';
+import { swapCard, swapCardTasks, swapWaitSeconds } from '../../../lib/workflows/swap-card.ts';
 
 type Answers = Readonly<Record<string, readonly unknown[]>>;
 
 const linkInput = { linkId: 'link_1', authId: 'auth_1', clientId: 'cl_1' };
+const swapInput = { swapId: 'swap_1', attemptId: 'swap_1_1', clientId: 'cl_1' };
 const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1' };
 const broken = new Error('secret detail');
 const asking = { outcome: 'mfa-required', waitSeconds: 315 };
@@ -41,6 +43,33 @@ test.each<[string, Answers, string[]]>([
       'Start linked payment': [{ outcome: 'refused' }],
     },
     ['Log in', 'Read bills', 'Start linked payment', 'Account linked'],
+  ],
+  [
+    'a link that was asked to swap begins the swap',
+    {
+      'Log in': [{ outcome: 'verified' }],
+      'Read bills': [{ outcome: 'recorded', pays: false, swaps: true }],
+      'Start linked swap': [{ outcome: 'started' }],
+    },
+    ['Log in', 'Read bills', 'Start linked swap', 'Account linked'],
+  ],
+  [
+    'a swap whose card is gone puts the auth on hold',
+    {
+      'Log in': [{ outcome: 'verified' }],
+      'Read bills': [{ outcome: 'recorded', pays: false, swaps: true }],
+      'Start linked swap': [{ outcome: 'held' }],
+    },
+    ['Log in', 'Read bills', 'Start linked swap', 'On hold'],
+  ],
+  [
+    'a swap that cannot be started is left to the sweep',
+    {
+      'Log in': [{ outcome: 'verified' }],
+      'Read bills': [{ outcome: 'recorded', pays: false, swaps: true }],
+      'Start linked swap': [broken],
+    },
+    ['Log in', 'Read bills', 'Start linked swap', 'Swap not started'],
   ],
   [
     'wrong credentials end it',
@@ -211,6 +240,46 @@ test.each<[string, Answers, string[]]>([
   ],
 ])('pay-bill: %s', async (_case, answers, path) => {
   const run = await execute(payBill(arnsOf(payBillTasks)), payInput, answers);
+  expect(run.path).toEqual(path);
+  expect(run.seen).not.toContain(broken.message);
+});
+
+test.each<[string, Answers, string[]]>([
+  [
+    'a card is sent and the swap settled',
+    { 'Submit swap': [{ outcome: 'completed' }], 'Settle swap': [{ outcome: 'completed' }] },
+    ['Submit swap', 'Settle swap', 'Completed'],
+  ],
+  [
+    'a card that the company refuses is held',
+    { 'Submit swap': [{ outcome: 'held' }], 'Settle swap': [{ outcome: 'hold' }] },
+    ['Submit swap', 'Settle swap', 'Held'],
+  ],
+  [
+    'a swap that is gone is left alone',
+    { 'Submit swap': [{ outcome: 'closed' }] },
+    ['Submit swap', 'Closed'],
+  ],
+  [
+    'an unknown outcome, or a failure, is asked about until it is known',
+    {
+      'Submit swap': [{ outcome: 'unknown' }, broken, { outcome: 'completed' }],
+      'Settle swap': [{ outcome: 'completed' }],
+    },
+    ['Submit swap', 'Submit swap', 'Submit swap', 'Settle swap', 'Completed'],
+  ],
+  [
+    'what stays unknown is held in the end',
+    { 'Submit swap': [{ outcome: 'unknown' }], 'Settle swap': [{ outcome: 'hold' }] },
+    ['Submit swap', ...swapWaitSeconds.map(() => 'Submit swap'), 'Settle swap', 'Held'],
+  ],
+  [
+    'an outcome that cannot be recorded fails',
+    { 'Submit swap': [{ outcome: 'completed' }], 'Settle swap': [broken] },
+    ['Submit swap', 'Settle swap', 'Swap not settled'],
+  ],
+])('swap-card: %s', async (_case, answers, path) => {
+  const run = await execute(swapCard(arnsOf(swapCardTasks)), swapInput, answers);
   expect(run.path).toEqual(path);
   expect(run.seen).not.toContain(broken.message);
 });

@@ -6,6 +6,7 @@ import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
+import { swapCard, swapCardTasks } from '../../../lib/workflows/swap-card.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: states are JSON of many shapes.
 type Json = any;
@@ -13,11 +14,13 @@ type Json = any;
 const declarations: Readonly<Record<string, FunctionDeclaration>> = workflowTasks;
 const linkArns = arnsOf(linkAccountTasks);
 const payArns = arnsOf(payBillTasks);
+const swapArns = arnsOf(swapCardTasks);
 const clockArns = arnsOf(advanceClockTasks);
 
 const machines = [
   { name: 'link-account', machine: linkAccount(linkArns), tasks: linkAccountTasks },
   { name: 'pay-bill', machine: payBill(payArns), tasks: payBillTasks },
+  { name: 'swap-card', machine: swapCard(swapArns), tasks: swapCardTasks },
   { name: 'advance-clock', machine: advanceClock(clockArns), tasks: advanceClockTasks },
 ];
 
@@ -56,7 +59,7 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
     expect(taskToken).toBe(waits(state) ? '$$.Task.Token' : undefined);
     for (const [name, value] of Object.entries<string>(given)) {
       expect(name).toMatch(
-        /^(linkId|authId|clientId|paymentId|billId|advanceId|partnerId|outcome)\.\$$|^reason$/,
+        /^(linkId|authId|clientId|paymentId|billId|swapId|attemptId|advanceId|partnerId|outcome)\.\$$|^reason$/,
       );
       expect(value).toMatch(/^\$\.(\w+Id|result\.outcome)$|^(job-timeout|issue-unidentified)$/);
     }
@@ -90,6 +93,7 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
 test.each([
   ['link-account', ['Account linked', 'Needs new credentials', 'On hold', 'Superseded']],
   ['pay-bill', ['Closed', 'Declined', 'Held', 'Paid', 'Unresolved']],
+  ['swap-card', ['Closed', 'Completed', 'Held']],
 ])('%s has an end for every outcome', (name, ends) => {
   const machine = machines.find((one) => one.name === name)?.machine as StateMachine;
   const succeeding = Object.entries(machine.States).filter(([, { Type }]) => Type === 'Succeed');

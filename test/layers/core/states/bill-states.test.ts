@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { deleteAuth } from '@billhook/core/auth-deletion';
 import { type BillRecord, billStatus, payDay, refreshBill } from '@billhook/core/bill';
+import { postponeAutomatic } from '@billhook/core/bill-agenda';
 import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
 import type { CompanyBill } from '@billhook/core/connector';
 import { type Day, dayOf, unmoved } from '@billhook/core/dates';
@@ -79,6 +80,9 @@ const variants = {
   overdue: [
     ...settings({}, { dueOn: PAST }),
     billRecord({ paidDueOn: PAST }, { dueOn: PAST }),
+    // Seen in time, and not paid by a sweep that comes late.
+    billRecord({ seenOn: '2026-11-10' }, { dueOn: PAST }),
+    billRecord({ seenOn: '2026-11-10', auth: onHold() }, { dueOn: PAST }),
     billRecord({ company: cardOnly, methodId: verified._id, ...off }, { dueOn: PAST }),
   ],
   'payment-required': owing.flatMap((reported) => [
@@ -179,7 +183,7 @@ tryEveryPair(billStates, {
       const day = payDay(unplanned(bill), TODAY);
       if (day === undefined || day > TODAY) return came(bill, bill);
       const begun = schedule(unplanned(bill), verified, 'today');
-      return isFailure(begun) ? { state: stateOf(bill), changed: false } : came(bill, begun);
+      return came(bill, isFailure(begun) ? postponeAutomatic(bill, TODAY) : begun);
     },
     paid: (bill) =>
       [10_000, 4_000].map((cents) => came(bill, settleBill(bill, payment, outcomeOf(cents)))),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
-import { planRetry } from '@billhook/core/method-retry';
+import { nextOfRetry, planRetry } from '@billhook/core/method-retry';
 import { checkMethod, newPayment } from '@billhook/core/payment';
 import {
   checkDefault,
@@ -14,7 +14,15 @@ import {
 import { settleMethod } from '@billhook/core/payment-settlement';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { billRecord, clientId, methodRecord, NOW, TODAY } from '../../../support/records.ts';
+import { checkSwapCard } from '@billhook/core/swap';
+import {
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  sealed,
+  TODAY,
+} from '../../../support/records.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
 /** Nothing when it was removed. */
@@ -31,6 +39,7 @@ function variants(status: PaymentMethodRecord['status']): PaymentMethodRecord[] 
     methodRecord({ status, inFlight: [paymentId], lastUsedAt: '2026-11-21T11:00:00.000Z' }),
     methodRecord({ status, inFlight: [paymentId], declines: MAX_DECLINES - 1 }),
     methodRecord({ status, inFlight: [paymentId, 'pay_2'], declines: MAX_DECLINES - 1 }),
+    methodRecord({ status, declines: MAX_DECLINES, sealed: sealed('cardNumber') }),
   ];
 }
 
@@ -64,6 +73,7 @@ tryEveryPair(paymentMethodStates, {
       return refusedOr(method, isFailure(assigned) ? assigned : undefined);
     },
     'make-default': (method) => refusedOr(method, method && checkDefault(method)),
+    swap: (method) => refusedOr(method, checkSwapCard(method)),
     retry: (method) => {
       if (!method) return [];
       const refusal = checkRetry(method);
@@ -82,6 +92,16 @@ tryEveryPair(paymentMethodStates, {
     },
     paid: settle('paid'),
     declined: settle('declined'),
+    'retry-goes-on': (method) => {
+      const next = method ? nextOfRetry(method) : 'none';
+      if (!method || next === 'none') return refusedOr(method, undefined);
+      if (next === 'remove') return { state: 'removed', changed: true };
+      const unpaid = billRecord({ declinedMethodId: method._id });
+      return [[unpaid], [billRecord()]].map((bills): Came => {
+        const charged = typeof planRetry(method, bills) !== 'string';
+        return { state: charged ? 'pending' : method.status, changed: true };
+      });
+    },
     'comes-to-nothing': settle('held', 'cancelled'),
   },
 });

@@ -1,0 +1,55 @@
+import type { Operation } from '@billhook/core/operation';
+import { company } from '@billhook/core/schemas/company';
+import { id, listOf, pageQuery } from '@billhook/core/schemas/fields';
+import { givenSwap, swap } from '@billhook/core/schemas/swap';
+import * as v from 'valibot';
+
+export const createSwap = {
+  method: 'POST',
+  path: '/swap/create',
+  summary: 'Put a card of the client on file at the company of an auth.',
+  description:
+    'The swap is queued; `GET /swap/list/{clientId}` tells what comes of it. A company that requires the user to be present takes swaps through `POST /auth` with `items: ["swap"]` only.',
+  callers: ['partner', 'client'],
+  body: givenSwap,
+  response: v.object({ success: v.literal(true), swapId: id }),
+  errors: [
+    'auth_not_found',
+    'payment_method_not_found',
+    'auth_not_verified',
+    'swap_in_progress',
+    'swap_not_supported',
+    'company_in_maintenance',
+    'user_presence_required',
+    'payment_method_not_accepted',
+    'payment_method_declined',
+    'card_code_required',
+    'request_conflict',
+  ],
+  uses: { table: ['get', 'query', 'put', 'delete'], starts: ['swap-card'] },
+  impact: 'Users cannot put a card on file at their companies.',
+} as const satisfies Operation;
+
+export const listSwaps = {
+  method: 'GET',
+  path: '/swap/list/{clientId}',
+  summary: "List a client's swaps.",
+  callers: ['partner', 'client'],
+  query: pageQuery,
+  response: listOf(swap),
+  errors: ['client_not_found', 'invalid_cursor'],
+  uses: { table: ['query', 'get'] },
+  impact: 'Users cannot see whether their card is on file.',
+} as const satisfies Operation;
+
+export const listSwapCompanies = {
+  method: 'GET',
+  path: '/swap/companies',
+  summary: 'List the companies that take swaps, by name.',
+  callers: ['partner', 'client'],
+  response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
+  errors: [],
+  uses: { table: ['query'] },
+  impact: 'Users cannot see where they can put a card on file.',
+  memoryMebibytes: 1024,
+} as const satisfies Operation;

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { fail, isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
+import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
+import { startSwap, writeSwapBeginning } from '@billhook/runtime/begin-swap';
+import { takeActivity } from '@billhook/runtime/limit-client';
+import { retryConflict } from '@billhook/runtime/retry-conflict';
+import { serve } from '@billhook/runtime/serve';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { swapDeps } from '@billhook/runtime/swap-deps';
+import { openTable } from '@billhook/runtime/table';
+import { createSwap } from './contract.ts';
+
+const table = openTable();
+const deps = swapDeps(table);
+const companies = companyStore(table);
+
+export const handler = serve(createSwap, async ({ caller, body, now }) => {
+  let counted = false;
+  const begun = await retryConflict(async () => {
+    const auth = await deps.auths.find(body.authId, caller);
+    if (!auth) return fail('auth_not_found');
+    const { paymentMethodId } = body;
+    const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
+    if (!method) return fail('payment_method_not_found');
+    const company = await companies.find(auth.company._id);
+    if (!company) throw new Error('The company of an auth is not in the directory');
+    const refusal =
+      checkSwapCompany(company) ??
+      checkSwapAuth(auth) ??
+      checkSwapMethod(method) ??
+      // A swap of a client's own counts as a login does, once however often it is written.
+      (counted ? undefined : await takeActivity(table, caller, 'link', now));
+    if (refusal) return refusal;
+    counted = true;
+    const swapId = newOwnedId('swap', auth.clientId, randomBytes);
+    return writeSwapBeginning(deps, { auth, method }, { swapId, paymentMethodId, now });
+  });
+  if (isFailure(begun)) return begun;
+  await startSwap(begun);
+  return { success: true as const, swapId: begun._id };
+});

@@ -1,0 +1,10 @@
+import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { startLinkedSwap } from '@billhook/runtime/start-linked-swap';
+import { swapDeps } from '@billhook/runtime/swap-deps';
+import { openTable } from '@billhook/runtime/table';
+
+const deps = swapDeps(openTable());
+
+export const handler = runTask('startLinkedSwap', linkTaskInput, async (ids) => ({
+  outcome: await startLinkedSwap(deps, ids, Date.now()),
+}));

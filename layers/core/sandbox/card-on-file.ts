@@ -1,0 +1,38 @@
+/** Cards on file at the sandbox's companies. */
+import type { Session, SwapRequest } from '../connector.ts';
+import { caseOf, type SandboxAccountRecord, type SwapAttempt } from './account.ts';
+import { cardOutcome } from './inputs.ts';
+
+/** Attempts that an account remembers. */
+export const MAX_SWAP_ATTEMPTS = 100;
+
+type Submission = {
+  readonly record: SandboxAccountRecord;
+  readonly outcome: SwapAttempt['outcome'];
+};
+
+/** The account after a card was sent to it. An attempt that is known already changes nothing. */
+export function putOnFile(
+  account: SandboxAccountRecord,
+  session: Session,
+  { attemptId, method }: SwapRequest,
+): Submission {
+  const known = swapOf(account, attemptId);
+  if (known) return { record: account, outcome: known.outcome };
+  const outcome = outcomeOf(session, method.cardNumber);
+  const swaps = [...(account.swaps ?? []), { attemptId, outcome }].slice(-MAX_SWAP_ATTEMPTS);
+  const lastFour = method.cardNumber.slice(-4);
+  const taken = outcome.kind === 'completed' && { cardOnFile: { lastFour } };
+  return { record: { ...account, swaps, ...taken }, outcome };
+}
+
+export function swapOf(account: SandboxAccountRecord, attemptId: string): SwapAttempt | undefined {
+  return account.swaps?.find((attempt) => attempt.attemptId === attemptId);
+}
+
+/** Once the user says that what the hold asked for is done, it is (C19). */
+function outcomeOf(session: Session, cardNumber: string): SwapAttempt['outcome'] {
+  const refused = caseOf(session).swap === 'refused' || cardOutcome(cardNumber) === 'declined';
+  if (!refused || session.holdFixed) return { kind: 'completed' };
+  return { kind: 'held', code: 'account_issue_card_not_accepted' };
+}

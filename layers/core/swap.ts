@@ -1,0 +1,231 @@
+/**
+ * Swaps: a card of the client put on file at a company (C25).
+ *
+ * States: `pending` → `in-progress` → `completed | hold`; another attempt leads from `completed` and
+ * `hold` back to `pending`. An auth has at most one swap under way: its record names it.
+ */
+import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
+import type { CompanyRecord } from './company.ts';
+import type { SwapOutcome } from './connector.ts';
+import { instantText } from './dates.ts';
+import { type Failure, fail } from './errors.ts';
+import { type Due, dueAttributes } from './keys.ts';
+import {
+  hasCardCode,
+  MAX_DECLINES,
+  type PaymentMethodRecord,
+  presentMethod,
+  withoutCardCode,
+} from './payment-method.ts';
+import type { CompanySummary } from './schemas/company.ts';
+import type { Swap, SwapStatus } from './schemas/swap.ts';
+import { authStateOf, authStates } from './states/auth-states.ts';
+import { paymentMethodStates } from './states/payment-method-states.ts';
+import { ignores, type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
+import { swapStates } from './states/swap-states.ts';
+
+/** Swaps kept of an auth; the oldest goes when another one begins. */
+export const MAX_SWAPS_PER_AUTH = 10;
+
+export type SwapRecord = Partial<Due> & {
+  readonly _id: string;
+  readonly version: number;
+  readonly clientId: string;
+  readonly partnerId: string;
+  readonly authId: string;
+  readonly company: CompanySummary;
+  readonly status: SwapStatus;
+  readonly hold?: Hold;
+  readonly paymentMethodId: string;
+  readonly created: string;
+  /** Counts the attempts from 1 on; the company knows each by its own id. */
+  readonly attempt: number;
+  /** How many executions of this attempt's workflow ended without an outcome. */
+  readonly rounds?: number;
+  /** The attempt follows a hold of which the user says that it is fixed. */
+  readonly holdFixed?: boolean;
+  /** What the company said of this attempt; set before anything else changes. */
+  readonly outcome?: SwapOutcome;
+};
+
+type CompanyError = 'company_in_maintenance' | 'swap_not_supported' | 'user_presence_required';
+type AuthError = RefusalOf<typeof authStates, 'swap'> | RefusalOf<typeof swapStates, 'create'>;
+type CardError = RefusalOf<typeof paymentMethodStates, 'swap'>;
+export type SwapMethodError = CardError | 'payment_method_not_accepted';
+
+/** Whether a company takes a swap without its user being there. */
+export function checkSwapCompany(company: CompanyRecord): Failure<CompanyError> | undefined {
+  if (company.status === 'maintenance') return fail('company_in_maintenance');
+  if (!takesSwaps(company)) return fail('swap_not_supported');
+  if (company.userPresenceRequired) {
+    const detail =
+      'The company requires the user to be present: swap through `POST /auth` with `swap`.';
+    return fail('user_presence_required', { detail });
+  }
+  return undefined;
+}
+
+export function takesSwaps({ products }: CompanyRecord): boolean {
+  return products.includes('swap');
+}
+
+export function checkSwapAuth(auth: AuthRecord): Failure<AuthError> | undefined {
+  if (auth.openSwapId) return refusalOf(swapStates, 'in-progress', 'create');
+  const refusal = refusalOf(authStates, authStateOf(auth), 'swap');
+  return refusal && { ...refusal, detail: 'The auth needs the user first.' };
+}
+
+/** Whether a method can be put on file now: a card that is not declined, with its code at hand. */
+export function checkSwapMethod(
+  method: PaymentMethodRecord | undefined,
+): Failure<SwapMethodError> | undefined {
+  if (method && method.type !== 'card') {
+    return fail('payment_method_not_accepted', { detail: 'Only a card can be put on file.' });
+  }
+  return checkSwapCard(method);
+}
+
+/** The same of what is known to be a card. */
+export function checkSwapCard(
+  method: PaymentMethodRecord | undefined,
+): Failure<CardError> | undefined {
+  const state = method?.status ?? 'removed';
+  const refusal = refusalOf(paymentMethodStates, state, 'swap');
+  if (refusal) return refusal;
+  return method && hasCardCode(method) ? undefined : refuse(paymentMethodStates, state, 'swap');
+}
+
+export function isUnderWay(swap: SwapRecord): boolean {
+  return !ignores(swapStates, swap.status, 'held');
+}
+
+/** Names an attempt to the company and to the workflow: `swap_…_1`. */
+export function attemptIdOf(swap: Pick<SwapRecord, '_id' | 'attempt'>): string {
+  return `${swap._id}_${swap.attempt}`;
+}
+
+export type SwapAsked = {
+  /** The id of a new swap. */
+  readonly swapId: string;
+  readonly paymentMethodId: string;
+  readonly holdFixed?: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The swap that is moved or resumed. */
+  readonly standing?: SwapRecord;
+};
+
+/** A swap, new or the one that stands, at the beginning of an attempt. */
+export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
+  const { standing, now } = asked;
+  const swapId = standing?._id ?? asked.swapId;
+  return {
+    _id: swapId,
+    version: (standing?.version ?? 0) + 1,
+    clientId: auth.clientId,
+    partnerId: auth.partnerId,
+    authId: auth._id,
+    company: auth.company,
+    status: 'pending',
+    paymentMethodId: asked.paymentMethodId,
+    created: standing?.created ?? instantText(now),
+    attempt: (standing?.attempt ?? 0) + 1,
+    holdFixed: asked.holdFixed,
+    ...dueAttributes('swap', swapId, instantText(now)),
+  };
+}
+
+/** The auth while a swap of it is under way. */
+export function withOpenSwap(auth: AuthRecord, swapId: string): AuthRecord {
+  return { ...auth, version: auth.version + 1, openSwapId: swapId };
+}
+
+/** The method while a swap to it is under way: it cannot go before that has ended. */
+export function holdMethod(method: PaymentMethodRecord, swapId: string): PaymentMethodRecord {
+  const inFlight = [...new Set([...method.inFlight, swapId])];
+  return { ...method, version: method.version + 1, inFlight };
+}
+
+/** The method when a swap to it is over. */
+function leaveMethod(
+  method: PaymentMethodRecord,
+  swapId: string,
+  now: number,
+): PaymentMethodRecord {
+  const inFlight = method.inFlight.filter((id) => id !== swapId);
+  const { status, declines } = method;
+  // The third decline of a payment waited for this swap to end: the sweep removes the method.
+  const spent = status === 'declined' && declines >= MAX_DECLINES && inFlight.length === 0;
+  const due = spent && dueAttributes('retry', method._id, instantText(now));
+  return { ...method, version: method.version + 1, inFlight, ...due };
+}
+
+/** The same; its code goes too where the company may have used it. */
+export function withoutSwap(
+  method: PaymentMethodRecord,
+  swap: SwapRecord,
+  now: number,
+): PaymentMethodRecord {
+  const left = leaveMethod(method, swap._id, now);
+  const used = swap.status === 'in-progress' && hasCardCode(left);
+  return used ? { ...withoutCardCode(left), version: left.version } : left;
+}
+
+type Ended = { readonly swap: SwapRecord; readonly auth: AuthRecord };
+
+/** The swap with its outcome, and its auth, which a held swap puts on hold for the same reason. */
+export function settleSwap(
+  swap: SwapRecord,
+  auth: AuthRecord,
+  outcome: Exclude<SwapOutcome, { kind: 'unknown' }>,
+): Ended {
+  if (ignores(swapStates, swap.status, outcome.kind)) return { swap, auth };
+  const { dueShard, dueAt, dueKind, rounds, ...rest } = swap;
+  const ended = { ...rest, version: swap.version + 1, outcome };
+  const { openSwapId, ...free } = auth;
+  const idle = openSwapId === swap._id ? free : auth;
+  if (outcome.kind === 'completed') {
+    const freed = { ...idle, version: auth.version + 1 };
+    return { swap: { ...ended, status: 'completed', hold: undefined }, auth: freed };
+  }
+  const hold = { code: outcome.code, subcode: outcome.subcode };
+  // Fix-hold begins what was interrupted again: the same swap.
+  const interrupted = {
+    items: ['swap' as const],
+    swaps: true,
+    swapId: swap._id,
+    paymentMethodId: swap.paymentMethodId,
+    paymentIdentifier: auth.paymentIdentifier,
+  };
+  return {
+    swap: { ...ended, status: 'hold', hold },
+    auth: { ...recordHold(idle, hold), interrupted },
+  };
+}
+
+/** Swaps that make room for one more. None of them is under way when one begins. */
+export function swapsToDrop(swaps: readonly SwapRecord[]): SwapRecord[] {
+  const newestFirst = swaps.toSorted((one, other) => (one.created < other.created ? 1 : -1));
+  return newestFirst.slice(MAX_SWAPS_PER_AUTH - 1);
+}
+
+/** The swap as the interface shows it. */
+export function presentSwap(
+  swap: SwapRecord,
+  context: {
+    readonly auth: AuthRecord;
+    readonly method?: PaymentMethodRecord;
+    readonly defaultMethodId?: string;
+  },
+): Swap {
+  const { auth, method, defaultMethodId } = context;
+  return {
+    _id: swap._id,
+    status: { type: swap.status },
+    ...(swap.status === 'hold' && swap.hold && { reason: presentHold(swap.hold) }),
+    auth: presentAuth(auth),
+    company: swap.company,
+    ...(method && { paymentMethod: presentMethod(method, defaultMethodId) }),
+    created: swap.created,
+  };
+}

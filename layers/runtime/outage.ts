@@ -1,0 +1,41 @@
+/** Telling an outage of another service from a fault of ours. */
+
+/** Refusals that pass by themselves, whoever's fault AWS calls them. */
+const names: ReadonlySet<string> = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'TooManyRequestsException',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'InternalServerError',
+  'KMSInternalException',
+  'KeyUnavailableException',
+  'DependencyTimeoutException',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
+  'TimeoutError',
+]);
+
+/** What Node says of a connection that was refused, lost or never made. */
+const codes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Another service is short of capacity or away: the same request may go through in a moment. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, $retryable, $fault } = error as {
+    code?: unknown;
+    $retryable?: unknown;
+    $fault?: unknown;
+  };
+  if (names.has(error.name) || $fault === 'server' || $retryable !== undefined) return true;
+  return typeof code === 'string' && codes.has(code);
+}

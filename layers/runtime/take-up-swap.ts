@@ -1,0 +1,44 @@
+/** What the sweep does with a swap that is due. Safe to do twice. */
+import { instantText } from '@billhook/core/dates';
+import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
+import { RUNNING_MILLISECONDS } from './due-work.ts';
+import { logWarning } from './logger.ts';
+import { lookAgain } from './look-again.ts';
+import { settleSwap } from './settle-swap.ts';
+import { swapDeps } from './swap-deps.ts';
+import type { Table } from './table.ts';
+import { startSwapCard } from './workflows.ts';
+
+/** Executions of one attempt after the first, each of which has to end without an outcome. */
+export const MAX_ROUNDS = 3;
+
+export async function takeUpSwap(
+  { table }: { readonly table: Table },
+  swapId: string,
+  now: number,
+): Promise<void> {
+  const deps = swapDeps(table);
+  const swap = await deps.swaps.findAny(swapId);
+  if (!swap || !isUnderWay(swap)) return;
+  const { clientId, rounds = 0 } = swap;
+  const attemptId = attemptIdOf(swap);
+  const input = { swapId, attemptId, clientId };
+  const started = await startSwapCard(input, executionName(attemptId, rounds));
+  if (started === 'started') await lookAgain(deps, 'swap', swap, now + RUNNING_MILLISECONDS);
+  if (started !== 'ended') return;
+  logWarning('A swap is taken up again', { swapId, attemptId });
+  if (rounds >= MAX_ROUNDS) {
+    // Asked about over and over, with nothing to tell: the user is told so.
+    await settleSwap(deps, input, now);
+    return;
+  }
+  const dueAt = instantText(now + RUNNING_MILLISECONDS);
+  const next = { ...swap, version: swap.version + 1, rounds: rounds + 1, dueAt };
+  const written = await deps.table.write([deps.swaps.save(next)]);
+  if (written === 'written') await startSwapCard(input, executionName(attemptId, rounds + 1));
+}
+
+/** The attempt's id, and a number only where an execution ended without an outcome. */
+function executionName(attemptId: string, rounds: number): string {
+  return rounds === 0 ? attemptId : `${attemptId}_${rounds}`;
+}

@@ -1,0 +1,112 @@
+/**
+ * `swap-card`: put a card on file at a company. An unknown outcome is asked about with growing waits:
+ * the task knows the attempt by its id, and sends the card again only where the company never got it.
+ */
+import { settleSwap, submitSwap } from '../../functions/workflow/contract.ts';
+import {
+  atLeast,
+  choice,
+  failState,
+  type State,
+  type StateMachine,
+  succeed,
+  type TaskArns,
+  task,
+} from './asl.ts';
+
+export const swapCardTasks = ['submitSwap', 'settleSwap'] as const;
+type Arns = TaskArns<(typeof swapCardTasks)[number]>;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds to wait before each time of asking: a user waits for it, so an hour and a half in all. */
+export const swapWaitSeconds = [5, 15, MINUTE, 5 * MINUTE, 20 * MINUTE, HOUR];
+
+/** Over the waits together with all tasks and their retries. */
+const TIMEOUT_SECONDS = 6 * HOUR;
+
+const ids = {
+  'swapId.$': '$.swapId',
+  'attemptId.$': '$.attemptId',
+  'clientId.$': '$.clientId',
+};
+
+export function swapCard(arns: Arns): StateMachine {
+  return {
+    Comment: 'Puts a card on file. Input: swapId, attemptId, clientId.',
+    StartAt: 'Start counting',
+    TimeoutSeconds: TIMEOUT_SECONDS,
+    States: {
+      'Start counting': {
+        Type: 'Pass',
+        Comment: 'How often an unknown outcome was asked about.',
+        Parameters: { ...ids, asked: 0, waitSeconds: swapWaitSeconds },
+        Next: 'Submit swap',
+      },
+      ...submitStates(arns),
+      ...settleStates(arns),
+      Completed: succeed('The company has the card on file.'),
+      Held: succeed('The swap is on hold; it and the auth tell why.'),
+      Closed: succeed('The swap is gone, or at another attempt.'),
+    },
+  };
+}
+
+function submitStates(arns: Arns): Record<string, State> {
+  return {
+    'Submit swap': task({
+      arn: arns.submitSwap,
+      declaration: submitSwap,
+      parameters: ids,
+      result: '$.result',
+      next: 'Follow the submission',
+      // It may have gone through before it failed, so a failure counts as an unknown outcome.
+      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+    }),
+    'Follow the submission': choice(
+      'What the company said, recorded on the swap by the task.',
+      '$.result.outcome',
+      { completed: 'Settle swap', held: 'Settle swap', closed: 'Closed' },
+      'See how often it was asked',
+    ),
+    'See how often it was asked': atLeast('$.asked', swapWaitSeconds.length, {
+      reached: 'Settle swap',
+      otherwise: 'Choose the wait',
+    }),
+    'Choose the wait': {
+      Type: 'Pass',
+      Parameters: {
+        ...ids,
+        'asked.$': 'States.MathAdd($.asked, 1)',
+        'waitSeconds.$': '$.waitSeconds',
+        'seconds.$': 'States.ArrayGetItem($.waitSeconds, $.asked)',
+      },
+      Next: 'Wait before asking',
+    },
+    'Wait before asking': { Type: 'Wait', SecondsPath: '$.seconds', Next: 'Submit swap' },
+  };
+}
+
+function settleStates(arns: Arns): Record<string, State> {
+  return {
+    'Settle swap': task({
+      arn: arns.settleSwap,
+      declaration: settleSwap,
+      parameters: ids,
+      result: '$.settlement',
+      next: 'Follow the settlement',
+      catches: [{ errors: ['States.ALL'], next: 'Swap not settled' }],
+    }),
+    'Follow the settlement': choice(
+      'What was recorded. What nobody could tell is held as our own issue.',
+      '$.settlement.outcome',
+      { completed: 'Completed', hold: 'Held' },
+      'Closed',
+    ),
+    'Swap not settled': failState(
+      'SwapNotSettled',
+      'The outcome could not be recorded. The sweep of due work takes the swap up again.',
+    ),
+  };
+}

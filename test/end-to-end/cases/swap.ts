@@ -1,0 +1,106 @@
+import { DECLINING_CARD, leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
+import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
+import { declined } from './bills.ts';
+import { type OperationCase, unknown } from './case.ts';
+
+type Cases = { readonly [name: string]: OperationCase };
+
+const world = openWorld();
+
+const ids = (scene: { authId: string; methodId: string }) => ({
+  authId: scene.authId,
+  paymentMethodId: scene.methodId,
+});
+
+async function atCompany(name: string, form: Record<string, string>) {
+  const clientId = await world.newClient();
+  const methodId = await world.addCard(clientId);
+  const auth = await world.link(clientId, await world.findCompany(name), form);
+  return { authId: auth._id, paymentMethodId: methodId };
+}
+
+export const swapCases: Cases = {
+  createSwap: {
+    success: async (_scene, api) => api.swap.createSwap(ids(await swappable())),
+    refusals: {
+      auth_not_found: ({ methodId }, api) =>
+        api.swap.createSwap({ authId: unknown.authId, paymentMethodId: methodId }),
+      payment_method_not_found: ({ authId }, api) =>
+        api.swap.createSwap({ authId, paymentMethodId: unknown.paymentMethodId }),
+      auth_not_verified: async (_scene, api) =>
+        api.swap.createSwap(ids(await swappable({ status: 'hold' }))),
+      swap_in_progress: async (_scene, api) => {
+        const given = await swappable();
+        await leaveSwapOpen(given.clientId, given.authId);
+        return api.swap.createSwap(ids(given));
+      },
+      swap_not_supported: async (_scene, api) =>
+        api.swap.createSwap(
+          await atCompany('Bramblewick Power', { username: 'grace', password: 'any' }),
+        ),
+      user_presence_required: async (_scene, api) =>
+        api.swap.createSwap(
+          await atCompany('MFA Company 1', { balance: '5.00', dueDate: dueDate(9) }),
+        ),
+      payment_method_not_accepted: async (_scene, api) => {
+        const { clientId, authId } = await swappable();
+        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
+        return api.swap.createSwap({ authId, ...bank });
+      },
+      payment_method_declined: async (_scene, api) => {
+        const { clientId, methodId } = await declined();
+        const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+        return api.swap.createSwap({ authId: data[0]?._id ?? '', paymentMethodId: methodId });
+      },
+      card_code_required: async (_scene, api) => {
+        const given = await swappable();
+        await swap(given);
+        return api.swap.createSwap(ids(given));
+      },
+    },
+    foreign: [['auth_not_found', (scene, other) => other.swap.createSwap(ids(scene))]],
+  },
+  listSwaps: {
+    success: async ({ clientId }, api) => api.swap.listSwaps({ clientId }),
+    refusals: {
+      client_not_found: (_scene, api) => api.swap.listSwaps({ clientId: unknown.clientId }),
+      invalid_cursor: ({ clientId }, api) => api.swap.listSwaps({ clientId, cursor: 'ours?' }),
+    },
+    foreign: [['client_not_found', ({ clientId }, other) => other.swap.listSwaps({ clientId })]],
+  },
+  listSwapCompanies: {
+    success: (_scene, api) => api.swap.listSwapCompanies(),
+    refusals: {},
+  },
+  setCardCode: {
+    success: async (_scene, api) => {
+      const paymentMethodId = await world.addCard(await world.newClient());
+      return api.payment.setCardCode({ paymentMethodId, cardCode: '321' });
+    },
+    refusals: {
+      invalid_request: ({ methodId }, api) =>
+        api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '1234' }),
+      payment_method_not_found: (_scene, api) =>
+        api.payment.setCardCode({ paymentMethodId: unknown.paymentMethodId, cardCode: '123' }),
+      payment_method_not_accepted: async (_scene, api) => {
+        const clientId = await world.newClient();
+        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
+        return api.payment.setCardCode({ ...bank, cardCode: '123' });
+      },
+    },
+    foreign: [
+      [
+        'payment_method_not_found',
+        ({ methodId }, other) =>
+          other.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }),
+      ],
+    ],
+  },
+};
+
+/** An auth whose swap the company held; the card's code is gone with it. */
+export async function heldSwap() {
+  const given = await swappable({}, DECLINING_CARD);
+  await swap(given);
+  return given;
+}

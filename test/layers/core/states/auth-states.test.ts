@@ -1,0 +1,179 @@
+import {
+  type AuthRecord,
+  recordHold,
+  recordOutcome,
+  recordVerified,
+  requestLink,
+  resumeHold,
+} from '@billhook/core/auth';
+import {
+  acceptStep,
+  answerable,
+  expireChallenge,
+  openChallenge,
+  openQuestions,
+  recordLogin,
+  waitSecondsOf,
+} from '@billhook/core/auth-challenge';
+import { deleteAuth } from '@billhook/core/auth-deletion';
+import { isRefreshable, planRefresh, recordUnattended } from '@billhook/core/bill-refresh';
+import { MAX_WRONG_CODES } from '@billhook/core/challenge';
+import type { CompanyChallenge } from '@billhook/core/connector';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { checkPayable } from '@billhook/core/payment';
+import type { GivenStep } from '@billhook/core/schemas/auth';
+import { readStep } from '@billhook/core/security-step';
+import { authStateOf, authStates } from '@billhook/core/states/auth-states';
+import { checkSwapAuth } from '@billhook/core/swap';
+import { authRecord, billRecord, NOW } from '../../../support/records.ts';
+import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
+
+const now = new Date(NOW).toISOString();
+const link = { linkId: 'link_1', requestedAt: now, items: ['bill'] as const };
+const held = { kind: 'hold', code: 'account_issue_accept_toc' } as const;
+
+/** With a link under way, as every outcome needs one. */
+const linked = (change: Partial<AuthRecord>) => authRecord({ link, ...change });
+
+const question = { question: 'Which pet?', identifier: 'pet' };
+const choice = { type: 'text', mask: '***1', identifier: 'text', label: 'Text' } as const;
+const codeEntry = { kind: 'code-entry', question, sent: true } as const;
+const challenges: readonly CompanyChallenge[] = [
+  { kind: 'questions', questions: [question] },
+  { kind: 'code-choice', choices: [choice] },
+  codeEntry,
+  { kind: 'prompt', request: 'Press it.' },
+];
+
+const waiting = { token: 'token', taskToken: 'task', now: NOW };
+
+function asked(auth: AuthRecord, challenge: CompanyChallenge): AuthRecord {
+  const login = recordLogin(auth, { kind: 'mfa-required', challenge }, NOW);
+  return openChallenge(login, waiting);
+}
+
+/** What is asked: open, and answered already. */
+function asking(challenge: CompanyChallenge): AuthRecord[] {
+  const open = asked(linked({ status: undefined }), challenge);
+  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW });
+  if (isFailure(answered)) throw new Error(answered.failure);
+  return [open, answered];
+}
+
+const challenged = { kind: 'mfa-required', challenge: codeEntry } as const;
+
+const deletedAt = '2026-11-20T00:00:00.000Z';
+
+const came = (auth: AuthRecord, next: AuthRecord | Failure): Came =>
+  isFailure(next)
+    ? { refused: next.failure }
+    : { state: authStateOf(next), changed: next !== auth };
+
+/** What was superseded or deleted has no link that an outcome could be of. */
+const outcome = (record: (auth: AuthRecord) => AuthRecord) => (auth: AuthRecord) =>
+  came(auth, auth.link ? record(auth) : auth);
+
+function givenStep({ asks }: { readonly asks: CompanyChallenge }): Omit<GivenStep, 'token'> {
+  const answers = [{ identifier: 'pet', answer: 'Rex' }];
+  if (asks.kind === 'prompt') return { method: 'prompt' };
+  if (asks.kind === 'code-choice') return { method: 'code', security: { identifier: 'text' } };
+  return { method: 'questions', security: answers };
+}
+
+function takeStep(auth: AuthRecord, more: Partial<GivenStep> = {}): AuthRecord | Failure {
+  const challenge = answerable(auth, NOW);
+  if (!challenge) return fail('challenge_not_found');
+  const given = more.didNotReceiveCode ? { method: 'code' as const } : givenStep(challenge);
+  const step = readStep(challenge, { ...given, ...more }, NOW);
+  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW });
+}
+
+function answerWrongly(auth: AuthRecord, times: number): AuthRecord {
+  let answered = auth;
+  for (let count = 0; count < times && answered.challenge; count += 1) {
+    const { asks } = answered.challenge;
+    const taken = takeStep(answered);
+    if (isFailure(taken)) throw new Error(taken.failure);
+    const login = { kind: 'mfa-required', challenge: asks, refused: true } as const;
+    answered = openChallenge(recordLogin(taken, login, NOW), waiting);
+  }
+  return answered;
+}
+
+tryEveryPair(authStates, {
+  stateOf: (auth: AuthRecord) => authStateOf(auth),
+  variants: {
+    linking: [linked({ status: undefined })],
+    verified: [linked({ status: 'verified' })],
+    authenticate: [linked({ status: 'authenticate' })],
+    hold: [
+      linked({ status: 'hold', hold: { code: held.code } }),
+      linked({ status: 'hold', hold: { code: 'system_issue_with_bill' } }),
+    ],
+    'mfa-required-questions': challenges.slice(0, 1).flatMap(asking),
+    'mfa-required-code': challenges.slice(1, 3).flatMap(asking),
+    'mfa-required-prompt': challenges.slice(3).flatMap(asking),
+    deleted: [authRecord({ status: 'verified', deletedAt })],
+  },
+  act: {
+    link: (auth) => {
+      const { _id, clientId, partnerId, company, credentials } = auth;
+      const next = { ...link, linkId: 'link_2' };
+      const identity = { _id, clientId, partnerId, company, credentials };
+      return came(auth, requestLink(auth, { ...identity, link: next }));
+    },
+    step: (auth) => {
+      const resend = auth.challenge?.asks.kind === 'code-entry';
+      const steps = [
+        takeStep(auth),
+        ...(resend ? [takeStep(auth, { didNotReceiveCode: true })] : []),
+      ];
+      return steps.map((next) => came(auth, next));
+    },
+    'answer-questions': (auth) => {
+      const questions = openQuestions(auth, NOW);
+      return came(auth, isFailure(questions) ? questions : takeStep(auth));
+    },
+    'fix-hold': (auth) => came(auth, resumeHold(auth, { linkId: 'link_2', now })),
+    delete: (auth) => {
+      const inFlight = billRecord({ pendingPaymentId: 'pay_1' });
+      return came(auth, deleteAuth(auth, [inFlight], [], now).hidden ?? auth);
+    },
+    pay: (auth) => {
+      const { mfa, status = 'authenticate' } = auth;
+      const bill = billRecord();
+      const shown = { ...bill.auth, status: { type: status }, mfa };
+      const refusal = checkPayable({ ...bill, auth: shown }, { userPresent: false });
+      return came(auth, refusal ?? auth);
+    },
+    swap: (auth) => came(auth, checkSwapAuth(auth) ?? auth),
+    verified: outcome((auth) => recordVerified(auth, [])),
+    authenticate: outcome((auth) => recordOutcome(auth, { kind: 'authenticate' })),
+    held: outcome((auth) => recordOutcome(auth, held)),
+    challenged: (auth) =>
+      challenges.map((challenge) => {
+        // A challenge that is open has to be answered before the next one.
+        const { challenge: _answered, ...free } = auth;
+        return came(auth, auth.link ? asked({ ...free, link }, challenge) : auth);
+      }),
+    'answered-wrongly': (auth) =>
+      // A spent challenge has had its answer.
+      auth.status === 'mfa-required' && !auth.challenge
+        ? []
+        : [1, MAX_WRONG_CODES].map((times) => came(auth, answerWrongly(auth, times))),
+    'nobody-answers': (auth) =>
+      came(auth, waitSecondsOf(auth) === undefined ? auth : expireChallenge(auth)),
+    refreshed: (auth) => {
+      if (auth.deletedAt || !isRefreshable(auth)) return came(auth, auth);
+      const read = { ...auth, status: 'verified' as const, hold: undefined };
+      return [
+        came(auth, planRefresh(read, 'read', NOW)),
+        ...[held, { kind: 'authenticate' } as const, challenged].map((login) =>
+          came(auth, recordUnattended(auth, login, NOW)),
+        ),
+      ];
+    },
+    'payment-held': (auth) =>
+      came(auth, auth.deletedAt ? auth : recordHold(auth, { code: held.code })),
+  },
+});

@@ -1,0 +1,132 @@
+/** Many payments by callers who try again as the answers tell them to, while faults are injected. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChaosService } from './chaos-service.ts';
+import { type AnyResult, dayIn, openWorld, valueFrom, type World } from './world.ts';
+
+/** What a caller does with a bill. */
+export type Plan = 'once' | 'twice' | 'race-cancel' | 'cancel-later' | 'due-later';
+
+export type Subject = {
+  readonly clientId: string;
+  readonly billId: string;
+  readonly plan: Plan;
+  /** Whether its card pays. */
+  readonly pays: boolean;
+  /** What its payment was answered in the end: 200, or status and code of the refusal. */
+  answer?: string;
+};
+
+/** What callers were answered, how often: `200`, or status and code. */
+export type Answers = Record<string, number>;
+
+const BILLS_PER_CLIENT = 5;
+const CALLERS = 8;
+/** One in this many clients has a card that declines. */
+const DECLINING_EVERY = 8;
+const DECLINING_CARD = '4000000000000002';
+const MAX_TRIES = 60;
+const PAUSE_MILLISECONDS = 150;
+
+/** Six in ten payments are made simply; each of the others has a part of its own. */
+const plans: readonly Plan[] = [
+  ...(['once', 'twice', 'once', 'cancel-later', 'once'] as const),
+  ...(['due-later', 'once', 'race-cancel', 'once', 'once'] as const),
+];
+
+/** Makes clients with a card and linked accounts, a bill each. Faults are off. */
+export async function setUpSubjects({ app, apiKey }: ChaosService, count: number) {
+  const world = openWorld({ baseUrl: app.baseUrl, apiKey });
+  const company = await world.findOrdinaryCompany();
+  const clients = Array.from({ length: Math.ceil(count / BILLS_PER_CLIENT) }, (_, index) => index);
+  const subjects: Subject[] = [];
+  await eachOf(clients, async (index) => {
+    const pays = index % DECLINING_EVERY !== DECLINING_EVERY - 1;
+    const clientId = await world.newClient();
+    await world.addCard(clientId, pays ? {} : { cardNumber: DECLINING_CARD });
+    for (let each = 0; each < BILLS_PER_CLIENT; each += 1) {
+      const form = { username: `account-${index}-${each}`, password: 'any' };
+      const given = { clientId, companyId: company._id, items: ['bill' as const], form };
+      valueFrom(await patiently(() => world.api.auth.createAuth(given)));
+    }
+    for (const billId of await findBills(world, clientId)) {
+      const plan = plans[subjects.length % plans.length] as Plan;
+      subjects.push({ clientId, billId, plan, pays });
+    }
+  });
+  return { world, subjects: subjects.slice(0, count) };
+}
+
+/** Also without faults, a busy machine has an operation run out of time now and then. */
+async function patiently<R extends AnyResult>(call: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await call();
+    if (result.ok || result.status !== 503 || attempt === MAX_TRIES) return result;
+  }
+}
+
+/** All bills of a client. Asked for seldom: the service has other things to do. */
+async function findBills({ api }: World, clientId: string): Promise<string[]> {
+  for (let asked = 0; asked < MAX_TRIES; asked += 1) {
+    await sleep(PAUSE_MILLISECONDS * 4);
+    const { data } = valueFrom(await patiently(() => api.bill.listBills({ clientId })));
+    if (data.length === BILLS_PER_CLIENT) return data.map(({ bill }) => bill._id);
+  }
+  throw new Error('Links did not end without faults');
+}
+
+/** Pays all bills as planned. Each caller goes on until it has an answer that is no outage. */
+export async function payAll(world: World, subjects: readonly Subject[]): Promise<Answers> {
+  const answers: Answers = {};
+  const { schedulePayment, cancelPayment } = world.api.payment;
+  const insist = (call: () => Promise<AnyResult>) => insistOn(call, answers);
+  const payDate = `${dayIn(3)}T00:00:00.000Z`;
+  await eachOf(subjects, async (subject) => {
+    const { billId, plan } = subject;
+    const pay = () => insist(() => schedulePayment({ billId }));
+    const payLater = () => insist(() => schedulePayment({ billId, payDate }));
+    const cancel = () => insist(() => cancelPayment({ billId }));
+    const acts: Record<Plan, () => Promise<string>> = {
+      once: pay,
+      twice: async () => {
+        const both = await Promise.all([pay(), pay()]);
+        return both.find((answer) => answer === '200') ?? both[0];
+      },
+      'race-cancel': async () => (await Promise.all([pay(), cancel()]))[0],
+      'cancel-later': async () => {
+        await payLater();
+        return cancel();
+      },
+      // While a card is declined, what is scheduled waits for its owner, who gives it up here.
+      'due-later': async () => {
+        const answer = await payLater();
+        if (!subject.pays) await cancel();
+        return answer;
+      },
+    };
+    subject.answer = await acts[plan]();
+  });
+  return answers;
+}
+
+/** Tries again as long as the answer says that it may help. @returns the last answer's name. */
+async function insistOn(call: () => Promise<AnyResult>, answers: Answers): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await call();
+    const name = result.ok ? '200' : `${result.status} ${result.problem.code}`;
+    answers[name] = (answers[name] ?? 0) + 1;
+    if (!mayHelp(name) || attempt === MAX_TRIES) return name;
+    await sleep(Math.random() * PAUSE_MILLISECONDS * 2);
+  }
+}
+
+function mayHelp(answer: string): boolean {
+  return answer.startsWith('5') || answer === '409 request_conflict';
+}
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: CALLERS }, worker));
+}

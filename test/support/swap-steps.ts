@@ -1,0 +1,97 @@
+/** Steps that tests of swaps take. */
+import type { Swap } from '@billhook/core/schemas/swap';
+import { inject } from 'vitest';
+import { callTable, findTable } from '../../lib/measure/table-server.ts';
+import { until } from '../../lib/measure/until.ts';
+import { dueDate, type Form, openWorld, valueFrom } from './world.ts';
+
+export const DECLINING_CARD = '4000000000000002';
+
+const world = openWorld();
+const { api } = world;
+
+/** A client with a card and a verified auth at `Regular Company 2`. */
+export async function swappable(form: Form = {}, cardNumber?: string) {
+  const clientId = await world.newClient();
+  const methodId = await world.addCard(clientId, cardNumber ? { cardNumber } : {});
+  const company = await world.findCompany('Regular Company 2');
+  const { _id: authId } = await world.link(clientId, company, {
+    balance: '50.00',
+    dueDate: dueDate(9),
+    ...form,
+  });
+  return { clientId, methodId, authId, companyId: company._id };
+}
+
+/** Waits until a swap has ended, or is as wanted. */
+export function swapOf(
+  clientId: string,
+  swapId: string,
+  wanted: (swap: Swap) => boolean = hasEnded,
+): Promise<Swap> {
+  return until(`the swap ${swapId}`, async () => {
+    const { data } = valueFrom(await api.swap.listSwaps({ clientId }));
+    return data.find((swap) => swap._id === swapId && wanted(swap));
+  });
+}
+
+function hasEnded({ status }: Swap): boolean {
+  return status.type === 'completed' || status.type === 'hold';
+}
+
+/** The first swap of a client that has one. */
+export async function onlySwapOf(clientId: string): Promise<Swap> {
+  const { _id } = await until(`a swap of ${clientId}`, async () => {
+    const { data } = valueFrom(await api.swap.listSwaps({ clientId }));
+    return data[0];
+  });
+  return swapOf(clientId, _id);
+}
+
+/** Swaps and waits for the end. */
+export async function swap(given: {
+  readonly clientId: string;
+  readonly authId: string;
+  readonly methodId: string;
+}): Promise<Swap> {
+  const { clientId, authId, methodId: paymentMethodId } = given;
+  const { swapId } = valueFrom(await api.swap.createSwap({ authId, paymentMethodId }));
+  return swapOf(clientId, swapId);
+}
+
+/** `POST /auth` with `swap`; answers the auth's id. */
+export async function linkToSwap(given: {
+  readonly clientId: string;
+  readonly companyName: string;
+  readonly methodId: string;
+  readonly swapId?: string;
+  readonly form?: Form;
+}): Promise<string> {
+  const { clientId, companyName, methodId, swapId, form = {} } = given;
+  const { _id: companyId } = await world.findCompany(companyName);
+  const meta = { paymentMethodId: methodId, ...(swapId && { swapId }) };
+  const asked = { clientId, companyId, items: ['swap' as const], meta, form };
+  return valueFrom(await api.auth.createAuth(asked)).authId;
+}
+
+/** A swap that never ends, as it were: the sandbox's own are over before a test could look. */
+export async function leaveSwapOpen(clientId: string, authId: string): Promise<void> {
+  const { tableUrl } = inject('service');
+  await callTable(tableUrl, 'UpdateItem', {
+    TableName: await findTable(tableUrl),
+    Key: { pk: { S: clientId }, sk: { S: authId } },
+    UpdateExpression: 'SET openSwapId = :open ADD version :one',
+    ExpressionAttributeValues: {
+      ':open': { S: authId.replace('auth_', 'swap_') },
+      ':one': { N: '1' },
+    },
+  });
+}
+
+/** Waits until an auth has a status. */
+export function authWith(clientId: string, authId: string, status: string) {
+  return until(`${authId} is ${status}`, async () => {
+    const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+    return data.find((auth) => auth._id === authId && auth.status.type === status);
+  });
+}
