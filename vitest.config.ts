@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 const MINUTE = 60_000;
 
 /**
- * Two projects, one after the other: what needs no service, with the network off, and the
- * end-to-end tests against one service that is started for all of them.
+ * Three projects, one after the other: what needs no service, with the network off; walks of the
+ * functions beside a model of them; and the end-to-end tests against one service that is started for
+ * all of them.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -13,12 +14,23 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/end-to-end/**'],
+          exclude: ['test/end-to-end/**', 'test/model/**'],
           setupFiles: ['test/support/no-network.ts'],
           maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: MINUTE,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'model',
+          include: ['test/model/**/*.test.ts'],
+          setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
+          // `npm run test:model` is the long run of the walks.
+          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '1000') },
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -37,7 +49,7 @@ export default defineConfig(({ mode }) => ({
           fileParallelism: false,
           testTimeout: MINUTE,
           hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -106,7 +106,7 @@ export const makeMethodDefault = {
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_declined', 'request_conflict'],
-  uses: { table: ['get', 'query', 'put', 'update', 'check'] },
+  uses: { table: ['get', 'query', 'put', 'update'] },
   impact: 'Users cannot choose what their bills are paid with.',
 } as const satisfies Operation;
 

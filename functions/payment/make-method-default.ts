@@ -17,10 +17,11 @@ export const handler = serve(makeMethodDefault, async ({ caller, path }) => {
     const refusal = checkDefault(method);
     if (refusal) return refusal;
     const client = { _id: method.clientId, partnerId: method.partnerId };
-    // The method as it was read: one that is declined or removed at this moment is no default.
+    // The method as it was read, and one version more: whoever declines or removes it at this moment
+    // does so before, and it is no default, or after, and knows that it is one.
     const result = await table.write([
       clients.setDefault(client, method._id, true),
-      methods.check(method),
+      methods.save({ ...method, version: method.version + 1 }),
     ]);
     return result === 'written' ? method : conflict;
   });

@@ -1,5 +1,5 @@
 import { isLinked } from '@billhook/core/auth';
-import { recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
+import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
 import { openSession } from '@billhook/runtime/company-session';
 import { changeLink } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
@@ -23,11 +23,12 @@ export const handler = runTask('logIn', linkTaskInput, async ({ linkId, authId }
   const outcome = await connector.logIn(session);
   if (outcome.kind === 'verified') return { outcome: 'verified' };
   const recorded = await changeLink({ table, auths }, { authId, linkId }, (standing) =>
-    recordLogin(standing, outcome, Date.now()),
+    isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, Date.now()),
   );
   if (!recorded) return { outcome: 'superseded' };
   const waitSeconds = waitSecondsOf(recorded);
-  return waitSeconds === undefined
-    ? { outcome: recorded.status ?? 'superseded' }
-    : { outcome: 'mfa-required', waitSeconds };
+  if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
+  // What the other run asked is answered by now: tried again, this task logs in with the answer.
+  if (recorded.link) throw new Error('Another run of the task was faster');
+  return { outcome: recorded.status ?? 'superseded' };
 });

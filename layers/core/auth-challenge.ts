@@ -49,6 +49,14 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   return changeLink(auth, asking, now + WORKING_SECONDS * 1000);
 }
 
+/**
+ * Whether another run of the same task has recorded what the company asked since `read`: the user may
+ * have answered that already, and it is asked once.
+ */
+export function isOvertaken(read: AuthRecord, standing: AuthRecord): boolean {
+  return read.link?.security?.asked !== standing.link?.security?.asked;
+}
+
 function countChallenge(
   { lastStep: _taken, ...security }: LinkSecurity,
   { challenge, refused }: ChallengedLogin,

@@ -63,5 +63,8 @@ export async function writeBeginning(
   ]);
   if (result === 'written') return begun.payment;
   const hold = await payments.findHold(begun.payment);
+  // Held by another payment of this very bill, perhaps: deciding anew tells that it is pending.
+  const bill = await bills.findAny(standing.bill._id);
+  if (bill?.version !== standing.bill.version) return conflict;
   return hold?.state === 'held' ? fail('statement_already_paid') : conflict;
 }

@@ -24,6 +24,9 @@ import { open } from './vault.ts';
 
 export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
 
+/** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
+const MAX_ROUNDS_UNPREPARED = 24;
+
 /** What the company's records may say of a payment, and `closed` for one that needs nothing more. */
 export type SubmitOutcome = PaymentOutcome['kind'] | 'closed';
 
@@ -57,9 +60,12 @@ export async function submitPayment(
   const takenSince = await findTaken();
   if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
   if (!account) return hold(deps, payment, accountGone, asking);
-  // The company is still preparing the bill: not now, and asked again later.
-  if (account.syncing || account.balanceCents === undefined) return 'unknown';
   const reading = reportedOf(account);
+  if (account.syncing || account.balanceCents === undefined) {
+    // The company is still preparing the bill: not now, and asked again later, but not for ever.
+    const waits = asking || (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED;
+    return waits ? 'unknown' : closePayment(deps, payment, now, { reading });
+  }
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, now, { reading });

@@ -43,26 +43,41 @@ export function memoryTable(): MemoryTable {
   };
 }
 
-function keyOf(write: Write): Key {
+/** The item that a write is about. */
+export function keyOf(write: Write): Key {
   if ('put' in write) return write.put;
   if ('update' in write) return write.update;
   return 'delete' in write ? write.delete : write.check;
 }
 
 function apply(items: Map<string, Record<string, unknown>>, at: string, write: Write): void {
-  if ('put' in write) items.set(at, withoutUndefined(write.put));
-  if ('delete' in write) items.delete(at);
-  if (!('update' in write)) return;
-  const item = { ...write.update, ...items.get(at), ...write.set } as Record<string, unknown>;
+  if ('check' in write) return;
+  const item = applied(items.get(at), write);
+  if (item) items.set(at, structuredClone(item));
+  else items.delete(at);
+}
+
+/** The item after a write; nothing when it was deleted. */
+export function applied(
+  standing: Readonly<Record<string, unknown>> | undefined,
+  write: Exclude<Write, { readonly check: unknown }>,
+): Record<string, unknown> | undefined {
+  if ('put' in write) return withoutUndefined(write.put);
+  if ('delete' in write) return undefined;
+  const item = { ...write.update, ...standing, ...write.set } as Record<string, unknown>;
   for (const [name, value] of Object.entries(write.setOnce ?? {})) item[name] ??= value;
   for (const [name, value] of Object.entries(write.add ?? {})) {
     item[name] = Number(item[name] ?? 0) + value;
   }
   for (const name of write.remove ?? []) delete item[name];
-  items.set(at, item);
+  return item;
 }
 
-function holds(item: Record<string, unknown> | undefined, condition: Condition = {}): boolean {
+/** Whether a condition holds of the item that stands. */
+export function holds(
+  item: Readonly<Record<string, unknown>> | undefined,
+  condition: Condition = {},
+): boolean {
   const { absent, exists, equals = {}, atMost = {}, atLeast = {}, orAbsent } = condition;
   if (!item) return Boolean(orAbsent || absent || Object.keys(condition).length === 0);
   if (absent && !exists) return false;
@@ -75,6 +90,5 @@ function holds(item: Record<string, unknown> | undefined, condition: Condition =
 
 /** As the document client leaves them out. */
 function withoutUndefined(put: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries(put).filter(([, value]) => value !== undefined);
-  return structuredClone(Object.fromEntries(given));
+  return Object.fromEntries(Object.entries(put).filter(([, value]) => value !== undefined));
 }

@@ -24,8 +24,6 @@ export type RecordStore<R extends OwnedRecord> = {
   /** Inserts a record of version 1; replaces the version before it otherwise. */
   save(record: R): Write;
   erase(record: R): Write;
-  /** Lets a transaction through only while the record is the one that was read. */
-  check(record: R): Write;
 };
 
 /** `dueOf` says when a record is due, where that follows from the record. */
@@ -51,9 +49,6 @@ export function recordStore<R extends OwnedRecord>(
     },
     erase(record) {
       return { delete: keyOf(kind, record), when: standingVersion(record, 0) };
-    },
-    check(record) {
-      return { check: keyOf(kind, record), when: standingVersion(record, 0) };
     },
   };
 }

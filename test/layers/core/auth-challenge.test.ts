@@ -3,6 +3,7 @@ import {
   acceptStep,
   answerable,
   expireChallenge,
+  isOvertaken,
   MAX_RUNS,
   openChallenge,
   openQuestions,
@@ -302,5 +303,22 @@ describe('an execution that was lost with an accepted step', () => {
 
   test('is not replaced when nobody has answered', () => {
     expect(rerunLink(opened(asks.questions), NOW)).toBeUndefined();
+  });
+});
+
+describe('a login that comes twice', () => {
+  test('is overtaken by the run that has recorded what the company asked', () => {
+    const read = linking();
+    expect(isOvertaken(read, read)).toBe(false);
+    const recorded = recordLogin(read, login(asks['code-choice']), NOW);
+    expect(isOvertaken(read, recorded)).toBe(true);
+    expect(isOvertaken(recorded, open(recorded))).toBe(false);
+  });
+
+  test('is overtaken still when the user has answered meanwhile', () => {
+    const read = linking();
+    const opened = open(recordLogin(read, login(asks.questions), NOW));
+    const answered = acceptStep(opened, answers, { answers: sealed('code'), now: NOW });
+    expect(isOvertaken(read, answered as AuthRecord)).toBe(true);
   });
 });

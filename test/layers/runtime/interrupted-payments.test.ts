@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { newOwnedId } from '@billhook/core/ids';
+import { newPayment } from '@billhook/core/payment';
+import { writeBeginning } from '@billhook/runtime/begin-payment';
 import { takeUpPayment } from '@billhook/runtime/due-work';
+import { conflict } from '@billhook/runtime/retry-conflict';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -13,7 +18,7 @@ import {
   readAll,
   setMaintenance,
 } from '../../support/payment-world.ts';
-import { NOW } from '../../support/records.ts';
+import { NOW, TODAY } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -103,6 +108,35 @@ describe('a payment that was never taken', () => {
     expect((await readAll(deps, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
   });
 
+  test('of an account that is still not prepared after a day is given up', async () => {
+    const begun = await begin();
+    company.account = { ...account, syncing: true };
+    const waited = { ...begun.payment, version: begun.payment.version + 1, rounds: 23 };
+    await deps.table.write([deps.payments.save(waited)]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    const enough = { ...waited, version: waited.version + 1, rounds: 24 };
+    await deps.table.write([deps.payments.save(enough)]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('cancelled');
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(await holdOf(begun)).toBe('released');
+  });
+
+  test('is not closed for a balance that another run of the task has just paid', async () => {
+    const begun = await begin();
+    const paidMeanwhile = async () => {
+      expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+      return [{ ...(company.account ?? account), balanceCents: 0 }];
+    };
+    vi.spyOn(fakeConnector, 'listBills').mockImplementationOnce(paidMeanwhile);
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect((await readAll(deps, begun)).bill.payments).toHaveLength(1);
+    expect(company.charges).toBe(1);
+  });
+
   test('with nothing left to pay is closed, and the bill shows it', async () => {
     const begun = await begin();
     company.account = { ...(company.account ?? account), balanceCents: 0 };
@@ -147,6 +181,22 @@ describe('a payment of a statement that the company has replaced', () => {
     expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
     expect(company.charges).toBe(0);
     expect((await readAll(deps, begun)).bill.pendingPaymentId).toBeUndefined();
+  });
+});
+
+describe('two payments of one bill at once', () => {
+  test('are told apart from a statement that is paid', async () => {
+    const begun = await begin();
+    const { bill, method } = begun;
+    // As it was read before the other payment began.
+    const before = { ...bill, version: bill.version - 1, pendingPaymentId: undefined };
+    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+    const payment = newPayment(before, { paymentId, payOn: TODAY, now: NOW });
+    expect(await writeBeginning(deps, { bill: before, method, payment }, NOW)).toBe(conflict);
+    const now = { ...bill, pendingPaymentId: undefined };
+    expect(await writeBeginning(deps, { bill: now, method, payment }, NOW)).toMatchObject({
+      failure: 'statement_already_paid',
+    });
   });
 });
 

@@ -1,0 +1,242 @@
+/** What each call must answer, and what it changes: the model's half of the operations. */
+
+import { dayOf } from '@billhook/core/dates';
+import type { Schedule } from '@billhook/core/schemas/schedule';
+import { wakeBills } from './agenda.ts';
+import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
+import { newLink } from './links.ts';
+import {
+  type Answer,
+  automaticDay,
+  begin,
+  beginRetry,
+  companyOf,
+  newPayment,
+  payingMethod,
+  removeMethod,
+  takesAmount,
+  unassign,
+  whyNotPayable,
+} from './rules.ts';
+import {
+  authIdOf,
+  type Ids,
+  type LinkRequest,
+  type Model,
+  type ModelAuth,
+  type ModelBill,
+  type ModelMethod,
+} from './state.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export type Context = { readonly model: Model; readonly ids: Ids; readonly now: number };
+
+const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
+  auths[id]?.deleted ? undefined : auths[id];
+const liveBill = ({ bills }: Model, id: string): ModelBill | undefined =>
+  bills[id]?.deleted ? undefined : bills[id];
+
+export function createAuth(
+  { model, ids }: Context,
+  given: {
+    readonly clientId: string;
+    readonly companyId: string;
+    readonly form: Readonly<Record<string, string>>;
+    readonly request: LinkRequest;
+  },
+): Answer {
+  const { clientId, request, companyId, form } = given;
+  if (request.methodId && model.methods[request.methodId]?.clientId !== clientId) {
+    return 'payment_method_not_found';
+  }
+  if (request.billId && liveBill(model, request.billId)?.clientId !== clientId) {
+    return 'bill_not_found';
+  }
+  const authId = authIdOf(clientId, companyId, form.username ?? '');
+  const standing = liveAuth(model, authId);
+  const bills = model.auths[authId]?.bills ?? [];
+  const link = newLink(request, ids.linkOf(authId));
+  const fresh = { id: authId, clientId, companyId, bills, deleted: false };
+  model.auths[authId] = {
+    ...{ ...(standing ?? fresh), form, link },
+    ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
+  };
+  return 'ok';
+}
+
+export function fixHold({ model, ids }: Context, authId: string): Answer {
+  const auth = liveAuth(model, authId);
+  if (!auth) return 'auth_not_found';
+  if (auth.status !== 'hold') return 'auth_not_on_hold';
+  if (auth.link?.holdFixed) return 'ok';
+  auth.link = newLink(resumed(auth), ids.linkOf(authId), true);
+  auth.challenge = undefined;
+  return 'ok';
+}
+
+export function answerQuestions(context: Context, authId: string, step: GivenStep): Answer {
+  const auth = liveAuth(context.model, authId);
+  if (!auth) return 'auth_not_found';
+  const challenge = openChallengeOf(auth, context.now);
+  if (challenge?.kind !== 'questions') return 'auth_not_awaiting_answers';
+  return takeStep(context, auth, challenge, step);
+}
+
+export function answerStep(context: Context, token: string, step: GivenStep): Answer {
+  const auth = liveAuth(context.model, token.split('_').slice(0, 3).join('_'));
+  const challenge = openChallengeOf(auth, context.now);
+  if (!auth || challenge?.token !== token) return 'challenge_not_found';
+  return takeStep(context, auth, challenge, step);
+}
+
+function resumed({ interrupted }: ModelAuth): LinkRequest {
+  return interrupted ?? { items: ['bill'] };
+}
+
+export function deleteAuth({ model }: Context, authId: string): Answer {
+  const auth = liveAuth(model, authId);
+  if (!auth) return 'auth_not_found';
+  const own = auth.bills.flatMap((id) => model.bills[id] ?? []);
+  for (const bill of own) {
+    const planned = model.payments[bill.scheduled?.paymentId ?? ''];
+    if (planned) planned.status = 'cancelled';
+    unassign(model, bill);
+    bill.methodId = undefined;
+    bill.deleted = true;
+    if (!bill.pending) delete model.bills[bill.id];
+  }
+  auth.bills = auth.bills.filter((id) => model.bills[id]?.pending);
+  auth.deleted = true;
+  auth.link = undefined;
+  auth.challenge = undefined;
+  if (auth.bills.length === 0) delete model.auths[authId];
+  return 'ok';
+}
+
+export function addMethod(
+  { model, ids }: Context,
+  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & { readonly asDefault: boolean },
+): Answer {
+  const { asDefault, ...method } = given;
+  const fresh = { status: 'verified', declines: 0, inFlight: [], assigned: [] } as const;
+  const id = ids.newMethodOf(given.clientId, model);
+  model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
+  const client = model.clients[given.clientId];
+  if (client) client.defaultMethodId = asDefault ? id : (client.defaultMethodId ?? id);
+  wakeBills(model, given.clientId);
+  return 'ok';
+}
+
+export function deleteMethod({ model, now }: Context, methodId: string): Answer {
+  const method = model.methods[methodId];
+  if (!method) return 'payment_method_not_found';
+  const recent = method.lastUsedAt !== undefined && now - method.lastUsedAt < DAY;
+  if (recent || method.inFlight.length > 0) return 'payment_method_recently_used';
+  removeMethod(model, method);
+  return 'ok';
+}
+
+export function retryMethod(context: Context, methodId: string): Answer {
+  const method = context.model.methods[methodId];
+  if (!method) return 'payment_method_not_found';
+  if (method.status !== 'declined') return 'payment_method_not_declined';
+  const begun = beginRetry(context, method);
+  if (begun === 'not-now') return 'bill_not_payable';
+  if (begun === 'none') {
+    method.status = 'verified';
+    wakeBills(context.model, method.clientId);
+  }
+  return 'ok';
+}
+
+export function assignMethod({ model }: Context, methodId: string, billId: string): Answer {
+  const method = model.methods[methodId];
+  if (!method) return 'payment_method_not_found';
+  const bill = liveBill(model, billId);
+  if (bill?.clientId !== method.clientId) return 'bill_not_found';
+  return assign(model, bill, method);
+}
+
+/** Another method, or one that was verified since, ends the decline. */
+export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answer {
+  if (bill.pending) return 'payment_pending';
+  const { acceptedMethods } = companyOf(bill.companyId);
+  if (!acceptedMethods.includes(method.type)) return 'payment_method_not_accepted';
+  if (method.status !== 'verified') return 'payment_method_declined';
+  unassign(model, bill);
+  bill.methodId = method.id;
+  bill.declined = undefined;
+  bill.waitsUntil = undefined;
+  method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
+  return 'ok';
+}
+
+export function changeSettings(
+  { model }: Context,
+  billId: string,
+  asked: { readonly recurring?: 'enabled' | 'disabled'; readonly schedule?: Schedule },
+): Answer {
+  const bill = liveBill(model, billId);
+  if (!bill) return 'bill_not_found';
+  const company = companyOf(bill.companyId);
+  if (company.subscription && asked.recurring === 'disabled') return 'recurring_required';
+  if (company.schedule && asked.schedule && asked.schedule !== company.schedule) {
+    return 'schedule_fixed';
+  }
+  bill.recurring = asked.recurring ?? bill.recurring;
+  bill.schedule = asked.schedule ?? bill.schedule;
+  bill.waitsUntil = undefined;
+  return 'ok';
+}
+
+export function customizeBill({ model }: Context, billId: string, cents: number | null): Answer {
+  const bill = liveBill(model, billId);
+  if (!bill) return 'bill_not_found';
+  if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  bill.custom = cents ?? undefined;
+  return 'ok';
+}
+
+export function makeDefault({ model }: Context, methodId: string): Answer {
+  const method = model.methods[methodId];
+  if (!method) return 'payment_method_not_found';
+  if (method.status !== 'verified') return 'payment_method_declined';
+  const client = model.clients[method.clientId];
+  if (client) client.defaultMethodId = methodId;
+  wakeBills(model, method.clientId);
+  return 'ok';
+}
+
+export function schedulePayment(context: Context, billId: string, payOn?: string): Answer {
+  const { model, ids, now } = context;
+  const today = dayOf(now);
+  const bill = liveBill(model, billId);
+  if (!bill) return 'bill_not_found';
+  if (payOn !== undefined && payOn < today) return 'invalid_request';
+  const refusal = whyNotPayable(model, bill, false);
+  if (refusal) return refusal;
+  const method = payingMethod(model, bill);
+  if (typeof method === 'string') return method;
+  if (payOn === undefined || payOn === today) {
+    const begun = begin(context, bill, method);
+    return begun === 'statement_already_paid' ? begun : 'ok';
+  }
+  const paymentId = ids.newPaymentOf(billId, model);
+  model.payments[paymentId] = newPayment(bill, paymentId, payOn);
+  bill.scheduled = { paymentId, payOn };
+  return 'ok';
+}
+
+export function cancelPayment({ model }: Context, billId: string): Answer {
+  const bill = liveBill(model, billId);
+  if (!bill) return 'bill_not_found';
+  if (bill.pending) return 'payment_pending';
+  const planned = model.payments[bill.scheduled?.paymentId ?? ''];
+  // Without what is scheduled it may be one that is paid by itself.
+  if (!planned && automaticDay(bill) === undefined) return 'payment_not_scheduled';
+  if (planned) planned.status = 'cancelled';
+  bill.scheduled = undefined;
+  if (bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+  return 'ok';
+}

@@ -1,0 +1,133 @@
+/** What challenges and their answers do: the model's half of C20. */
+import type { Context } from './calls.ts';
+import { MINUTE } from './clock.ts';
+import type { Seen } from './company.ts';
+import { Mismatch } from './divergence.ts';
+import { CODE_ID, expectedLogin, questionIds } from './logins.ts';
+import type { Answer } from './rules.ts';
+import type { ChallengeKind, LinkRequest, ModelAuth, ModelChallenge, StepKind } from './state.ts';
+
+const waits: Readonly<Record<ChallengeKind, number>> = {
+  questions: 24 * 60 * MINUTE,
+  'code-choice': 5 * MINUTE,
+  'code-entry': 5 * MINUTE,
+  prompt: 5 * MINUTE,
+};
+
+const RESEND_WAIT = 30_000;
+const MAX_WRONG_CODES = 3;
+const MAX_CHALLENGES = 12;
+
+/** Ends the link; answers what it asked for. */
+export function endLink(auth: ModelAuth): LinkRequest {
+  const { items = [], methodId, billId, id } = auth.link ?? {};
+  auth.lastLinkId = id ?? auth.lastLinkId;
+  auth.link = undefined;
+  auth.challenge = undefined;
+  return { items, methodId, billId };
+}
+
+/** The link came to nothing, and resumes as what it was. */
+export function holdLink(auth: ModelAuth): void {
+  const interrupted = endLink(auth);
+  Object.assign(auth, { status: 'hold', interrupted });
+}
+
+export function logIn(auth: ModelAuth, { login }: Seen, now: number): string {
+  const { link } = auth;
+  if (!link || link.asking || auth.challenge) return 'mfa-required';
+  const expected = expectedLogin(auth);
+  if (login?.outcome.kind !== expected.kind) {
+    throw new Mismatch(`The login came to ${login?.outcome.kind}, not ${expected.kind}`);
+  }
+  if (expected.kind === 'verified') return 'verified';
+  if (expected.kind === 'hold') {
+    holdLink(auth);
+    return 'hold';
+  }
+  if (!expected.asks) {
+    endLink(auth);
+    Object.assign(auth, { status: 'authenticate', interrupted: undefined });
+    return 'authenticate';
+  }
+  link.asked += 1;
+  link.refused += expected.refused ? 1 : 0;
+  link.lastStep = undefined;
+  if (expected.sent) link.codeSentAt = now;
+  if (link.refused >= MAX_WRONG_CODES || link.asked > MAX_CHALLENGES) {
+    holdLink(auth);
+    return 'hold';
+  }
+  Object.assign(link, { asking: expected.asks, accepted: false });
+  return 'mfa-required';
+}
+
+/** The workflow waits: what the company asks can be answered. */
+export function openChallenge({ ids, now }: Context, auth: ModelAuth): void {
+  const { link } = auth;
+  if (!link?.asking || link.accepted || auth.challenge) return;
+  const kind = link.asking;
+  auth.challenge = {
+    ...{ kind, token: ids.challengeOf(auth.id), expiresAt: now + waits[kind] },
+    ...(kind === 'code-entry' && { sentAt: link.codeSentAt }),
+  };
+  link.asking = undefined;
+  auth.status = 'mfa-required';
+}
+
+export function closeChallenge(auth: ModelAuth): string {
+  if (auth.link?.accepted) return 'answered';
+  holdLink(auth);
+  return 'hold';
+}
+
+export function openChallengeOf(auth: ModelAuth | undefined, now: number) {
+  const { challenge, link } = auth ?? {};
+  return challenge && link && now < challenge.expiresAt ? challenge : undefined;
+}
+
+/** What a user may do about a challenge, whether it fits or not. */
+export type GivenStep = {
+  readonly kind: StepKind;
+  readonly answers?: Readonly<Record<string, string>>;
+  readonly choice?: string;
+};
+
+export function takeStep(
+  { now }: Context,
+  auth: ModelAuth,
+  challenge: ModelChallenge,
+  step: GivenStep,
+): Answer {
+  const refusal = whyNoStep(challenge, step, now);
+  const { link } = auth;
+  if (refusal || !link) return refusal ?? 'challenge_not_found';
+  auth.challenge = undefined;
+  link.accepted = true;
+  link.lastStep = step.kind;
+  if (step.kind === 'answers')
+    Object.assign(link, { answers: { ...link.answers, ...step.answers } });
+  if (step.kind === 'choice') link.codeChoice = step.choice;
+  return 'ok';
+}
+
+const fitting: Readonly<Record<ChallengeKind, readonly StepKind[]>> = {
+  questions: ['answers'],
+  'code-choice': ['choice'],
+  'code-entry': ['answers', 'resend'],
+  prompt: ['pressed'],
+};
+
+function whyNoStep(
+  { kind, sentAt = 0 }: ModelChallenge,
+  step: GivenStep,
+  now: number,
+): Answer | undefined {
+  if (!fitting[kind].includes(step.kind)) return 'invalid_request';
+  if (step.kind === 'resend') return now - sentAt < RESEND_WAIT ? 'retry_too_soon' : undefined;
+  if (step.kind !== 'answers') return undefined;
+  const asked = kind === 'questions' ? questionIds : [CODE_ID];
+  const given = Object.keys(step.answers ?? {});
+  const fits = given.toSorted().join() === asked.toSorted().join();
+  return fits ? undefined : 'invalid_request';
+}

@@ -1,0 +1,174 @@
+/**
+ * The commands of a walk. A command is a name and three numbers, and does something in whatever state
+ * it meets: so any part of a walk is a walk.
+ */
+import fc from 'fast-check';
+import type { Call } from './call.ts';
+import { DAY, HOUR, MINUTE } from './clock.ts';
+import type { Execution } from './executions.ts';
+import type { CompanyFault, Plan, WriteFault } from './faults.ts';
+import { at } from './givens.ts';
+import { type Numbers, type PartnerCall, partnerCallNames, partnerCalls } from './partner-calls.ts';
+import {
+  call,
+  callBoth,
+  note,
+  refreshOnce,
+  step,
+  stepBoth,
+  stepTwice,
+  sweepOnce,
+  type Walk,
+} from './walk.ts';
+
+export type Command = readonly [CommandName, ...Numbers];
+
+type Run = (walk: Walk, numbers: Numbers) => Promise<unknown>;
+
+const sceneOf = ({ model, service }: Walk) => ({ model, now: service.now });
+
+const callsByName = Object.fromEntries(
+  partnerCallNames.map((name): [string, Run] => [
+    name,
+    (walk, numbers) => call(walk, partnerCalls[name](sceneOf(walk), numbers)),
+  ]),
+) as Record<PartnerCall, Run>;
+
+const writeFaults: readonly WriteFault[] = ['crash-before', 'crash-after', 'raced'];
+const companyFaults: readonly CompanyFault[] = ['answer-lost', 'unreachable', 'unknown'];
+
+function planOf(number: number): Plan {
+  if (number % 3 === 0) return { company: at(companyFaults, number >> 2) };
+  return { write: { at: 1 + ((number >> 2) % 2), fault: at(writeFaults, number >> 3) } };
+}
+
+/** One that can go on now. */
+function runnable({ service }: Walk, number: number): Execution | undefined {
+  const ready = [...service.executions.values()].filter(
+    ({ ended, waitsUntil }) => !ended && waitsUntil <= service.now,
+  );
+  return ready.length > 0 ? at(ready, number) : undefined;
+}
+
+const withExecution =
+  (run: (walk: Walk, execution: Execution, numbers: Numbers) => Promise<unknown> | unknown): Run =>
+  async (walk, numbers) => {
+    const execution = runnable(walk, numbers[0]);
+    if (execution) await run(walk, execution, numbers);
+  };
+
+/** Runs what can run now, each to its end or to a wait. */
+export async function runAll(walk: Walk): Promise<void> {
+  for (let left = 200; left > 0; left -= 1) {
+    const execution = runnable(walk, 0);
+    if (!execution) return;
+    await step(walk, execution);
+  }
+  throw new Error('Workflows go on and on');
+}
+
+const callAmidFault: Run = (walk, [a, b, c]) =>
+  call(walk, partnerCalls[at(partnerCallNames, a)](sceneOf(walk), [b, c, a >> 3]), {
+    write: { at: 1 + ((a >> 5) % 8 === 7 ? 1 : 0), fault: at(writeFaults, c) },
+  });
+
+const callUnstarted: Run = (walk, [a, b, c]) => {
+  const starting: PartnerCall[] = ['payNow', 'createAuth', 'retryPaymentMethod', 'fixHold'];
+  const given = partnerCalls[at(starting, a)](sceneOf(walk), [b, c, a >> 2]);
+  return call(walk, given, { starts: 'refused' });
+};
+
+/** Which of two came last, nobody can tell: their ids are random, or what they left is sealed. */
+const alike: readonly string[] = [
+  'addPaymentMethod',
+  'createAuth',
+  'answerQuestions',
+  'answerStep',
+];
+
+async function callPair(walk: Walk, one: Call, other: Call, turns: number): Promise<void> {
+  const unclear = one.name === other.name && alike.includes(one.name);
+  if (!unclear) await callBoth(walk, [one, other], turns);
+}
+
+const callTwice: Run = (walk, [a, b, c]) => {
+  const one = partnerCalls[at(partnerCallNames, a)](sceneOf(walk), [b, c, a >> 3]);
+  return callPair(walk, one, one, c);
+};
+
+const callBeside: Run = (walk, [a, b, c]) => {
+  const one = partnerCalls[at(partnerCallNames, a)](sceneOf(walk), [b, c, a >> 3]);
+  const other = partnerCalls[at(partnerCallNames, c)](sceneOf(walk), [b, a, c >> 3]);
+  return callPair(walk, one, other, a ^ b ^ c);
+};
+
+const dropExecution = withExecution((walk, execution) => {
+  execution.ended = true;
+  note(walk, `the execution ${execution.name} is lost`);
+});
+
+function advance(walk: Walk, milliseconds: number): void {
+  walk.service.now += milliseconds;
+  note(walk, `the clock: ${new Date(walk.service.now).toISOString()}`);
+}
+
+/** How often each comes, beside its work. */
+const commands = {
+  rest: [0, async () => undefined],
+  runAll: [14, runAll],
+  runOne: [10, withExecution((walk, execution) => step(walk, execution))],
+  createAuth: [12, callsByName.createAuth],
+  addPaymentMethod: [4, callsByName.addPaymentMethod],
+  payNow: [12, callsByName.payNow],
+  payLater: [7, callsByName.payLater],
+  cancelPayment: [4, callsByName.cancelPayment],
+  assignPaymentMethod: [5, callsByName.assignPaymentMethod],
+  retryPaymentMethod: [4, callsByName.retryPaymentMethod],
+  updatePaymentSettings: [2, callsByName.updatePaymentSettings],
+  customizeBill: [3, callsByName.customizeBill],
+  makeMethodDefault: [2, callsByName.makeMethodDefault],
+  fixHold: [3, callsByName.fixHold],
+  answerQuestions: [2, callsByName.answerQuestions],
+  answerStep: [8, callsByName.answerStep],
+  deleteAuth: [4, callsByName.deleteAuth],
+  deletePaymentMethod: [2, callsByName.deletePaymentMethod],
+  sweep: [6, (walk) => sweepOnce(walk)],
+  refresh: [3, (walk) => refreshOnce(walk)],
+  refreshTwice: [1, (walk, [a]) => refreshOnce(walk, { turns: a }, 2)],
+  refreshAmidFault: [1, (walk, [a]) => refreshOnce(walk, planOf(a))],
+  sweepTwice: [2, (walk, [a]) => sweepOnce(walk, { turns: a }, 2)],
+  sweepAmidFault: [2, (walk, [a]) => sweepOnce(walk, planOf(1 + 3 * a))],
+  runAmidFault: [9, withExecution((walk, one, [, b]) => step(walk, one, planOf(b)))],
+  runTwice: [3, withExecution((walk, execution) => stepTwice(walk, execution))],
+  runBoth: [4, withExecution((walk, execution, [, b]) => stepBoth(walk, execution, b))],
+  dropExecution: [3, dropExecution],
+  callAmidFault: [5, callAmidFault],
+  callUnstarted: [3, callUnstarted],
+  callTwice: [3, callTwice],
+  callBeside: [3, callBeside],
+  seconds: [2, async (walk, [a]) => advance(walk, (1 + (a % 40)) * 1000)],
+  minutes: [3, async (walk, [a]) => advance(walk, (1 + (a % 20)) * MINUTE)],
+  hours: [3, async (walk, [a]) => advance(walk, (1 + (a % 30)) * HOUR)],
+  days: [3, async (walk, [a]) => advance(walk, (1 + (a % 25)) * DAY)],
+} as const satisfies Record<string, readonly [number, Run]>;
+
+type CommandName = keyof typeof commands;
+
+const number = fc.nat(255);
+
+const names = fc.oneof(
+  ...Object.entries(commands).map(([name, [weight]]) => ({
+    weight,
+    arbitrary: fc.constant(name as CommandName),
+  })),
+);
+
+/** Sequences of `length` commands. */
+export function sequences(length: number): fc.Arbitrary<Command[]> {
+  const command = fc.tuple(names, number, number, number);
+  return fc.array(command, { minLength: length, maxLength: length });
+}
+
+export async function runCommand(walk: Walk, [name, ...numbers]: Command): Promise<void> {
+  await commands[name][1](walk, numbers as unknown as Numbers);
+}

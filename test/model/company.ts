@@ -1,0 +1,129 @@
+/**
+ * The companies of a walk: the sandbox's connector, whose answers can be lost, and a ledger of what
+ * was really charged, kept by nobody else. What the service was shown and told stands in `seen`, for
+ * the model: what a company says is not the service's doing.
+ */
+import type { CompanyRecord } from '@billhook/core/company';
+import type {
+  CompanyBill,
+  Connector,
+  LoginOutcome,
+  PaymentOutcome,
+  PaymentRequest,
+  Session,
+} from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
+import { createSandboxConnector } from '@billhook/core/sandbox/connector';
+import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
+import type { Table } from '@billhook/runtime/table';
+import type { Faults } from './faults.ts';
+
+export type Charge = {
+  readonly paymentId: string;
+  readonly companyId: string;
+  readonly accountKey: string;
+  /** The statement's due date, or its month. */
+  readonly statement: string;
+  readonly amountCents: number;
+};
+
+/** What the companies said during one task. */
+export type Seen = {
+  login?: { readonly session: Session; readonly outcome: LoginOutcome };
+  shown?: readonly CompanyBill[];
+  found?: PaymentOutcome | 'nothing';
+  paid?: { readonly request: PaymentRequest; readonly outcome: PaymentOutcome };
+};
+
+export type Companies = {
+  readonly connectorOf: (company: CompanyRecord) => Connector;
+  readonly charges: readonly Charge[];
+  readonly declines: () => number;
+  /** What was seen since the last call of it. */
+  readonly takeSeen: () => Seen;
+  /** The same of logins and bills by auth, for what reads several. */
+  readonly takeSeenByAuth: () => ReadonlyMap<string, Seen>;
+};
+
+export function newCompanies(
+  table: Table,
+  faults: Faults,
+  onCharge: (charge: Charge, earlier: readonly Charge[]) => void,
+): Companies {
+  const real = createSandboxConnector({ memory: sandboxMemory(table) });
+  const charges: Charge[] = [];
+  const declined = new Set<string>();
+  let seen: Seen = {};
+  let seenByAuth = new Map<string, Seen>();
+  const shownOf = new Map<string, CompanyBill>();
+
+  const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
+    if (charges.some((one) => one.paymentId === paymentId)) return;
+    const dueOn = shownOf.get(accountKey)?.dueOn;
+    const statement = dueOn ?? dayOf(session.now).slice(0, 7);
+    const companyId = session.company._id;
+    const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
+    onCharge(made, charges);
+    charges.push(made);
+  };
+
+  const connector: Connector = {
+    ...real,
+    async logIn(session) {
+      reach(faults);
+      const outcome = await real.logIn(session);
+      seen.login = { session, outcome };
+      seenByAuth.set(session.authId, { login: seen.login });
+      return outcome;
+    },
+    async listBills(session) {
+      reach(faults);
+      const shown = await real.listBills(session);
+      for (const bill of shown) shownOf.set(bill.accountKey, bill);
+      seen.shown = shown;
+      Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
+      return shown;
+    },
+    async pay(session, request) {
+      const fault = faults.nextCompany('pay');
+      if (fault === 'unreachable') throw new Error('The company cannot be reached');
+      const outcome = await real.pay(session, request);
+      if (outcome.kind === 'paid') charge(session, request, outcome.amountCents);
+      if (outcome.kind === 'declined') declined.add(request.paymentId);
+      if (fault === 'answer-lost') throw new Error('The answer was lost');
+      const told = fault === 'unknown' ? ({ kind: 'unknown' } as const) : outcome;
+      seen.paid = { request, outcome: told };
+      return told;
+    },
+    async findPayment(session, paymentId) {
+      const fault = faults.nextCompany('find');
+      if (fault === 'unreachable') throw new Error('The company cannot be reached');
+      const found =
+        fault === 'unknown'
+          ? ({ kind: 'unknown' } as const)
+          : await real.findPayment(session, paymentId);
+      seen.found = found ?? 'nothing';
+      return found;
+    },
+  };
+  return {
+    connectorOf: () => connector,
+    charges,
+    declines: () => declined.size,
+    takeSeen() {
+      const taken = seen;
+      seen = {};
+      return taken;
+    },
+    takeSeenByAuth() {
+      const taken = seenByAuth;
+      seenByAuth = new Map();
+      return taken;
+    },
+  };
+}
+
+function reach(faults: Faults): void {
+  const fault = faults.nextCompany('read');
+  if (fault) throw new Error('The company cannot be reached');
+}

@@ -1,0 +1,273 @@
+/** Holds what stands in the table against what the model says stands there. */
+import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import type { ClientRecord } from '@billhook/core/client';
+import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import {
+  accountFingerprint,
+  type Ids,
+  type LinkRequest,
+  type Model,
+  type ModelAuth,
+  type ModelBill,
+  type ModelMethod,
+  type ModelPayment,
+} from './state.ts';
+import type { Item, WalkTable } from './table.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const requestText = ({ items, paymentMethodId, billId }: AuthLink) =>
+  `${items} ${paymentMethodId} ${billId}`;
+const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${methodId} ${billId}`;
+
+const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
+  runs: link?.runs ?? 0,
+  asking: link?.asking?.kind,
+  accepted: link?.accepted !== undefined,
+  asked: link?.security?.asked ?? 0,
+  refused: link?.security?.refused ?? 0,
+  lastStep: link?.security?.lastStep,
+  challenge: challenge && `${challenge.asks.kind} ${challenge.token}`,
+});
+
+const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
+  runs: link?.runs ?? 0,
+  asking: link?.asking,
+  accepted: link?.accepted ?? false,
+  asked: link?.asked ?? 0,
+  refused: link?.refused ?? 0,
+  lastStep: link?.lastStep,
+  challenge: challenge && `${challenge.kind} ${challenge.token}`,
+});
+
+/** What both sides say of a record, in the same words. */
+const shown = {
+  auth: (auth: AuthRecord): Shown => ({
+    status: auth.status,
+    link: auth.link?.linkId,
+    asks: auth.link && requestText(auth.link),
+    ...shownSecurity(auth),
+    interrupted: auth.interrupted && requestText(auth.interrupted),
+    bills: [...auth.billIds].sort().join(),
+    deleted: auth.deletedAt !== undefined,
+  }),
+  bill: (bill: BillRecord): Shown => ({
+    balance: bill.reported.balanceCents,
+    dueOn: bill.reported.dueOn,
+    account: bill.accountFingerprint,
+    recurring: bill.recurring,
+    schedule: bill.schedule,
+    method: bill.methodId,
+    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    pending: bill.pendingPaymentId,
+    declined: bill.declinedMethodId,
+    skipped: bill.skippedDueOn,
+    paid: bill.paidDueOn,
+    seenOn: bill.seenOn,
+    waitsUntil: bill.waitsUntil,
+    noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
+    custom: bill.customPaymentAmountCents,
+    history: bill.payments.map(({ amountCents }) => amountCents).join(),
+    deleted: bill.deletedAt !== undefined,
+  }),
+  pm: (method: PaymentMethodRecord): Shown => ({
+    status: method.status,
+    declines: method.declines,
+    inFlight: [...method.inFlight].sort().join(),
+    assigned: [...method.assignedBills].sort().join(),
+    retry: method.dueKind === 'retry',
+  }),
+  pay: (payment: PaymentRecord): Shown => ({
+    status: payment.status,
+    bill: payment.billId,
+    method: payment.methodId,
+    statement: payment.statement?.dueOn,
+    amount: payment.amountCents,
+    outcome: payment.outcome?.kind,
+    payOn: payment.payOn,
+    rounds: payment.rounds ?? 0,
+  }),
+};
+
+const said = {
+  auth: (auth: ModelAuth): Shown => ({
+    status: auth.status,
+    link: auth.link?.id,
+    asks: auth.link && saidText(auth.link),
+    ...saidSecurity(auth),
+    interrupted: auth.interrupted && saidText(auth.interrupted),
+    bills: [...auth.bills].sort().join(),
+    deleted: auth.deleted,
+  }),
+  bill: (bill: ModelBill): Shown => ({
+    balance: bill.reported.balanceCents,
+    dueOn: bill.reported.dueOn,
+    account: accountFingerprint(bill.companyId, bill.accountKey),
+    recurring: bill.recurring,
+    schedule: bill.schedule,
+    method: bill.methodId,
+    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    pending: bill.pending,
+    declined: bill.declined,
+    skipped: bill.skipped,
+    paid: bill.paid,
+    seenOn: bill.seenOn,
+    waitsUntil: bill.waitsUntil,
+    noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
+    custom: bill.custom,
+    history: bill.history.join(),
+    deleted: bill.deleted,
+  }),
+  pm: (method: ModelMethod): Shown => ({
+    status: method.status,
+    declines: method.declines,
+    inFlight: [...method.inFlight].sort().join(),
+    assigned: [...method.assigned].sort().join(),
+    retry: method.retryDue,
+  }),
+  pay: (payment: ModelPayment): Shown => ({
+    status: payment.status,
+    bill: payment.billId,
+    method: payment.methodId,
+    statement: payment.statement,
+    amount: payment.amountCents,
+    outcome: payment.outcome,
+    payOn: payment.payOn,
+    rounds: payment.rounds,
+  }),
+};
+
+type Kind = keyof typeof shown;
+
+const kindOf = (item: Item) => String(item.sk).split('_')[0] as Kind;
+
+/** The first thing that differs, in words; nothing when all is as the model says. */
+export function difference(table: WalkTable, model: Model): string | undefined {
+  for (const clientId in model.clients) {
+    const found = differenceOf(table, model, clientId);
+    if (found) return found;
+  }
+  return holdDifference(table, model);
+}
+
+/** The same of what was written since the last time: quick, and enough after a single step. */
+export function differenceOfWritten(table: WalkTable, model: Model): string | undefined {
+  let held = false;
+  for (const pk of table.takeWritten()) {
+    const found = pk in model.clients ? differenceOf(table, model, pk) : undefined;
+    if (found) return found;
+    held ||= pk.startsWith('statement#');
+  }
+  return held ? holdDifference(table, model) : undefined;
+}
+
+/** The same of one client's records. */
+export function differenceOf(table: WalkTable, model: Model, clientId: string): string | undefined {
+  const expected = new Map<string, Shown>();
+  const add = (records: Record<string, { clientId: string; id: string }>, kind: Kind) => {
+    for (const id in records) {
+      const record = records[id];
+      if (record?.clientId === clientId) expected.set(id, said[kind](record as never));
+    }
+  };
+  add(model.auths, 'auth');
+  add(model.bills, 'bill');
+  add(model.methods, 'pm');
+  add(model.payments, 'pay');
+  for (const item of table.partition(clientId)) {
+    if (item.sk === 'pm') {
+      const { defaultMethodId } = item as unknown as ClientRecord;
+      const wanted = model.clients[clientId]?.defaultMethodId;
+      if (defaultMethodId !== wanted) return `default: ${defaultMethodId}, not ${wanted}`;
+      continue;
+    }
+    const kind = kindOf(item);
+    if (!(kind in shown)) continue;
+    const id = String(item.sk);
+    const wanted = expected.get(id);
+    expected.delete(id);
+    if (!wanted) return `${id} is there, and the model knows of none`;
+    const differs = unlike(shown[kind](item as never), wanted) ?? copyDiffers(kind, item, model);
+    if (differs) return `${id} ${differs}`;
+  }
+  const [lacking] = expected.keys();
+  return lacking === undefined ? undefined : `${lacking} is missing`;
+}
+
+function unlike(actual: Shown, wanted: Shown): string | undefined {
+  for (const name in wanted) {
+    if (actual[name] !== wanted[name]) return `${name}: ${actual[name]}, not ${wanted[name]}`;
+  }
+  return undefined;
+}
+
+/** A bill that is seen carries its auth as it is. */
+function copyDiffers(kind: Kind, item: Item, model: Model): string | undefined {
+  if (kind !== 'bill' || item.deletedAt !== undefined) return undefined;
+  const { auth } = item as unknown as BillRecord;
+  const wanted = model.auths[auth._id]?.status;
+  return auth.status.type === wanted ? undefined : `auth: ${auth.status.type}, not ${wanted}`;
+}
+
+function holdDifference(table: WalkTable, model: Model): string | undefined {
+  const expected = { ...model.holds };
+  for (const pk of table.partitions()) {
+    if (!pk.startsWith('statement#')) continue;
+    for (const item of table.partition(pk)) {
+      const { paymentId, state } = item as unknown as StatementHold;
+      const key = `${pk.split('#').slice(1).join(' ')} ${item.sk}`;
+      const wanted = expected[key];
+      delete expected[key];
+      if (wanted?.paymentId !== paymentId || wanted.held !== (state === 'held')) {
+        return `statement ${item.sk}: ${state} by ${paymentId}, not ${JSON.stringify(wanted)}`;
+      }
+    }
+  }
+  const [lacking] = Object.keys(expected);
+  return lacking && `statement ${lacking} is not held`;
+}
+
+/**
+ * What a method that pays again wakes is done after the call, bill by bill, and may be missed: then
+ * the bill waits as before.
+ */
+export function adoptWaits(table: WalkTable, model: Model, before: Model): void {
+  for (const bill of Object.values(model.bills)) {
+    const records = table.partition(bill.clientId);
+    const record = records.find(({ sk }) => sk === bill.id) as BillRecord | undefined;
+    const waited = before.bills[bill.id]?.waitsUntil;
+    if (record?.waitsUntil === waited && bill.waitsUntil === undefined) bill.waitsUntil = waited;
+  }
+}
+
+/** Ids that the service made, for the model to know them by. */
+export function idsIn(table: WalkTable): Ids {
+  const clientOf = (id: string) => `cl_${id.split('_')[1]}`;
+  return {
+    linkOf(authId) {
+      const auth = table.partition(clientOf(authId)).find(({ sk }) => sk === authId);
+      return (auth as unknown as AuthRecord | undefined)?.link?.linkId ?? 'no link';
+    },
+    challengeOf(authId) {
+      const auth = table.partition(clientOf(authId)).find(({ sk }) => sk === authId);
+      return (auth as unknown as AuthRecord | undefined)?.challenge?.token ?? 'no challenge';
+    },
+    newPaymentOf(billId, model) {
+      const found = table
+        .partition(clientOf(billId))
+        .find(
+          (item) =>
+            kindOf(item) === 'pay' && item.billId === billId && !model.payments[String(item.sk)],
+        );
+      return found ? String(found.sk) : 'no payment';
+    },
+    newMethodOf(clientId, model) {
+      const found = table
+        .partition(clientId)
+        .find(({ sk }) => String(sk).startsWith('pm_') && !model.methods[String(sk)]);
+      return found ? String(found.sk) : 'no method';
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** How a walk ends: nothing fails any more, time goes on, and everything that was begun must end. */
+import { instantText } from '@billhook/core/dates';
+import { HOUR } from './clock.ts';
+import { runAll } from './commands.ts';
+import { Divergence } from './divergence.ts';
+import { operations } from './functions.ts';
+import { shownStatus } from './rules.ts';
+import { callOperation } from './service.ts';
+import { PARTNER_ID } from './state.ts';
+import { refreshOnce, sweepOnce, type Walk } from './walk.ts';
+
+/** Waits in a payment's workflow come to two days; then the sweep asks again each hour. */
+const MAX_ROUNDS = 100;
+
+export async function finish(walk: Walk): Promise<void> {
+  // What ends brings new work, of which a round without any tells the end.
+  for (let rounds = 1, quiet = 0; quiet < 2; rounds += 1) {
+    if (rounds > MAX_ROUNDS) throw new Divergence(`Never ends: ${unended(walk).join('; ')}`);
+    await runAll(walk);
+    await sweepOnce(walk);
+    await refreshOnce(walk);
+    await sweepOnce(walk);
+    await runAll(walk);
+    walk.service.now += HOUR;
+    quiet = unended(walk).length === 0 ? quiet + 1 : 0;
+  }
+  checkMoney(walk);
+  checkIndex(walk);
+  await checkLists(walk);
+}
+
+function unended({ model, service }: Walk): string[] {
+  const ids = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
+  return [
+    ...ids(Object.values(model.auths).filter(({ link, deleted }) => link ?? deleted)),
+    ...ids(Object.values(model.payments).filter(({ status }) => status === 'pending')),
+    ...ids(
+      Object.values(model.methods).filter(
+        ({ status, retryDue }) => status === 'pending' || retryDue,
+      ),
+    ),
+    ...ids(Object.values(model.bills).filter(({ pending, deleted }) => pending ?? deleted)),
+    ...[...service.executions.values()].filter(({ ended }) => !ended).map(({ name }) => name),
+  ];
+}
+
+/** What was charged is what the payments say, each once; the histories were compared on the way. */
+function checkMoney({ model, service }: Walk): void {
+  const charged = new Map(
+    service.companies.charges.map((charge) => [charge.paymentId, charge.amountCents]),
+  );
+  for (const payment of Object.values(model.payments)) {
+    const amount = payment.status === 'paid' ? payment.amountCents : undefined;
+    if (charged.get(payment.id) !== amount) {
+      throw new Divergence(`${payment.id} charged ${charged.get(payment.id)}, recorded ${amount}`);
+    }
+    charged.delete(payment.id);
+  }
+  if (charged.size > 0) throw new Divergence('A charge has no payment');
+}
+
+/** Nothing is due but payments of a day to come, or that wait for what lacks. */
+function checkIndex({ model, service }: Walk): void {
+  for (const item of service.table.due()) {
+    const waits = model.payments[String(item.sk)]?.status === 'scheduled';
+    if (!waits && String(item.dueAt) < instantText(service.now - 2 * HOUR)) {
+      throw new Divergence(`${item.sk} is due since ${item.dueAt}`);
+    }
+  }
+}
+
+/** The lists show what the model says. */
+async function checkLists(walk: Walk): Promise<void> {
+  const { model, service } = walk;
+  const caller = { partnerId: PARTNER_ID };
+  const today = instantText(service.now).slice(0, 10);
+  for (const clientId of Object.keys(model.clients)) {
+    const list = async (name: 'listAuths' | 'listBills' | 'listPaymentMethods') => {
+      const [operation, handler] = operations[name];
+      const { body } = await callOperation(operation, handler, { clientId }, caller);
+      return body.data as readonly Listed[];
+    };
+    const own = <T extends { clientId: string }>(records: Readonly<Record<string, T>>) =>
+      Object.values(records).filter((one) => one.clientId === clientId);
+    sameTexts('auths', await list('listAuths'), ({ _id, status }) => [_id, typeOf(status)], [
+      ...own(model.auths)
+        .filter(({ status }) => status)
+        .map(({ id, status }) => [id, status]),
+    ]);
+    sameTexts(
+      'bills',
+      await list('listBills'),
+      ({ bill, payments }) => [
+        bill?._id,
+        typeOf(bill?.status),
+        ...(payments ?? []).map(({ amount }) => amount),
+      ],
+      own(model.bills).map((bill) => [
+        bill.id,
+        shownStatus(bill, today),
+        ...bill.history.map((cents) => (cents / 100).toFixed(2)),
+      ]),
+    );
+    sameTexts(
+      'payment methods',
+      await list('listPaymentMethods'),
+      (method) => [method._id, method.status, method.default],
+      own(model.methods).map(({ id, status }) => [
+        id,
+        status,
+        model.clients[clientId]?.defaultMethodId === id,
+      ]),
+    );
+  }
+}
+
+type Listed = {
+  readonly _id: string;
+  readonly status: unknown;
+  readonly default?: boolean;
+  readonly bill?: { readonly _id: string; readonly status: unknown };
+  readonly payments?: readonly { readonly amount: string }[];
+};
+
+function typeOf(status: unknown): string {
+  return (status as { readonly type: string } | undefined)?.type ?? '';
+}
+
+function sameTexts(
+  what: string,
+  listed: readonly Listed[],
+  textOf: (one: Listed) => unknown[],
+  wanted: readonly unknown[][],
+): void {
+  const actual = listed
+    .map((one) => textOf(one).join(' '))
+    .toSorted()
+    .join('; ');
+  const expected = wanted
+    .map((one) => one.join(' '))
+    .toSorted()
+    .join('; ');
+  if (actual !== expected) throw new Divergence(`${what} are listed as ${actual}, not ${expected}`);
+}

@@ -1,0 +1,105 @@
+/** What the walks choose from: companies of every kind, logins, forms, methods. */
+import type { CompanyRecord } from '@billhook/core/company';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { scheduleValues } from '@billhook/core/schemas/schedule';
+import { START, usDay } from './clock.ts';
+
+const named = (name: string) => find((company) => company.name === name);
+
+function find(wanted: (company: CompanyRecord) => boolean): CompanyRecord {
+  const found = sandboxCompanies.find(wanted);
+  if (!found) throw new Error('The directory lacks a company that the walks need');
+  return found;
+}
+
+/** One with a login and password, that is not in maintenance. */
+const ordinary = (wanted: (company: CompanyRecord) => boolean) =>
+  find(
+    (company) =>
+      company.sandbox.bills !== 'by-form' &&
+      company.status === 'operational' &&
+      company.auth.loginFields.map(({ name }) => name).join() === 'username,password' &&
+      company.products.includes('payment') &&
+      wanted(company),
+  );
+
+const plain = ({ sandbox, requiredPayment, subscription, schedule }: CompanyRecord) =>
+  sandbox.autopay === 'off' && !requiredPayment && !subscription && !schedule;
+
+export const companies = [
+  named('Regular Company 1'),
+  ordinary((company) => plain(company) && company.sandbox.bills === 'one'),
+  named('Regular Company 5'),
+  named('MFA Company 1'),
+  ordinary((company) => plain(company) && company.sandbox.bills === 'two'),
+  ordinary((company) => company.requiredPayment === 'card'),
+  ordinary((company) => company.requiredPayment === 'bank'),
+  ordinary((company) => ['card', 'loan'].includes(company.sandbox.bills)),
+  ordinary((company) => plain(company) && company.additionalPaymentOptions !== undefined),
+  ordinary((company) => company.sandbox.autopay !== 'off' && company.sandbox.bills === 'one'),
+  ordinary((company) => company.schedule !== undefined && !company.requiredPayment),
+] as const;
+
+/** Two clients who know the same login share the account; the others are cases of the interface. */
+const logins = [
+  'ada',
+  'bob',
+  'ada',
+  'test',
+  'testhold',
+  'testmfaquestion',
+  'testpaymentfail',
+  'testfail',
+  'testmfacode',
+  'testmfaprompt',
+];
+
+const dueIn = [12, 3, 25, -4, 40, 12];
+const balances = ['100.00', '35.50', '0'];
+const statuses = [
+  '',
+  'upcoming',
+  'payment-declined',
+  'hold',
+  'mfa-required-questions',
+  'paid',
+  'syncing',
+  'authenticate',
+  'zero-balance',
+  'mfa-required-code',
+  'mfa-required-prompt',
+  'mfa-required-code',
+];
+
+export function formFor(company: CompanyRecord, number: number): Record<string, string> {
+  if (company.sandbox.bills !== 'by-form') {
+    return { username: at(logins, number), password: 'any' };
+  }
+  const balance = at(balances, number >> 4 > 12 ? 2 : number % 2);
+  return {
+    balance,
+    dueDate: usDay(START, at(dueIn, number >> 1)),
+    status: at(statuses, number >> 3),
+  };
+}
+
+export const cards = [
+  '4111111111111111',
+  '4000000000000002',
+  '5555555555554444',
+  '4000000000000002',
+];
+
+export const requests = [['bill'], ['bill', 'payment'], ['bill'], ['payment']] as const;
+
+export const settings = [
+  { recurring: 'disabled' },
+  { recurring: 'enabled' },
+  ...scheduleValues.map((schedule) => ({ schedule })),
+] as const;
+
+export function at<T>(list: readonly T[], number: number): T {
+  const item = list[number % list.length];
+  if (item === undefined) throw new Error('There is nothing to choose from');
+  return item;
+}

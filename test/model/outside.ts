@@ -1,0 +1,11 @@
+/** Before each file of walks: what reaches outside this process is replaced. */
+import { vi } from 'vitest';
+
+vi.mock('node:crypto', async (original) => ({
+  ...(await original<typeof import('node:crypto')>()),
+  randomBytes: (await import('./substitutes.ts')).seededBytes,
+}));
+vi.mock('../../layers/runtime/table.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/connectors.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/logger.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/vault.ts', () => import('./substitutes.ts'));

@@ -1,0 +1,291 @@
+/** Calls that a partner may make, chosen by three numbers among what there is. */
+import type { Call } from './call.ts';
+import * as rules from './calls.ts';
+import type { GivenStep } from './challenges.ts';
+import { dayAfter } from './clock.ts';
+import { at, cards, companies, formFor, requests, settings } from './givens.ts';
+import { CODE_ID, questionIds } from './logins.ts';
+import { owes } from './rules.ts';
+import type { ChallengeKind, Model } from './state.ts';
+
+export type Numbers = readonly [number, number, number];
+
+/** What the calls are chosen by. */
+export type Scene = { readonly model: Model; readonly now: number };
+
+/** One of the records, or now and then one that is not there. */
+function idOf(records: Readonly<Record<string, unknown>>, kind: string, number: number): string {
+  const ids = Object.keys(records);
+  const lost = `${kind}_${'9'.repeat(20)}_${'9'.repeat(14)}`;
+  return number % 32 === 31 || ids.length === 0 ? lost : at(ids, number);
+}
+
+/** Of the same client, mostly, so that most calls fit. */
+function idNear(
+  records: Readonly<Record<string, { readonly clientId: string }>>,
+  kind: string,
+  clientId: string | undefined,
+  number: number,
+): string {
+  const near = Object.entries(records).filter(([, one]) => one.clientId === clientId);
+  const some = near.length > 0 && number % 16 < 15 ? Object.fromEntries(near) : records;
+  return idOf(some, kind, number >> 4);
+}
+
+type Choose = (scene: Scene, numbers: Numbers) => Call;
+
+const createAuth: Choose = ({ model }, [a, b, c]) => {
+  const clientId = at(Object.keys(model.clients), a);
+  const company = at(companies, b);
+  const form = formFor(company, a >> 2);
+  const items = at(requests, c);
+  const methodId = c >> 5 > 3 ? idNear(model.methods, 'pm', clientId, b >> 3) : undefined;
+  const billId = c % 16 === 7 ? idNear(model.bills, 'bill', clientId, b >> 2) : undefined;
+  const meta = { paymentMethodId: methodId, billId };
+  const companyId = company._id;
+  return {
+    name: 'createAuth',
+    given: { clientId, companyId, items, meta, form },
+    expect: (context) =>
+      rules.createAuth(context, {
+        clientId,
+        companyId,
+        form,
+        request: { items, methodId, billId },
+      }),
+  };
+};
+
+const addPaymentMethod: Choose = ({ model }, [a, b, c]) => {
+  const clientId = at(Object.keys(model.clients), a);
+  const setAsDefault = c % 4 === 0;
+  const bank = b % 5 === 4;
+  const number = bank ? '000123456789' : at(cards, b);
+  const common = { clientId, name: 'Ada Lovelace', setAsDefault };
+  const card = { cardNumber: number, cardCode: '123', expMonth: '12', expYear: '2040' };
+  return {
+    name: 'addPaymentMethod',
+    given: bank
+      ? {
+          ...{ ...common, paymentType: 'bank', routingNumber: '021000021' },
+          ...{ accountNumber: number, accountType: 'checking' },
+        }
+      : { ...common, paymentType: 'card', ...card, zipcode: '94107' },
+    expect: (context) =>
+      rules.addMethod(context, {
+        ...{ clientId, number, asDefault: setAsDefault },
+        type: bank ? 'bank' : 'card',
+      }),
+  };
+};
+
+const fixHold: Choose = ({ model }, [a]) => {
+  const authId = idOf(
+    only(model.auths, ({ status }) => status === 'hold', a),
+    'auth',
+    a,
+  );
+  return {
+    name: 'fixHold',
+    given: { authId },
+    expect: (context) => rules.fixHold(context, authId),
+  };
+};
+
+const answerQuestions: Choose = ({ model }, [a, b]) => {
+  const asking = only(model.auths, ({ challenge }) => challenge?.kind === 'questions', a);
+  const authId = idOf(asking, 'auth', a);
+  const answers = answersFor(questionIds, b);
+  return {
+    name: 'answerQuestions',
+    given: { authId, answers: listOf(answers) },
+    expect: (context) => rules.answerQuestions(context, authId, { kind: 'answers', answers }),
+  };
+};
+
+/** Right, wrong, or one too few. */
+function answersFor(asked: readonly string[], number: number): Record<string, string> {
+  const right = asked.includes(CODE_ID) ? '123456' : 'answer';
+  const given = number % 16 === 15 && asked.length > 1 ? asked.slice(1) : asked;
+  const answer = number % 4 === 3 ? 'wrong' : right;
+  return Object.fromEntries(given.map((id) => [id, answer]));
+}
+
+const listOf = (answers: Readonly<Record<string, string>>) =>
+  Object.entries(answers).map(([identifier, answer]) => ({ identifier, answer }));
+
+const answerStep: Choose = ({ model }, [a, b, c]) => {
+  const waiting = only(model.auths, ({ challenge }) => challenge !== undefined, a);
+  const { challenge } = waiting[idOf(waiting, 'auth', a)] ?? {};
+  const known = challenge && c % 16 < 15 ? challenge : undefined;
+  const token = known?.token ?? `auth_${'9'.repeat(20)}_${'9'.repeat(14)}_${'9'.repeat(24)}`;
+  // Now and then a step that does not fit.
+  const kind = known && c % 8 < 7 ? known.kind : at(challengeKinds, c);
+  const { step, ...given } = stepFor(kind, b);
+  return {
+    name: 'answerStep',
+    given: { token, ...given },
+    expect: (context) => rules.answerStep(context, token, step),
+  };
+};
+
+const challengeKinds: readonly ChallengeKind[] = [
+  'questions',
+  'code-choice',
+  'code-entry',
+  'prompt',
+];
+
+type StepBody = {
+  readonly method: string;
+  readonly security?: unknown;
+  readonly didNotReceiveCode?: true;
+};
+
+function stepFor(kind: ChallengeKind, number: number): StepBody & { readonly step: GivenStep } {
+  const choice = at(['text', 'email'], number);
+  const answers = answersFor(kind === 'code-entry' ? [CODE_ID] : questionIds, number);
+  if (kind === 'code-choice') {
+    return { method: 'code', security: { identifier: choice }, step: { kind: 'choice', choice } };
+  }
+  if (kind === 'prompt') return { method: 'prompt', step: { kind: 'pressed' } };
+  if (kind === 'code-entry' && number % 4 === 2) {
+    return { method: 'code', didNotReceiveCode: true, step: { kind: 'resend' } };
+  }
+  return { method: 'questions', security: listOf(answers), step: { kind: 'answers', answers } };
+}
+
+/** Those that a call is for, mostly. */
+function only<T>(
+  records: Readonly<Record<string, T>>,
+  wanted: (one: T) => boolean,
+  number: number,
+) {
+  const fitting = Object.entries(records).filter(([, one]) => wanted(one));
+  return fitting.length > 0 && number % 8 < 7 ? Object.fromEntries(fitting) : records;
+}
+
+const deleteAuth: Choose = ({ model }, [a]) => {
+  const authId = idOf(model.auths, 'auth', a);
+  return {
+    name: 'deleteAuth',
+    given: { authId },
+    expect: (context) => rules.deleteAuth(context, authId),
+  };
+};
+
+const deletePaymentMethod: Choose = ({ model }, [a]) => {
+  const paymentMethodId = idOf(model.methods, 'pm', a);
+  return {
+    name: 'deletePaymentMethod',
+    given: { paymentMethodId },
+    expect: (context) => rules.deleteMethod(context, paymentMethodId),
+  };
+};
+
+const retryPaymentMethod: Choose = ({ model }, [a]) => {
+  const declined = only(model.methods, ({ status }) => status === 'declined', a);
+  const paymentMethodId = idOf(declined, 'pm', a);
+  return {
+    name: 'retryPaymentMethod',
+    given: { paymentMethodId },
+    expect: (context) => rules.retryMethod(context, paymentMethodId),
+  };
+};
+
+const assignPaymentMethod: Choose = ({ model }, [a, b]) => {
+  const billId = idOf(model.bills, 'bill', a);
+  const paymentMethodId = idNear(model.methods, 'pm', model.bills[billId]?.clientId, b);
+  return {
+    name: 'assignPaymentMethod',
+    given: { paymentMethodId, billId },
+    expect: (context) => rules.assignMethod(context, paymentMethodId, billId),
+  };
+};
+
+const updatePaymentSettings: Choose = ({ model }, [a, b]) => {
+  const billId = idOf(model.bills, 'bill', a);
+  const asked = at<Parameters<typeof rules.changeSettings>[2]>(settings, b);
+  return {
+    name: 'updatePaymentSettings',
+    given: { billId, ...asked },
+    expect: (context) => rules.changeSettings(context, billId, asked),
+  };
+};
+
+/** Bills that could be paid, mostly. */
+const payable = ({ model }: Scene, number: number) =>
+  only(model.bills, (bill) => owes(bill) && !bill.deleted && !bill.pending, number);
+
+const customizeBill: Choose = ({ model }, [a, b]) => {
+  const billId = idOf(model.bills, 'bill', a);
+  const reported = model.bills[billId]?.reported;
+  const { balanceCents = null, fullBalanceCents = null } = reported ?? {};
+  const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null], b);
+  const customPaymentAmount = cents === null ? null : (cents / 100).toFixed(2);
+  return {
+    name: 'customizeBill',
+    given: { billId, customPaymentAmount },
+    expect: (context) =>
+      cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, cents),
+  };
+};
+
+const makeMethodDefault: Choose = ({ model }, [a]) => {
+  const paymentMethodId = idOf(model.methods, 'pm', a);
+  return {
+    name: 'makeMethodDefault',
+    given: { paymentMethodId },
+    expect: (context) => rules.makeDefault(context, paymentMethodId),
+  };
+};
+
+const payNow: Choose = (scene, [a]) => {
+  const billId = idOf(payable(scene, a), 'bill', a);
+  return {
+    name: 'schedulePayment',
+    given: { billId },
+    expect: (context) => rules.schedulePayment(context, billId),
+  };
+};
+
+const payLater: Choose = (scene, [a, b]) => {
+  const billId = idOf(payable(scene, a), 'bill', a);
+  const date = dayAfter(scene.now, (b % 12) - 1);
+  return {
+    name: 'schedulePayment',
+    given: { billId, date },
+    expect: (context) => rules.schedulePayment(context, billId, date),
+  };
+};
+
+const cancelPayment: Choose = ({ model }, [a]) => {
+  const billId = idOf(model.bills, 'bill', a);
+  return {
+    name: 'cancelPayment',
+    given: { billId },
+    expect: (context) => rules.cancelPayment(context, billId),
+  };
+};
+
+export const partnerCalls = {
+  createAuth,
+  addPaymentMethod,
+  fixHold,
+  answerQuestions,
+  answerStep,
+  deleteAuth,
+  deletePaymentMethod,
+  retryPaymentMethod,
+  assignPaymentMethod,
+  updatePaymentSettings,
+  payNow,
+  payLater,
+  cancelPayment,
+  customizeBill,
+  makeMethodDefault,
+} as const;
+
+export type PartnerCall = keyof typeof partnerCalls;
+
+export const partnerCallNames = Object.keys(partnerCalls) as PartnerCall[];

@@ -1,0 +1,200 @@
+/** What the model knows of paying: who may, with what, and what beginning and ending change. */
+import type { CompanyRecord } from '@billhook/core/company';
+import { addDays, dayOf } from '@billhook/core/dates';
+import type { ErrorCode } from '@billhook/core/errors';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { schedules } from '@billhook/core/schemas/schedule';
+import {
+  holdKey,
+  type Ids,
+  type Model,
+  type ModelBill,
+  type ModelMethod,
+  type ModelPayment,
+  type Reported,
+} from './state.ts';
+
+/** What a call comes to. */
+export type Answer = 'ok' | ErrorCode;
+
+const companies = new Map(sandboxCompanies.map((company) => [company._id, company]));
+
+export function companyOf(id: string): CompanyRecord {
+  const company = companies.get(id);
+  if (!company) throw new Error(`There is no company ${id}`);
+  return company;
+}
+
+/** What is left of a statement that was paid in part waits for the next. */
+const isStatementPaid = ({ paid, reported }: ModelBill) =>
+  paid !== undefined && paid === reported.dueOn;
+
+export const owes = ({ reported }: ModelBill) => (reported.balanceCents ?? 0) > 0;
+
+/** Why a bill cannot be paid or scheduled. */
+export function whyNotPayable(
+  model: Model,
+  bill: ModelBill,
+  userPresent: boolean,
+): ErrorCode | undefined {
+  if (bill.pending) return 'payment_pending';
+  if (bill.scheduled) return 'payment_already_scheduled';
+  if (bill.reported.syncing || !owes(bill)) return 'bill_not_payable';
+  const { requiredPayment } = companyOf(bill.companyId);
+  const unassigned = requiredPayment !== undefined && !bill.methodId && !bill.declined;
+  if (unassigned && !userPresent) return 'payment_method_required';
+  if (isStatementPaid(bill)) return 'statement_already_paid';
+  if (model.auths[bill.authId]?.status !== 'verified') return 'auth_not_verified';
+  const absent = companyOf(bill.companyId).userPresenceRequired && !userPresent;
+  return absent ? 'user_presence_required' : undefined;
+}
+
+/** The method that would pay, or why there is none. */
+export function payingMethod(model: Model, bill: ModelBill): ModelMethod | ErrorCode {
+  const { requiredPayment } = companyOf(bill.companyId);
+  const chosen = bill.methodId ?? model.clients[bill.clientId]?.defaultMethodId;
+  return usable(model, bill, requiredPayment ? bill.methodId : chosen);
+}
+
+export function usable(
+  model: Model,
+  bill: ModelBill,
+  methodId: string | undefined,
+): ModelMethod | ErrorCode {
+  const { requiredPayment, acceptedMethods } = companyOf(bill.companyId);
+  const method = model.methods[methodId ?? ''];
+  if (!method || method.clientId !== bill.clientId) return 'payment_method_required';
+  if (requiredPayment && method.type !== requiredPayment) return 'payment_method_required';
+  if (!acceptedMethods.includes(method.type)) return 'payment_method_not_accepted';
+  return method.status === 'verified' ? method : 'payment_method_declined';
+}
+
+/** A payment of the bill begins, unless its statement is another's. */
+export function begin(
+  { model, ids, now }: { readonly model: Model; readonly ids: Ids; readonly now: number },
+  bill: ModelBill,
+  method: ModelMethod,
+  planned?: ModelPayment,
+): ModelPayment | 'statement_already_paid' {
+  const statement = statementOf(bill.reported, now);
+  const key = holdKey(bill.companyId, bill.accountKey, statement);
+  if (model.holds[key]?.held) return 'statement_already_paid';
+  const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
+  const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
+  Object.assign(payment, { status: 'pending', methodId: method.id, statement });
+  model.payments[id] = payment;
+  model.holds[key] = { paymentId: id, held: true };
+  bill.pending = id;
+  bill.scheduled = undefined;
+  bill.declined = undefined;
+  bill.waitsUntil = undefined;
+  method.lastUsedAt = now;
+  method.inFlight = [...method.inFlight, id];
+  return payment;
+}
+
+export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
+  const { clientId, authId, companyId } = bill;
+  return {
+    id,
+    clientId,
+    billId: bill.id,
+    authId,
+    companyId,
+    payOn,
+    status: 'scheduled',
+    rounds: 0,
+  };
+}
+
+export function statementOf({ dueOn }: Reported, now: number): string {
+  return dueOn ?? dayOf(now).slice(0, 7);
+}
+
+/** The bills that a method's decline left unpaid, in the order in which they are tried again. */
+function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
+  return Object.values(model.bills)
+    .filter((bill) => bill.declined === method.id)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Charges the next bill that the method's decline left unpaid. */
+export function beginRetry(
+  context: { readonly model: Model; readonly ids: Ids; readonly now: number },
+  method: ModelMethod,
+): 'begun' | 'none' | 'not-now' {
+  const declined = declinedBills(context.model, method);
+  for (const bill of declined) {
+    if (whyNotPayable(context.model, bill, false)) continue;
+    if (begin(context, bill, method) === 'statement_already_paid') continue;
+    method.status = 'pending';
+    method.retryDue = false;
+    return 'begun';
+  }
+  return declined.length === 0 ? 'none' : 'not-now';
+}
+
+/** The day on which the bill is to be paid by itself; nothing when it is not. */
+export function automaticDay(bill: ModelBill): string | undefined {
+  const { dueOn, autopay, syncing } = bill.reported;
+  const company = companyOf(bill.companyId);
+  if (bill.recurring === 'disabled' || autopay === 'enabled' || company.userPresenceRequired) {
+    return undefined;
+  }
+  if (!owes(bill) || syncing || bill.pending || bill.declined || isStatementPaid(bill)) {
+    return undefined;
+  }
+  if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
+  const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
+  const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
+  return [planned, bill.seenOn, bill.waitsUntil ?? ''].toSorted().at(-1);
+}
+
+/** What the company takes: one of the balances, up to the largest of them, or anything. */
+export function takesAmount({ companyId, reported }: ModelBill, cents: number): boolean {
+  const { balanceCents, statementBalanceCents, fullBalanceCents } = reported;
+  const balances = [balanceCents, statementBalanceCents, fullBalanceCents];
+  const options = companyOf(companyId).additionalPaymentOptions ?? [];
+  if (options.some(({ settings }) => settings.canExceedBalance)) return true;
+  return options.length > 0 ? cents <= largestOf(reported) : balances.includes(cents);
+}
+
+function largestOf(reported: Reported): number {
+  const { balanceCents = 0, statementBalanceCents = 0, fullBalanceCents = 0 } = reported;
+  return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
+}
+
+/** What is charged when the company shows `reading`. */
+export function amountFor({ custom, companyId }: ModelBill, reading: Reported): number {
+  const { balanceCents = 0 } = reading;
+  const chosen = balanceCents > 0 ? (custom ?? balanceCents) : 0;
+  const options = companyOf(companyId).additionalPaymentOptions ?? [];
+  const any = options.some(({ settings }) => settings.canExceedBalance);
+  return any ? chosen : Math.min(chosen, largestOf(reading));
+}
+
+/** A bill or method that goes leaves no name behind. */
+export function removeMethod(model: Model, method: ModelMethod): void {
+  delete model.methods[method.id];
+  const client = model.clients[method.clientId];
+  if (client?.defaultMethodId === method.id) client.defaultMethodId = undefined;
+  for (const bill of Object.values(model.bills)) {
+    if (bill.methodId === method.id) bill.methodId = undefined;
+    if (bill.declined === method.id) bill.declined = undefined;
+  }
+}
+
+export function unassign(model: Model, bill: ModelBill): void {
+  const method = model.methods[bill.methodId ?? ''];
+  if (method) method.assigned = method.assigned.filter((id) => id !== bill.id);
+}
+
+/** As a bill is shown on the sandbox, where a payment under way is not seen. */
+export function shownStatus(bill: ModelBill, today: string): string {
+  const { reported } = bill;
+  const due = reported.dueOn !== undefined && reported.dueOn < today ? 'overdue' : 'upcoming';
+  if (bill.pending) return due;
+  if (reported.syncing) return 'syncing';
+  if (!owes(bill)) return bill.history.length > 0 || reported.lastPaidOn ? 'paid' : 'zero-balance';
+  return bill.declined ? 'payment-declined' : due;
+}

@@ -1,0 +1,153 @@
+/** Runs walks, each known by its number; of one that diverges, the shortest part that still does. */
+
+import { rootKey } from '@billhook/core/keys';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import fc from 'fast-check';
+import { type Command, runCommand, sequences } from './commands.ts';
+import { newFaults } from './faults.ts';
+import { finish } from './finish.ts';
+import { operations } from './functions.ts';
+import { callOperation, takeOverProcess } from './service.ts';
+import { PARTNER_ID } from './state.ts';
+import { type WalkTable, walkTable } from './table.ts';
+import { newWalk, type Walk } from './walk.ts';
+
+const STEPS = 50;
+const CLIENTS = 3;
+
+export type Tally = {
+  sequences: number;
+  steps: number;
+  tasks: number;
+  charges: number;
+  declines: number;
+  refusals: number;
+  faults: number;
+  milliseconds: number;
+};
+
+/** Walks `from` to `to`, the last not included. @throws Error that says how to repeat the one that diverged. */
+export async function runWalks(from: number, to: number): Promise<Tally> {
+  const started = performance.now();
+  const giveBack = takeOverProcess();
+  const tally = {
+    sequences: 0,
+    steps: 0,
+    tasks: 0,
+    charges: 0,
+    declines: 0,
+    refusals: 0,
+    faults: 0,
+  };
+  try {
+    const directory = await openDirectory();
+    const arbitrary = sequences(STEPS);
+    for (let seed = from; seed < to; seed += 1) {
+      const [commands = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
+      const walked = await run(directory, commands);
+      if (walked.problem) throw await explain(directory, seed, commands);
+      count(tally, walked.walk);
+    }
+    return { ...tally, milliseconds: Math.round(performance.now() - started) };
+  } finally {
+    giveBack();
+  }
+}
+
+function count(tally: Omit<Tally, 'milliseconds'>, { service, counts }: Walk): void {
+  tally.sequences += 1;
+  tally.steps += STEPS;
+  tally.tasks += counts.tasks;
+  tally.charges += service.companies.charges.length;
+  tally.declines += service.companies.declines();
+  tally.refusals += counts.refusals;
+  tally.faults += service.faults.count();
+}
+
+async function openDirectory(): Promise<WalkTable> {
+  const directory = walkTable(newFaults());
+  for (const company of sandboxCompanies) {
+    await directory.write([{ put: { ...rootKey(company._id), company } }]);
+  }
+  return directory;
+}
+
+async function run(
+  directory: WalkTable,
+  commands: readonly Command[],
+): Promise<{ walk: Walk; problem?: unknown }> {
+  const walk = newWalk(directory);
+  try {
+    await addClients(walk);
+    for (const command of commands) {
+      walk.trail.push(command.join(' '));
+      await runCommand(walk, command);
+    }
+    walk.trail.push('finish');
+    await finish(walk);
+    return { walk };
+  } catch (problem) {
+    return { walk, problem };
+  }
+}
+
+async function addClients(walk: Walk): Promise<void> {
+  const [operation, handler] = operations.createClient;
+  for (let number = 1; number <= CLIENTS; number += 1) {
+    const given = { identifier: `client-${number}` };
+    const { body } = await callOperation(operation, handler, given, { partnerId: PARTNER_ID });
+    const id = String(body.clientId);
+    walk.model.clients[id] = { id };
+  }
+  for (const command of beginning) await runCommand(walk, command);
+  // Always the same, and known.
+  walk.trail.length = 0;
+}
+
+/** Each client has a card, two of them the same account at a company, and one a test company's. */
+const beginning: readonly Command[] = [
+  ['addPaymentMethod', 0, 0, 1],
+  ['addPaymentMethod', 1, 0, 1],
+  ['addPaymentMethod', 2, 2, 1],
+  ['createAuth', 0, 1, 0],
+  ['createAuth', 1, 1, 0],
+  ['createAuth', 2, 0, 0],
+  ['runAll', 0, 0, 0],
+];
+
+/** Leaves out command after command, as long as what is left diverges too. */
+const MAX_TRAIL = 60;
+
+/** Without the ids' own length, and of what goes on and on the beginning. */
+function shorten(trail: readonly string[]): string[] {
+  const lines = trail
+    .slice(0, MAX_TRAIL)
+    .map((line) => line.replaceAll(/(?<=_)\w{16}(?=\w{4}_)/g, ''));
+  return trail.length > MAX_TRAIL ? [...lines, `and ${trail.length - MAX_TRAIL} more`] : lines;
+}
+
+async function explain(
+  directory: WalkTable,
+  seed: number,
+  commands: readonly Command[],
+): Promise<Error> {
+  let kept = [...commands];
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let start = 0; start < kept.length; ) {
+      const fewer = kept.toSpliced(start, size);
+      if ((await run(directory, fewer)).problem) kept = fewer;
+      else start += size;
+    }
+  }
+  const { walk, problem } = await run(directory, kept);
+  const last = walk.service.errors.at(-1);
+  return new Error(
+    [
+      `Walk ${seed} diverges: ${problem}`,
+      `Repeat it with MODEL_SEED=${seed} npm run test:model. The shortest part that diverges:`,
+      ...shorten(walk.trail),
+      ...(problem instanceof Error && problem.name !== 'Divergence' ? [String(problem.stack)] : []),
+      ...(last instanceof Error ? [`The last error of a function: ${last.stack}`] : []),
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,3 @@
+import { testWalks } from './test-walks.ts';
+
+testWalks(1);

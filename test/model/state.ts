@@ -1,0 +1,188 @@
+/** What the reference model knows: plain data, so that it can be copied and two orders be tried. */
+import { createHash } from 'node:crypto';
+import { derivedOwnedId } from '@billhook/core/ids';
+import type { AuthStatus } from '@billhook/core/schemas/auth';
+import type { Schedule } from '@billhook/core/schemas/schedule';
+
+export type LinkRequest = {
+  readonly items: readonly string[];
+  readonly methodId?: string;
+  readonly billId?: string;
+};
+
+export type ModelLink = LinkRequest & {
+  readonly id: string;
+  readonly holdFixed?: boolean;
+  /** Executions of its workflow that were lost with an accepted step. */
+  runs: number;
+  /** What the company asks, before it is shown. */
+  asking?: ChallengeKind;
+  /** Whether a step was accepted that the workflow has not taken up. */
+  accepted: boolean;
+  asked: number;
+  refused: number;
+  /** By identifier, all rounds together. */
+  answers?: Readonly<Record<string, string>>;
+  codeChoice?: string;
+  codeSentAt?: number;
+  lastStep?: StepKind;
+};
+
+export type ChallengeKind = 'questions' | 'code-choice' | 'code-entry' | 'prompt';
+
+export type StepKind = 'answers' | 'choice' | 'pressed' | 'resend';
+
+export type ModelChallenge = {
+  readonly kind: ChallengeKind;
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly sentAt?: number;
+};
+
+export type ModelAuth = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly companyId: string;
+  form: Readonly<Record<string, string>>;
+  status?: AuthStatus;
+  challenge?: ModelChallenge;
+  link?: ModelLink;
+  interrupted?: LinkRequest;
+  lastLinkId?: string;
+  verifiedBefore?: boolean;
+  bills: string[];
+  deleted: boolean;
+};
+
+/** What the company reports of a bill. */
+export type Reported = {
+  readonly balanceCents?: number;
+  readonly statementBalanceCents?: number;
+  readonly fullBalanceCents?: number;
+  readonly dueOn?: string;
+  readonly syncing?: boolean;
+  readonly autopay: string;
+  readonly lastPaidOn?: string;
+};
+
+export type ModelBill = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly authId: string;
+  readonly companyId: string;
+  readonly accountKey: string;
+  reported: Reported;
+  recurring: 'enabled' | 'disabled';
+  schedule?: Schedule;
+  methodId?: string;
+  scheduled?: { readonly paymentId: string; readonly payOn: string };
+  pending?: string;
+  declined?: string;
+  skipped?: string;
+  /** When the statement was first seen. */
+  seenOn: string;
+  /** The day before which an automatic payment is not tried again. */
+  waitsUntil?: string;
+  noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
+  /** The statement that was last paid, be it only in part. */
+  paid?: string;
+  /** The amount that the user chose, in cents. */
+  custom?: number;
+  history: number[];
+  deleted: boolean;
+};
+
+export type ModelMethod = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly type: 'card' | 'bank';
+  readonly number: string;
+  status: 'verified' | 'declined' | 'pending';
+  declines: number;
+  lastUsedAt?: number;
+  inFlight: string[];
+  assigned: string[];
+  /** The sweep goes on with the bills that its decline left unpaid, or removes it. */
+  retryDue: boolean;
+};
+
+export type ModelPayment = {
+  readonly id: string;
+  readonly clientId: string;
+  readonly billId: string;
+  readonly authId: string;
+  readonly companyId: string;
+  readonly payOn: string;
+  status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
+  methodId?: string;
+  /** The statement under it: its due date, or its month. */
+  statement?: string;
+  amountCents?: number;
+  reading?: Reported;
+  /** When the company was last asked. */
+  askedAt?: number;
+  outcome?: string;
+  /** Executions that ended without an outcome. */
+  rounds: number;
+};
+
+export type ModelClient = { readonly id: string; defaultMethodId?: string };
+
+export type Model = {
+  readonly clients: Record<string, ModelClient>;
+  readonly auths: Record<string, ModelAuth>;
+  readonly bills: Record<string, ModelBill>;
+  readonly methods: Record<string, ModelMethod>;
+  readonly payments: Record<string, ModelPayment>;
+  /** By company, account and statement: the payment that has it. */
+  readonly holds: Record<string, { paymentId: string; held: boolean }>;
+};
+
+/** Ids that the service made, as its table has them. */
+export type Ids = {
+  /** The link that an auth has. */
+  readonly linkOf: (authId: string) => string;
+  /** Names the open challenge of an auth. */
+  readonly challengeOf: (authId: string) => string;
+  /** A payment of a bill that the model does not know yet. */
+  readonly newPaymentOf: (billId: string, model: Model) => string;
+  /** A payment method of a client that the model does not know yet. */
+  readonly newMethodOf: (clientId: string, model: Model) => string;
+};
+
+export function emptyModel(): Model {
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {} };
+}
+
+export function copyOf(model: Model): Model {
+  return structuredClone(model);
+}
+
+export function holdKey(companyId: string, accountKey: string, statement: string): string {
+  return `${companyId} ${accountFingerprint(companyId, accountKey)} ${statement}`;
+}
+
+/** The partner of all walks. */
+export const PARTNER_ID = `ptn_${'0'.repeat(20)}`;
+
+const fingerprints = new Map<string, string>();
+
+/** As the service makes it with the walk's key. */
+export function accountFingerprint(companyId: string, accountKey: string): string {
+  const known = fingerprints.get(companyId + accountKey);
+  const made = known ?? fingerprint('account', companyId, accountKey).toString('base64url');
+  if (fingerprints.size > 10_000) fingerprints.clear();
+  fingerprints.set(companyId + accountKey, made);
+  return made;
+}
+
+/** The same client, company and login is the same auth. */
+export function authIdOf(clientId: string, companyId: string, login: string): string {
+  const digest = fingerprint('login', PARTNER_ID, clientId, companyId, login);
+  return derivedOwnedId('auth', clientId, digest);
+}
+
+function fingerprint(...parts: readonly string[]): Buffer {
+  const text = parts.map((one) => `${one.length}:${one}`).join('');
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,185 @@
+/** What a sweep of due work may come to, given what the due index served it. */
+import { refreshAuth, takeUpBill, wakeBills } from './agenda.ts';
+import type { Context } from './calls.ts';
+import { holdLink } from './challenges.ts';
+import type { Seen } from './company.ts';
+import { Mismatch } from './divergence.ts';
+import { beginRetry, removeMethod } from './rules.ts';
+import { copyOf, type Model, type ModelPayment } from './state.ts';
+import type { Item } from './table.ts';
+import { beginScheduled, type Progress, payLinked } from './tasks.ts';
+
+/** Executions of one link that may each be lost with an accepted step. */
+const MAX_RUNS = 3;
+/** Orders of one client's records that are tried; workers take several records at a time. */
+const MAX_ORDERS = 120;
+
+/** How far a record was taken up; of a bill, how many of its tasks were done. */
+type Cut = Progress | 'nothing' | number;
+
+const cuts: readonly Cut[] = ['nothing', 'begun', 1, 2, 3];
+
+export type Sweep = {
+  /** What the due index served, in order. */
+  readonly served: readonly Item[];
+  /** Executions that were over when the sweep began. */
+  readonly ended: ReadonlySet<string>;
+  /** Whether a fault was met, so that a record may not have been taken up whole. */
+  readonly faulty: boolean;
+};
+
+/**
+ * What a sweep may come to. Workers take several records at a time, so their order is not known:
+ * `fits` tells of one client's records whether they are as they stand. Clients meet in statements
+ * alone.
+ */
+export function* sweepModel(
+  context: Context,
+  sweep: Sweep & { readonly again: readonly Item[] },
+  fits: Fits,
+): Generator<Model> {
+  yield* sweepServed(context, sweep, fits);
+  if (sweep.again.length > sweep.served.length) {
+    yield* sweepServed(context, { ...sweep, served: sweep.again }, fits);
+  }
+}
+
+type Fits = (model: Model, clientId: string) => boolean;
+
+function* sweepServed(context: Context, sweep: Sweep, fits: Fits): Generator<Model> {
+  const own = Map.groupBy(sweep.served.filter(concerns), ({ pk }) => String(pk));
+  for (const clientIds of ordersOf([...own.keys()])) {
+    let model: Model | undefined = copyOf(context.model);
+    for (const clientId of clientIds) {
+      const items = own.get(clientId) ?? [];
+      const attempts = attemptsAt({ ...context, model }, items, sweep);
+      model = attempts.find((attempt) => fits(attempt, clientId));
+      if (!model) break;
+    }
+    if (model) yield model;
+  }
+}
+
+/** Codes of cards are dropped, which nobody sees. */
+const concerns = ({ dueKind }: Item) => dueKind !== 'card-code';
+
+function* attemptsAt(context: Context, items: readonly Item[], sweep: Sweep): Generator<Model> {
+  const orders = ordersOf(items).take(MAX_ORDERS).toArray();
+  for (const order of orders) yield attempt(context, order, sweep);
+  for (const order of orders) {
+    for (const item of order) {
+      // What is left of a record's work is done last, or, where it was cut off, not at all.
+      for (const cut of cuts) {
+        yield attempt(context, order, sweep, { item, cut, goesOn: true });
+        if (sweep.faulty) yield attempt(context, order, sweep, { item, cut, goesOn: false });
+      }
+    }
+  }
+}
+
+function attempt(
+  context: Context,
+  items: readonly Item[],
+  { ended }: Sweep,
+  short?: { readonly item: Item; readonly cut: Cut; readonly goesOn: boolean },
+): Model {
+  const model = copyOf(context.model);
+  for (const item of items) {
+    const cut = item === short?.item ? short.cut : 'done';
+    if (cut !== 'nothing') takeUp({ ...context, model }, item, ended, cut);
+  }
+  if (short?.goesOn) takeUp({ ...context, model }, short.item, ended, 'done');
+  return model;
+}
+
+function* ordersOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  const [first, ...others] = items;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const rest of ordersOf(others)) {
+    for (let at = 0; at <= rest.length; at += 1) yield rest.toSpliced(at, 0, first);
+  }
+}
+
+/** What the daily reading may come to: of each auth that was read, all of it or nothing. */
+export function* refreshModel(
+  context: Context,
+  seen: ReadonlyMap<string, Seen>,
+  faulty: boolean,
+): Generator<Model> {
+  const attempt = (left: string | undefined) => {
+    const model = copyOf(context.model);
+    for (const [authId, read] of seen) {
+      const auth = model.auths[authId];
+      if (!auth) throw new Mismatch('Bills were read of no auth');
+      if (authId !== left) refreshAuth({ ...context, model }, auth, read);
+    }
+    return model;
+  };
+  yield attempt(undefined);
+  if (faulty) for (const authId of seen.keys()) yield attempt(authId);
+}
+
+function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: Cut): void {
+  const progress = cut === 'begun' ? cut : 'done';
+  const id = String(item.sk);
+  const { model } = context;
+  if (item.dueKind === 'link') takeUpLink(context, id, ended, progress);
+  const payment = model.payments[id];
+  if (item.dueKind === 'payment' && payment?.status === 'scheduled')
+    beginScheduled(context, payment);
+  if (
+    item.dueKind === 'payment' &&
+    payment?.status === 'pending' &&
+    endedUnsettled(payment, ended)
+  ) {
+    payment.rounds += 1;
+  }
+  const bill = model.bills[id];
+  const most = typeof cut === 'number' ? cut : Number.POSITIVE_INFINITY;
+  if (item.dueKind === 'bill' && bill) takeUpBill(context, bill, most);
+  if (item.dueKind === 'retry') takeUpRetry(context, id);
+}
+
+function endedUnsettled({ id, rounds }: ModelPayment, ended: ReadonlySet<string>): boolean {
+  return ended.has(nameOf({ id, runs: rounds }));
+}
+
+/** As the service names the executions of a link or payment. */
+function nameOf({ id, runs }: { readonly id: string; readonly runs: number }): string {
+  return runs === 0 ? id : `${id}_${runs}`;
+}
+
+function takeUpLink(
+  context: Context,
+  authId: string,
+  ended: ReadonlySet<string>,
+  progress: Progress,
+): void {
+  const auth = context.model.auths[authId];
+  if (!auth?.link || !ended.has(nameOf(auth.link))) return;
+  if (auth.lastLinkId === auth.link.id) {
+    payLinked(context, auth, progress);
+    return;
+  }
+  if (auth.link.accepted && auth.link.runs + 1 < MAX_RUNS) {
+    auth.link.runs += 1;
+    auth.link.accepted = false;
+    return;
+  }
+  holdLink(auth);
+}
+
+function takeUpRetry(context: Context, methodId: string): void {
+  const method = context.model.methods[methodId];
+  if (!method?.retryDue) return;
+  method.retryDue = false;
+  if (method.status === 'declined' && method.declines >= 3 && method.inFlight.length === 0) {
+    removeMethod(context.model, method);
+    return;
+  }
+  if (method.status !== 'verified') return;
+  if (beginRetry(context, method) !== 'begun') wakeBills(context.model, method.clientId);
+}

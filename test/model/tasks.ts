@@ -1,0 +1,346 @@
+/**
+ * What each task of the workflows changes: the model's half. What the company showed and said comes
+ * from outside (`seen`); that the service asked it rightly is checked here.
+ */
+import { addDays, dayOf } from '@billhook/core/dates';
+import { seeBill } from './agenda.ts';
+import { assign, type Context } from './calls.ts';
+import {
+  closeChallenge as close,
+  endLink,
+  holdLink,
+  logIn as logInAs,
+  openChallenge as open,
+} from './challenges.ts';
+import type { Seen } from './company.ts';
+import { Mismatch } from './divergence.ts';
+import { newLink } from './links.ts';
+import {
+  amountFor,
+  begin,
+  payingMethod,
+  removeMethod,
+  statementOf,
+  usable,
+  whyNotPayable,
+} from './rules.ts';
+import {
+  holdKey,
+  type Model,
+  type ModelAuth,
+  type ModelBill,
+  type ModelPayment,
+  type Reported,
+} from './state.ts';
+
+type Input = { readonly linkId: string; readonly authId: string; readonly paymentId: string };
+type TaskContext = Context & { readonly seen: Seen };
+
+/** How far a task came that was cut off: `done` is all of it. */
+export type Progress = 'done' | 'fixed' | 'begun';
+
+type TaskRule = (context: TaskContext, input: Input, progress: Progress) => string;
+
+const MAX_DECLINES = 3;
+/** As long as an attempt at a payment may take. */
+const ATTEMPT_MILLISECONDS = 65_000;
+/** Days after its day for which a scheduled payment is tried. */
+const MAX_LATE_DAYS = 10;
+
+function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined {
+  const auth = model.auths[authId];
+  return auth?.link?.id === linkId ? auth : undefined;
+}
+
+function logIn({ model, seen, now }: TaskContext, input: Input): string {
+  const auth = linked(model, input);
+  if (auth) return logInAs(auth, seen, now);
+  const known = model.auths[input.authId];
+  return known?.lastLinkId === input.linkId ? (known.status ?? 'superseded') : 'superseded';
+}
+
+function openChallenge(context: TaskContext, input: Input): string {
+  const auth = linked(context.model, input);
+  if (auth) open(context, auth);
+  return auth ? 'waiting' : 'superseded';
+}
+
+function closeChallenge({ model }: TaskContext, input: Input): string {
+  const auth = linked(model, input);
+  if (auth) return close(auth);
+  return model.auths[input.authId]?.lastLinkId === input.linkId ? 'hold' : 'superseded';
+}
+
+function readBills(context: TaskContext, input: Input): string {
+  const { model, seen } = context;
+  const auth = linked(model, input);
+  if (!auth?.link) {
+    const known = model.auths[input.authId];
+    const done = known?.lastLinkId === input.linkId && known.status === 'verified';
+    return done ? 'recorded' : 'superseded';
+  }
+  const { items, methodId } = auth.link;
+  const pays = items.includes('payment');
+  const shown = pays || items.includes('bill') ? (seen.shown ?? missing('the bills')) : [];
+  for (const { accountKey, ...reported } of shown) {
+    const bill = seeBill(context, auth, accountKey, reported);
+    const method = model.methods[methodId ?? ''];
+    if (method && !pays) assign(model, bill, method);
+  }
+  const { holdFixed, runs } = auth.link;
+  const link = { ...newLink(endLink(auth), input.linkId), holdFixed, runs };
+  auth.status = 'verified';
+  auth.interrupted = undefined;
+  auth.verifiedBefore = true;
+  if (pays) auth.link = link;
+  return 'recorded';
+}
+
+function failLink({ model }: TaskContext, input: Input): string {
+  const auth = linked(model, input);
+  if (!auth) return 'superseded';
+  holdLink(auth);
+  return 'hold';
+}
+
+function startLinkedPayment(context: TaskContext, input: Input, progress: Progress): string {
+  const auth = linked(context.model, input);
+  if (!auth) return 'superseded';
+  return payLinked(context, auth, progress);
+}
+
+export function payLinked(context: Context, auth: ModelAuth, progress: Progress): string {
+  const begun = beginLinked(context, auth);
+  if (progress === 'done') endLink(auth);
+  return begun;
+}
+
+function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
+  const { model } = context;
+  const only = auth.bills.length === 1 ? auth.bills[0] : undefined;
+  const bill = model.bills[auth.link?.billId ?? only ?? ''];
+  if (!bill || bill.deleted || bill.authId !== auth.id) return 'refused';
+  const refusal = whyNotPayable(model, bill, true);
+  if (refusal) return refusal === 'payment_pending' ? 'started' : 'refused';
+  const named = auth.link?.methodId;
+  const method = named ? usable(model, bill, named) : payingMethod(model, bill);
+  if (typeof method === 'string') return 'refused';
+  return typeof begin(context, bill, method) === 'string' ? 'refused' : 'started';
+}
+
+function submitPayment(context: TaskContext, input: Input, progress: Progress): string {
+  const { model, seen } = context;
+  const payment = model.payments[input.paymentId];
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
+  const bill = model.bills[payment.billId] ?? missing('the bill of a payment in flight');
+  if (payment.amountCents !== undefined) {
+    if (seen.found === undefined) missing('whether the company has the payment');
+    if (typeof seen.found === 'object') return record(payment, seen.found.kind);
+  }
+  const asking = isAsking(payment, context.now);
+  const method = model.methods[payment.methodId ?? ''];
+  if (!method || method.status === 'declined') {
+    if (asking) return 'unknown';
+    return giveBack(context, payment, { declined: payment.methodId });
+  }
+  const shown = seen.shown ?? missing('the balance, read again');
+  const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
+  if (!account) return asking ? 'unknown' : record(payment, 'held');
+  const { accountKey: _key, ...reading } = account;
+  if (account.syncing || account.balanceCents === undefined) {
+    return asking || payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
+  }
+  const amountCents = payment.amountCents ?? amountFor(bill, reading);
+  if (amountCents === 0) return giveBack(context, payment, { reading });
+  if (!fix(context, payment, bill, { amountCents, reading })) {
+    return asking ? 'unknown' : giveBack(context, payment, { reading });
+  }
+  if (progress === 'fixed') return 'unknown';
+  const { request, outcome } = seen.paid ?? missing('the payment');
+  const { number } = method;
+  const asked = [request.paymentId, request.accountKey, request.amountCents, numberOf(request)];
+  const expected = [payment.id, bill.accountKey, amountCents, number];
+  if (asked.join() !== expected.join()) throw new Mismatch(`The company was asked for ${asked[2]}`);
+  return record(payment, outcome.kind);
+}
+
+/** Another attempt may be at work: nothing is given up that it may be asking for. */
+function isAsking({ askedAt }: ModelPayment, now: number): boolean {
+  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
+}
+
+function numberOf({ method }: NonNullable<Seen['paid']>['request']): string {
+  return method.type === 'card' ? method.cardNumber : method.accountNumber;
+}
+
+/** The amount, and the statement that it is of, stand before the company is asked. */
+function fix(
+  { model, now }: Context,
+  payment: ModelPayment,
+  bill: ModelBill,
+  asked: Pick<Required<ModelPayment>, 'amountCents' | 'reading'>,
+): boolean {
+  const statement = statementOf(asked.reading, now);
+  if (statement !== payment.statement) {
+    const key = holdKey(bill.companyId, bill.accountKey, statement);
+    const hold = model.holds[key];
+    if (hold?.held) return false;
+    release(model, payment, bill.accountKey);
+    model.holds[key] = { paymentId: payment.id, held: true };
+  }
+  Object.assign(payment, asked, { statement, askedAt: now });
+  return true;
+}
+
+function release(model: Model, payment: ModelPayment, accountKey: string): void {
+  const key = holdKey(payment.companyId, accountKey, payment.statement ?? '');
+  model.holds[key] = { paymentId: payment.id, held: false };
+}
+
+function record(payment: ModelPayment, outcome: string): string {
+  payment.outcome = outcome;
+  return outcome;
+}
+
+/** Given up before the company was asked. */
+function giveBack(
+  context: Context,
+  payment: ModelPayment,
+  found: { readonly reading?: Reported; readonly declined?: string },
+): string {
+  const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
+  release(context.model, payment, bill.accountKey);
+  payment.status = 'cancelled';
+  if (bill.pending === payment.id) {
+    bill.pending = undefined;
+    bill.reported = found.reading ?? bill.reported;
+    bill.declined = found.declined ?? bill.declined;
+    endBill(context.model, bill);
+  }
+  settleMethod(context.model, payment, 'cancelled');
+  return 'closed';
+}
+
+function askPayment({ model, seen }: TaskContext, input: Input): string {
+  const payment = model.payments[input.paymentId];
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
+  const found = seen.found ?? missing('what became of the payment');
+  return found === 'nothing' ? 'not-taken' : record(payment, found.kind);
+}
+
+function settlePayment({ model }: TaskContext, input: Input): string {
+  const payment = model.payments[input.paymentId] ?? missing('the payment');
+  if (payment.status !== 'pending') return payment.status;
+  const { outcome } = payment;
+  if (!outcome || outcome === 'unknown') return 'unknown';
+  const bill = model.bills[payment.billId];
+  if (bill && outcome !== 'paid') release(model, payment, bill.accountKey);
+  payment.status = outcome as 'paid' | 'declined' | 'held';
+  if (bill?.pending === payment.id) {
+    settleBill(model, bill, payment);
+    endBill(model, bill);
+  }
+  settleMethod(model, payment, outcome);
+  return outcome;
+}
+
+function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void {
+  bill.pending = undefined;
+  if (payment.outcome === 'declined') bill.declined = payment.methodId;
+  const auth = model.auths[bill.authId];
+  // While the company asks the user something, that is what the auth shows.
+  if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
+  if (payment.outcome !== 'paid') return;
+  const amountCents = payment.amountCents ?? 0;
+  const reading = payment.reading ?? bill.reported;
+  const left = (cents: number | undefined) =>
+    cents === undefined ? undefined : Math.max(0, cents - amountCents);
+  bill.reported = {
+    ...reading,
+    balanceCents: left(reading.balanceCents),
+    statementBalanceCents: left(reading.statementBalanceCents),
+    fullBalanceCents: left(reading.fullBalanceCents),
+  };
+  bill.paid = payment.statement;
+  bill.history = [amountCents, ...bill.history];
+}
+
+/** What was deleted while its payment was in flight goes with it. */
+function endBill(model: Model, bill: ModelBill): void {
+  if (!bill.deleted) return;
+  delete model.bills[bill.id];
+  const auth = model.auths[bill.authId];
+  if (!auth) return;
+  auth.bills = auth.bills.filter((id) => id !== bill.id);
+  if (auth.deleted && auth.bills.length === 0) delete model.auths[auth.id];
+}
+
+function settleMethod(model: Model, payment: ModelPayment, outcome: string): void {
+  const method = model.methods[payment.methodId ?? ''];
+  if (!method) return;
+  method.inFlight = method.inFlight.filter((id) => id !== payment.id);
+  if (outcome === 'paid') {
+    method.retryDue ||= method.status === 'pending';
+    Object.assign(method, { status: 'verified', declines: 0 });
+    return;
+  }
+  method.declines += outcome === 'declined' ? 1 : 0;
+  const spent = method.declines >= MAX_DECLINES && method.inFlight.length === 0;
+  if (spent && outcome === 'declined') {
+    removeMethod(model, method);
+    return;
+  }
+  if (outcome === 'declined' || method.status === 'pending') method.status = 'declined';
+  method.retryDue ||= spent;
+}
+
+function missing(what: string): never {
+  throw new Mismatch(`The service did not ask the company for ${what}`);
+}
+
+export const taskRules: Readonly<Record<string, TaskRule>> = {
+  logIn,
+  openChallenge,
+  closeChallenge,
+  readBills,
+  failLink,
+  startLinkedPayment,
+  submitPayment,
+  askPayment,
+  settlePayment,
+};
+
+/** A scheduled payment whose day has come: it begins, is given up, or waits for an hour. */
+export function beginScheduled(
+  context: Context,
+  payment: ModelPayment,
+): 'begun' | 'given-up' | 'waits' {
+  const { model } = context;
+  const bill = model.bills[payment.billId];
+  if (!bill || bill.deleted || bill.scheduled?.paymentId !== payment.id)
+    return giveUp(model, payment);
+  const { scheduled } = bill;
+  bill.scheduled = undefined;
+  const refusal = whyNotPayable(model, bill, false);
+  const method = refusal ?? payingMethod(model, bill);
+  if (typeof method !== 'string') {
+    const begun = begin(context, bill, method, payment);
+    return begun === 'statement_already_paid' ? giveUp(model, payment) : 'begun';
+  }
+  const final = ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(
+    method,
+  );
+  const late = dayOf(context.now) > addDays(payment.payOn, MAX_LATE_DAYS);
+  if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
+  bill.scheduled = scheduled;
+  return 'waits';
+}
+
+function giveUp(model: Model, payment: ModelPayment): 'given-up' {
+  payment.status = 'cancelled';
+  const bill = model.bills[payment.billId];
+  if (bill?.scheduled?.paymentId === payment.id) bill.scheduled = undefined;
+  return 'given-up';
+}

@@ -1,0 +1,278 @@
+/**
+ * One walk: a service and the model side by side. Whatever is done is done to both; what the service
+ * answers and what stands in its table must be what the model says.
+ */
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Call } from './call.ts';
+import type { Context } from './calls.ts';
+import { START } from './clock.ts';
+import type { Charge, Seen } from './company.ts';
+import { adoptWaits, difference, differenceOf, differenceOfWritten, idsIn } from './compare.ts';
+import { Divergence, Mismatch } from './divergence.ts';
+import { type Execution, endWait } from './executions.ts';
+import type { Plan } from './faults.ts';
+import { operations, PARTS, sweeps, tasks } from './functions.ts';
+import {
+  callOperation,
+  openService,
+  type Ran,
+  runTask,
+  runTaskAgain,
+  type Service,
+} from './service.ts';
+import { copyOf, emptyModel, type Model, PARTNER_ID } from './state.ts';
+import { refreshModel, sweepModel } from './sweeps.ts';
+import type { WalkTable } from './table.ts';
+import { type Progress, taskRules } from './tasks.ts';
+
+export type Walk = {
+  readonly service: Service;
+  model: Model;
+  /** What was done and what came of it, for whoever reads of a divergence. */
+  readonly trail: string[];
+  readonly counts: { tasks: number; refusals: number; declines: number };
+};
+
+export function newWalk(directory: WalkTable): Walk {
+  const violations: string[] = [];
+  const service: Service = openService(directory, START, (charge, earlier) => {
+    violations.push(...wrongsOf(service.table, charge, earlier));
+    if (violations[0]) throw new Divergence(violations[0]);
+  });
+  const counts = { tasks: 0, refusals: 0, declines: 0 };
+  const walk = {
+    service,
+    model: emptyModel(),
+    partnerId: `ptn_${'0'.repeat(20)}`,
+    trail: [],
+    counts,
+  };
+  return Object.assign(walk, { violations });
+}
+
+/** What must never be: two charges of one statement, a charge with a declined method. */
+function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]): string[] {
+  const { accountKey, statement, paymentId } = charge;
+  const twice = earlier.some(
+    (one) =>
+      one.companyId === charge.companyId &&
+      one.accountKey === accountKey &&
+      one.statement === statement,
+  );
+  const clientId = `cl_${paymentId.split('_')[1]}`;
+  const records = table.partition(clientId);
+  const find = (id: string | undefined) => records.find(({ sk }) => sk === id);
+  const payment = find(paymentId) as unknown as PaymentRecord | undefined;
+  const method = find(payment?.methodId) as unknown as PaymentMethodRecord | undefined;
+  return [
+    ...(twice ? [`The statement of ${statement} is charged twice`] : []),
+    ...(payment?.status === 'pending' ? [] : ['A payment is charged that is not under way']),
+    ...(payment?.amountCents === charge.amountCents ? [] : ['A charge is of another amount']),
+    ...(method === undefined || method.status === 'declined'
+      ? ['A declined method is charged']
+      : []),
+  ];
+}
+
+function contextOf(walk: Walk, model = walk.model): Context {
+  return { model, ids: idsIn(walk.service.table), now: walk.service.now };
+}
+
+/** Calls an operation; a fault may be met on the way. */
+export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<void> {
+  const { service } = walk;
+  const before = plan.write ? copyOf(walk.model) : undefined;
+  const code = await service.faults.during(plan, () => send(walk, given));
+  const expected = given.expect(contextOf(walk));
+  note(walk, `${given.name} ${JSON.stringify(given.given)}: ${code}`);
+  if (before && service.faults.met() && code === 'service_unavailable') {
+    settleOn(walk, given.name, [walk.model, before], { before });
+    return;
+  }
+  if (code !== expected) {
+    throw new Divergence(`${given.name} answered ${code}, not ${expected}`);
+  }
+  if (expected !== 'ok') walk.counts.refusals += 1;
+  if (before && service.faults.met()) settleOn(walk, given.name, [walk.model], { before });
+  else compare(walk);
+}
+
+async function send(_walk: Walk, { name, given }: Call): Promise<string> {
+  const [operation, handler] = operations[name];
+  const { status, body } = await callOperation(operation, handler, given, {
+    partnerId: PARTNER_ID,
+  });
+  return status === 200 ? 'ok' : String(body.code);
+}
+
+/** Two calls at the same moment: as if the one had come before the other, whichever. */
+export async function callBoth(walk: Walk, pair: readonly [Call, Call], turns: number) {
+  const [first, second] = await walk.service.faults.during({ turns }, () =>
+    Promise.all([send(walk, pair[0]), send(walk, pair[1])]),
+  );
+  const text = pair.map(({ name, given }) => `${name} ${JSON.stringify(given)}`).join(' beside ');
+  note(walk, `${text}: ${first}, ${second}`);
+  const reasons: string[] = [];
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const model = copyOf(walk.model);
+    const codes = ['', ''];
+    for (const index of order) {
+      codes[index] = pair[index].expect(contextOf(walk, model));
+    }
+    adoptWaits(walk.service.table, model, walk.model);
+    const differs = difference(walk.service.table, model);
+    if (codes.join() === `${first},${second}` && !differs) {
+      walk.model = model;
+      return;
+    }
+    reasons.push(`${codes} ${differs ?? ''}`);
+  }
+  throw new Divergence(
+    `No order of two calls explains what they came to: ${reasons.join('; or ')}`,
+  );
+}
+
+/** Runs the next task of an execution; a fault may be met on the way. */
+export async function step(walk: Walk, execution: Execution, plan: Plan = {}): Promise<void> {
+  if (endedWait(walk, execution)) return;
+  const ran = await runTask(walk.service, execution, tasks, plan);
+  follow(walk, { ran, seen: walk.service.companies.takeSeen() });
+}
+
+/** An execution that waited for an answer, and has waited long enough, goes on without one. */
+function endedWait(walk: Walk, execution: Execution): boolean {
+  if (!execution.waits) return false;
+  endWait(execution, 'timeout', walk.service.now);
+  note(walk, `${execution.name} waited in vain`);
+  return true;
+}
+
+/** Delivers a task once more than it has to be. */
+export async function stepTwice(walk: Walk, execution: Execution): Promise<void> {
+  if (endedWait(walk, execution)) return;
+  const ran = await runTaskAgain(walk.service, execution, tasks);
+  follow(walk, { ran, seen: walk.service.companies.takeSeen() });
+  await step(walk, execution);
+}
+
+/** Delivers a task twice at the same moment. */
+export async function stepBoth(walk: Walk, execution: Execution, turns: number): Promise<void> {
+  const { service } = walk;
+  if (endedWait(walk, execution)) return;
+  const both = await service.faults.during({ turns }, () =>
+    Promise.all([runTaskAgain(service, execution, tasks), runTaskAgain(service, execution, tasks)]),
+  );
+  const seen = service.companies.takeSeen();
+  // Of two that meet, one may be told so; the workflow runs it again.
+  const [ran = both[0]] = both.filter((one) => 'answer' in one);
+  follow(walk, { ran, seen, twice: true });
+  await step(walk, execution);
+}
+
+type Delivery = { readonly ran: Ran; readonly seen: Seen; readonly twice?: true };
+
+function follow(walk: Walk, { ran, seen, twice }: Delivery): void {
+  const { service } = walk;
+  walk.counts.tasks += 1;
+  const rule = taskRules[ran.task];
+  if (!rule) throw new Error(`The model does not know the task ${ran.task}`);
+  const run = (model: Model, progress: Progress) =>
+    rule({ ...contextOf(walk, model), seen }, ran.input as never, progress);
+  const came = 'answer' in ran ? String(ran.answer.outcome) : 'failed';
+  note(walk, `${ran.task} ${JSON.stringify(ran.input)}: ${came}`);
+  if ('error' in ran && ran.error instanceof Divergence) throw ran.error;
+  if (!service.faults.met() && !twice) {
+    if ('error' in ran) throw new Divergence(`${ran.task} failed: ${service.errors.at(-1)}`);
+    const expected = run(walk.model, 'done');
+    if (expected !== came) throw new Divergence(`${ran.task} came to ${came}, not ${expected}`);
+    compare(walk);
+    return;
+  }
+  const candidates = [walk.model];
+  for (const progress of ['fixed', 'begun', 'done'] as const) {
+    const model = copyOf(walk.model);
+    try {
+      run(model, progress);
+      candidates.unshift(model);
+    } catch (error) {
+      // A task that was cut off may not have come as far.
+      if (!(error instanceof Mismatch)) throw error;
+    }
+  }
+  settleOn(walk, ran.task, candidates);
+}
+
+/** Runs the sweep of due work in all of its parts, or twice at the same moment. */
+export async function sweepOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promise<void> {
+  const { service } = walk;
+  service.table.takeServed();
+  const ended = new Set(
+    [...service.executions.values()].filter((one) => one.ended).map(({ name }) => name),
+  );
+  await runSweep(walk, 'startDueWork', plan, atOnce);
+  const served = service.table.takeServed();
+  note(walk, `sweep: ${served.map(({ sk }) => sk).join()}`);
+  // What two sweeps meet at the same moment is done once, or again when the other is through.
+  const once = [...new Map(served.map((item) => [item.sk, item])).values()];
+  const done = { served: once, again: served, ended, faulty: service.faults.met() };
+  const fits = (model: Model, clientId: string) => {
+    adoptWaits(service.table, model, walk.model);
+    const differs = differenceOf(service.table, model, clientId);
+    if (differs) reasons.add(differs);
+    return differs === undefined;
+  };
+  const reasons = new Set<string>();
+  settleOn(walk, 'the sweep', sweepModel(contextOf(walk), done, fits), { reasons });
+}
+
+/** Reads the bills again whose day of reading has come. */
+export async function refreshOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promise<void> {
+  const { companies, faults } = walk.service;
+  companies.takeSeenByAuth();
+  await runSweep(walk, 'refreshBills', plan, atOnce);
+  const seen = companies.takeSeenByAuth();
+  note(walk, `bills read again: ${[...seen.keys()].join()}`);
+  settleOn(walk, 'the reading', refreshModel(contextOf(walk), seen, faults.met()));
+}
+
+async function runSweep(walk: Walk, name: keyof typeof sweeps, plan: Plan, atOnce: number) {
+  await walk.service.faults.during(plan, () =>
+    Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let part = 0; part < PARTS; part += 1) await sweeps[name]({ part });
+      }),
+    ),
+  );
+}
+
+/** Takes the first of the candidates that is what stands in the table. */
+function settleOn(
+  walk: Walk,
+  what: string,
+  candidates: Iterable<Model>,
+  { before = walk.model, reasons = new Set<string>() } = {},
+): void {
+  for (const candidate of candidates) {
+    adoptWaits(walk.service.table, candidate, before);
+    const differs = difference(walk.service.table, candidate);
+    if (!differs) {
+      walk.model = candidate;
+      return;
+    }
+    reasons.add(differs);
+  }
+  throw new Divergence(`Nothing explains what ${what} left: ${[...reasons].join('; or ')}`);
+}
+
+function compare(walk: Walk): void {
+  const differs = differenceOfWritten(walk.service.table, walk.model);
+  if (differs) throw new Divergence(differs);
+}
+
+export function note(walk: Walk, text: string): void {
+  walk.trail.push(text);
+}
