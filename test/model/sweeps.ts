@@ -57,16 +57,27 @@ function* attemptsAt(context: Context, served: readonly Item[], sweep: Sweep): G
   const items = served.filter(isFirst);
   const again = served.filter((item, index) => !isFirst(item, index));
   const orders = ordersOf(items).take(MAX_ORDERS).toArray();
-  for (const more of subsetsOf(again)) {
+  const additions = [...subsetsOf(again)];
+  for (const more of additions) {
     for (const order of orders) yield attempt(context, [...order, ...more], sweep);
   }
-  for (const order of orders) {
-    for (const item of order) {
-      // What is left of a record's work is done last, or, where it was cut off, not at all.
-      for (const cut of cuts) {
-        yield attempt(context, order, sweep, { item, cut, goesOn: true });
-        if (sweep.faulty) yield attempt(context, order, sweep, { item, cut, goesOn: false });
-      }
+  for (const more of additions) {
+    for (const order of orders) yield* cutShort(context, order, more, sweep);
+  }
+}
+
+/** What is left of a record's work is done last, or, where it was cut off, not at all. */
+function* cutShort(
+  context: Context,
+  order: readonly Item[],
+  more: readonly Item[],
+  sweep: Sweep,
+): Generator<Model> {
+  const items = [...order, ...more];
+  for (const item of order) {
+    for (const cut of cuts) {
+      yield attempt(context, items, sweep, { item, cut, goesOn: true });
+      if (sweep.faulty) yield attempt(context, items, sweep, { item, cut, goesOn: false });
     }
   }
 }

@@ -94,7 +94,10 @@ export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<vo
   const expected = given.expect(contextOf(walk));
   note(walk, `${given.name} ${JSON.stringify(given.given)}: ${code}`);
   if (before && service.faults.met() && code === 'service_unavailable') {
-    settleOn(walk, given.name, [walk.model, before], { before });
+    // What died before it wrote has changed nothing, even where that looks the same.
+    const both = [walk.model, before];
+    if (plan.write?.fault === 'crash-before') both.reverse();
+    settleOn(walk, given.name, both, { before });
     return;
   }
   if (code !== expected) {
