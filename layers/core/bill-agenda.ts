@@ -5,6 +5,7 @@
  */
 import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
+import type { PaymentRecord } from './payment.ts';
 
 /** Days before a due date, or a payment, on which its notice is due (C27). */
 export const NOTICE_DAYS = 2;
@@ -73,6 +74,17 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
     version: bill.version + 1,
     ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
   };
+}
+
+/**
+ * Whether an automatic payment is over by what the session that pays has read: the company collects by
+ * itself now, or has issued another statement, which is paid on a day of its own, if at all.
+ */
+export function isAutomaticOver(
+  { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
+  { autopay, dueOn }: BillRecord['reported'],
+): boolean {
+  return automatic === true && (autopay === 'enabled' || dueOn !== statement?.dueOn);
 }
 
 /** The bill whose automatic payment is tried again at once; the same when it does not wait. */

@@ -67,7 +67,11 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    if (!halted && typeof begin(context, bill, method) !== 'string') return;
+    const begun = halted ? 'halted' : begin(context, bill, method);
+    if (typeof begun !== 'string') {
+      begun.automatic = true;
+      return;
+    }
   }
   const { dueOn = '' } = bill.reported;
   if (today >= dueOn) bill.skipped = dueOn;

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company';
@@ -168,11 +169,18 @@ export async function setMaintenance(deps: SubmitDeps, on: boolean): Promise<voi
   await companyStore(deps.table).merge(directory.map((one) => ({ ...one, status })));
 }
 
-/** A payment that has begun and was not submitted yet. */
-export async function beginOne(
+type Change = {
+  readonly accountKey?: string;
+  readonly bill?: Partial<BillRecord>;
+  readonly method?: PaymentMethodRecord;
+};
+
+/** An auth with one bill, and the method that is to pay it, as they stand in the table. */
+export async function linkOne(
   deps: SubmitDeps,
-  change: { readonly bill?: Partial<BillRecord>; readonly method?: PaymentMethodRecord } = {},
-): Promise<Standing> {
+  change: Change = {},
+): Promise<Pick<Standing, 'bill' | 'method'> & { readonly auth: AuthRecord }> {
+  const { accountKey = account.accountKey } = change;
   const [companyRecord] = directory;
   if (!companyRecord) throw new Error('The directory lacks the company');
   await setMaintenance(deps, false);
@@ -181,7 +189,7 @@ export async function beginOne(
   const credentials = await seal({ clientId, recordId: drafted._id }, { username: 'ada' });
   const bill = billRecord({
     companyId: companyRecord._id,
-    accountFingerprint: await accountFingerprint(companyRecord._id, account.accountKey),
+    accountFingerprint: await accountFingerprint(companyRecord._id, accountKey),
     ...change.bill,
   });
   const auth = { ...drafted, credentials, billIds: [bill._id] };
@@ -193,6 +201,12 @@ export async function beginOne(
   await deps.table.write([{ put: { ...clientKey(clientId), ...client } }]);
   await deps.table.write([deps.auths.save(auth), deps.bills.save(own)]);
   if (!change.method) await deps.table.write([deps.methods.save(method)]);
+  return { auth, bill: own, method };
+}
+
+/** A payment that has begun and was not submitted yet. */
+export async function beginOne(deps: SubmitDeps, change: Change = {}): Promise<Standing> {
+  const { bill: own, method } = await linkOne(deps, change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const payment = newPayment(own, { paymentId, payOn: TODAY, now: NOW });
   const begun = await writeBeginning(deps, { bill: own, method, payment }, NOW);
