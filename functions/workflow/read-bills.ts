@@ -24,10 +24,10 @@ export const handler = runTask('readBills', linkTaskInput, async ({ linkId, auth
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(table, started, Date.now(), started.link);
-  const accounts = wanted ? await readAccounts(opened, started) : [];
   const saved = await retryConflict(async () => {
     const auth = await auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return 'superseded';
+    const accounts = wanted ? await readAccounts(deps.bills, opened, auth) : [];
     const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
     const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
     const kept = accounts.filter(({ billId }) => billIds.includes(billId));

@@ -2,7 +2,7 @@
  * A client with a linked account, a bill and a card in a real table, and a company that the test
  * decides about: for what happens when a payment is interrupted between two of its steps.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { CompanyBill, Connector, PaymentOutcome, SwapOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
 import { clientKey } from '@billhook/core/keys';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -187,9 +187,13 @@ export async function linkOne(
   const summary = { ...authRecord().company, _id: companyRecord._id };
   const drafted = authRecord({ company: summary });
   const credentials = await seal({ clientId, recordId: drafted._id }, { username: 'ada' });
+  const mac = await accountFingerprint(companyRecord._id, accountKey);
+  const digest = createHash('sha256').update(drafted._id).update(mac).digest();
   const bill = billRecord({
+    // As a reading of the account would name it.
+    _id: derivedOwnedId('bill', clientId, digest),
     companyId: companyRecord._id,
-    accountFingerprint: await accountFingerprint(companyRecord._id, accountKey),
+    accountFingerprint: mac,
     ...change.bill,
   });
   const auth = { ...drafted, credentials, billIds: [bill._id] };
