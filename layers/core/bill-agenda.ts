@@ -100,7 +100,9 @@ function upcomingTask(bill: BillRecord): BillTask | undefined {
 }
 
 function scheduledPaymentTask(bill: BillRecord): BillTask | undefined {
-  const payOn = bill.scheduled?.payOn ?? automaticPayDay(bill);
+  // A payment that could not be made was announced for its day; when it succeeds is not known.
+  const automatic = bill.waitsUntil === undefined ? automaticPayDay(bill) : undefined;
+  const payOn = bill.scheduled?.payOn ?? automatic;
   return wantsNotices(bill) && payOn ? noticeTask(bill, 'scheduled-payment', payOn) : undefined;
 }
 

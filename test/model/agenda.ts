@@ -29,7 +29,8 @@ function tasksOf(bill: ModelBill): Task[] {
   if (bill.deleted || bill.pending || syncing) return [];
   const owed = owes(bill) ? dueOn : undefined;
   const automatic = automaticDay(bill);
-  const payOn = bill.scheduled?.payOn ?? automatic;
+  const announced = bill.waitsUntil === undefined ? automatic : undefined;
+  const payOn = bill.scheduled?.payOn ?? announced;
   const task = (kind: Task['kind'], about: string | undefined, days: number): Task[] =>
     about === undefined ? [] : [{ kind, about, on: addDays(about, days) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
