@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyBill } from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
+import { dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
+import { ownedKey } from '@billhook/core/keys';
 import { newPayment } from '@billhook/core/payment';
 import { clockWrite } from '@billhook/runtime/follow-clock';
 import { followClocks } from '@billhook/runtime/move-clock';
@@ -15,7 +16,7 @@ import { clockedMark } from '@billhook/runtime/partner-time';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweep-due-work';
-import type { Range } from '@billhook/runtime/table';
+import type { Key, Range } from '@billhook/runtime/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -256,6 +257,20 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     time += MINUTE;
     await sweep();
     await expectEachPaidOnce(ids);
+  });
+
+  test('puts back a bill that is due by what it was, and not by what it is', async () => {
+    const [id = ''] = await link({}, 1);
+    const bill = await deps.bills.findAny(id);
+    if (!bill?.dueShard) throw new Error('The bill is not due');
+    // As a release before this one may have planned it.
+    const { dueAt, dueShard, dueKind } = bill;
+    time = Date.parse(dueAt ?? '') - 10 * DAY;
+    const early = { ...{ dueShard, dueKind }, dueAt: instantText(time) };
+    await deps.table.write([{ update: ownedKey('bill', id) as Key, set: early }]);
+    await sweep();
+    expect(await deps.bills.findAny(id)).toMatchObject({ dueAt });
+    expect(charged).toEqual([]);
   });
 
   test('leaves nothing due that it has done', async () => {
