@@ -82,7 +82,7 @@ export async function planBills(
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
     saved.push(
       standing
-        ? refreshBill(standing, seen, current)
+        ? { ...refreshBill(standing, seen, current), ...(clocked && { clocked }) }
         : newBill(seen, { ...identity, ...first, accountFingerprint, ...current }),
     );
   }
