@@ -40,6 +40,9 @@ export default defineConfig(({ mode }) => ({
           // `npm run test:fuzz` is the long run of the generated requests.
           // `npm run test:chaos` is the long run of the payments amid faults.
           env: {
+            // `npm run test:model-service` is the long run of the walks against the service.
+            SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
+            SERVICE_STEPS: mode === 'model' ? '50' : '12',
             FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500',
             CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '40'),
           },

@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createApiClient } from '../lib/api-client.ts';
 import { runDemo } from '../lib/demo/run-demo.ts';
-import { createTranscript } from '../lib/demo/transcript.ts';
+import { runYear } from '../lib/demo/run-year.ts';
+import { createTranscript, type Transcript } from '../lib/demo/transcript.ts';
 import { startLocal } from '../lib/local/app.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { readFirstPartner } from '../lib/local/greeting.ts';
 import { ensureAssembly } from '../lib/local/synthesis.ts';
 
 const HELP = `Walks the main job: client, token, card, company, auth, bill, payment, history.
+With --year, lets a year of a household of five bills pass by the test clock instead.
 
   npm run demo -- [options]
 
   --url URL   The service's address with /v1; needs --key
   --key KEY   The API key
+  --year      A year of a household, as a calendar; moves the test clock of the key's partner
   --help      This text
 
-Without options it uses the service that runs on this machine, or starts one of its own.
+Without options it uses the service that runs on this machine, or starts one of its own; with
+--year alone always one of its own.
 `;
 
 type Target = { readonly baseUrl: string; readonly apiKey: string };
@@ -37,6 +41,7 @@ function readFlags() {
       options: {
         url: { type: 'string' },
         key: { type: 'string' },
+        year: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -63,7 +68,8 @@ async function main(): Promise<number> {
     service = await findService((line) => transcript.remark(line));
     const { baseUrl, apiKey } = service;
     transcript.remark(`Service: ${baseUrl}`);
-    await runDemo(createApiClient({ baseUrl, apiKey, fetch: transcript.fetch }), transcript);
+    if (flags.year) await runYear(createApiClient({ baseUrl, apiKey }), show(transcript));
+    else await runDemo(createApiClient({ baseUrl, apiKey, fetch: transcript.fetch }), transcript);
     return 0;
   } catch (error) {
     const text = isLocalFailure(error) ? error.message : (error as Error).message;
@@ -74,13 +80,17 @@ async function main(): Promise<number> {
   }
 }
 
+function show({ remark }: Transcript) {
+  return { remark, write: (text: string) => void process.stdout.write(text) };
+}
+
 async function findService(say: (line: string) => void): Promise<Service> {
   const nothingToClose = async () => {};
   if (flags.url !== undefined || flags.key !== undefined) {
     if (!flags.url || !flags.key) throw new Error('--url and --key go together.');
     return { baseUrl: flags.url.replace(/\/$/, ''), apiKey: flags.key, close: nothingToClose };
   }
-  const running = await findRunning();
+  const running = flags.year ? undefined : await findRunning();
   return running ? { ...running, close: nothingToClose } : await startOwn(say);
 }
 

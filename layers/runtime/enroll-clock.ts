@@ -53,7 +53,8 @@ async function enrollAuth(deps: SubmitDeps, authId: string): Promise<DueItem[]> 
 
 /** What a write puts into the shard of a clock; a link under way stands in another. */
 function dueItemOf(write: Write): DueItem[] {
-  const { partnerId, sk, dueShard, dueKind, dueAt } = 'put' in write ? write.put : {};
+  if (!('put' in write)) return [];
+  const { partnerId, sk, dueShard, dueKind, dueAt } = write.put;
   if (dueShard !== clockShard(String(partnerId))) return [];
   return [{ id: String(sk), kind: dueKind as DueKind, dueAt: String(dueAt) }];
 }

@@ -63,7 +63,7 @@ async function fill(clientId: string): Promise<Belongings> {
 
 type Call = (api: ApiClient, its: Belongings) => Promise<AnyResult>;
 
-const form = { balance: '5.00', dueDate: dueDate(5) };
+const form = { balance: '5.00', dueDate: dueDate(9) };
 
 /** Each operation of a client on the belongings of one, with what it is answered for another's. */
 const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = {
@@ -238,6 +238,7 @@ describe('what only a partner may do', () => {
         ...['getPartner', 'listApiKeys', 'createApiKey', 'revokeApiKey'],
         ...['updateSigning', 'refreshSigning', 'createEncryptionKey', 'listEncryptionKeys'],
         ...['getLatestEncryptionKey', 'getEncryptionKey', 'deleteEncryptionKey'],
+        ...['getClock', 'setClock'],
       ].toSorted(),
     );
   });

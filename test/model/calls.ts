@@ -30,7 +30,13 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-export type Context = { readonly model: Model; readonly ids: Ids; readonly now: number };
+export type Context = {
+  readonly model: Model;
+  readonly ids: Ids;
+  readonly now: number;
+  /** Whether another bill has got the statement in the same sweep, whose order is not known. */
+  readonly isRivals?: (hold: string, billId: string) => boolean;
+};
 
 const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
   auths[id]?.deleted ? undefined : auths[id];

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { Call } from './call.ts';
-import { DAY, HOUR, MINUTE } from './clock.ts';
+import { DAY, HOUR, MINUTE, START } from './clock.ts';
 import type { Execution } from './executions.ts';
 import type { CompanyFault, Plan, WriteFault } from './faults.ts';
 import { at } from './givens.ts';
@@ -25,7 +25,7 @@ export type Command = readonly [CommandName, ...Numbers];
 
 type Run = (walk: Walk, numbers: Numbers) => Promise<unknown>;
 
-const sceneOf = ({ model, service }: Walk) => ({ model, now: service.now });
+const sceneOf = ({ model, service }: Walk) => ({ model, now: service.now, from: START });
 
 const callsByName = Object.fromEntries(
   partnerCallNames.map((name): [string, Run] => [

@@ -271,3 +271,16 @@ export function idsIn(table: WalkTable): Ids {
     },
   };
 }
+
+/** Whether a statement is held by a payment of another bill. */
+export function rivalsIn(table: WalkTable): (hold: string, billId: string) => boolean {
+  return (hold, billId) => {
+    const [companyId, account, statement] = hold.split(' ');
+    const holds = table.partition(`statement#${companyId}#${account}`);
+    const found = holds.find(({ sk, state }) => sk === statement && state === 'held');
+    const paymentId = String(found?.paymentId);
+    const records = found ? table.partition(`cl_${paymentId.split('_')[1]}`) : [];
+    const payment = records.find(({ sk }) => sk === paymentId);
+    return payment !== undefined && payment.billId !== billId;
+  };
+}

@@ -2,7 +2,7 @@
 import type { CompanyRecord } from '@billhook/core/company';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
-import { START, usDay } from './clock.ts';
+import { usDay } from './clock.ts';
 
 const named = (name: string) => find((company) => company.name === name);
 
@@ -71,14 +71,19 @@ const statuses = [
   'mfa-required-code',
 ];
 
-export function formFor(company: CompanyRecord, number: number): Record<string, string> {
+/** `from`: the instant from which due dates count. */
+export function formFor(
+  company: CompanyRecord,
+  number: number,
+  from: number,
+): Record<string, string> {
   if (company.sandbox.bills !== 'by-form') {
     return { username: at(logins, number), password: 'any' };
   }
   const balance = at(balances, number >> 4 > 12 ? 2 : number % 2);
   return {
     balance,
-    dueDate: usDay(START, at(dueIn, number >> 1)),
+    dueDate: usDay(from, at(dueIn, number >> 1)),
     status: at(statuses, number >> 3),
   };
 }

@@ -11,7 +11,12 @@ import type { ChallengeKind, Model } from './state.ts';
 export type Numbers = readonly [number, number, number];
 
 /** What the calls are chosen by. */
-export type Scene = { readonly model: Model; readonly now: number };
+export type Scene = {
+  readonly model: Model;
+  readonly now: number;
+  /** The instant from which the due dates of forms count. */
+  readonly from: number;
+};
 
 /** One of the records, or now and then one that is not there. */
 function idOf(records: Readonly<Record<string, unknown>>, kind: string, number: number): string {
@@ -34,10 +39,10 @@ function idNear(
 
 type Choose = (scene: Scene, numbers: Numbers) => Call;
 
-const createAuth: Choose = ({ model }, [a, b, c]) => {
+const createAuth: Choose = ({ model, from }, [a, b, c]) => {
   const clientId = at(Object.keys(model.clients), a);
   const company = at(companies, b);
-  const form = formFor(company, a >> 2);
+  const form = formFor(company, a >> 2, from);
   const items = at(requests, c);
   const methodId = c >> 5 > 3 ? idNear(model.methods, 'pm', clientId, b >> 3) : undefined;
   const billId = c % 16 === 7 ? idNear(model.bills, 'bill', clientId, b >> 2) : undefined;

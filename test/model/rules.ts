@@ -4,9 +4,9 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
+import type { Context } from './calls.ts';
 import {
   holdKey,
-  type Ids,
   type Model,
   type ModelBill,
   type ModelMethod,
@@ -71,14 +71,14 @@ export function usable(
 
 /** A payment of the bill begins, unless its statement is another's. */
 export function begin(
-  { model, ids, now }: { readonly model: Model; readonly ids: Ids; readonly now: number },
+  { model, ids, now, isRivals }: Context,
   bill: ModelBill,
   method: ModelMethod,
   planned?: ModelPayment,
 ): ModelPayment | 'statement_already_paid' {
   const statement = statementOf(bill.reported, now);
   const key = holdKey(bill.companyId, bill.accountKey, statement);
-  if (model.holds[key]?.held) return 'statement_already_paid';
+  if (model.holds[key]?.held || isRivals?.(key, bill.id)) return 'statement_already_paid';
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
   const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
   Object.assign(payment, { status: 'pending', methodId: method.id, statement });
@@ -119,10 +119,7 @@ function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
 }
 
 /** Charges the next bill that the method's decline left unpaid. */
-export function beginRetry(
-  context: { readonly model: Model; readonly ids: Ids; readonly now: number },
-  method: ModelMethod,
-): 'begun' | 'none' | 'not-now' {
+export function beginRetry(context: Context, method: ModelMethod): 'begun' | 'none' | 'not-now' {
   const declined = declinedBills(context.model, method);
   for (const bill of declined) {
     if (whyNotPayable(context.model, bill, false)) continue;

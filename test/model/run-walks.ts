@@ -108,6 +108,8 @@ async function addClients(walk: Walk): Promise<void> {
 const beginning: readonly Command[] = [
   ['addPaymentMethod', 0, 0, 1],
   ['addPaymentMethod', 1, 0, 1],
+  // The third one's default is declined, and another may be assigned.
+  ['addPaymentMethod', 2, 1, 1],
   ['addPaymentMethod', 2, 2, 1],
   ['createAuth', 0, 1, 0],
   ['createAuth', 1, 1, 0],
@@ -115,7 +117,6 @@ const beginning: readonly Command[] = [
   ['runAll', 0, 0, 0],
 ];
 
-/** Leaves out command after command, as long as what is left diverges too. */
 const MAX_TRAIL = 60;
 
 /** Without the ids' own length, and of what goes on and on the beginning. */
@@ -126,6 +127,7 @@ function shorten(trail: readonly string[]): string[] {
   return trail.length > MAX_TRAIL ? [...lines, `and ${trail.length - MAX_TRAIL} more`] : lines;
 }
 
+/** Leaves out command after command, as long as what is left diverges too. */
 async function explain(
   directory: WalkTable,
   seed: number,

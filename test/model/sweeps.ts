@@ -31,49 +31,66 @@ export type Sweep = {
 /**
  * What a sweep may come to. Workers take several records at a time, so their order is not known:
  * `fits` tells of one client's records whether they are as they stand. Clients meet in statements
- * alone.
+ * alone, and who got one is told by the context.
  */
 export function* sweepModel(
   context: Context,
-  sweep: Sweep & { readonly again: readonly Item[] },
-  fits: Fits,
+  sweep: Sweep,
+  fits: (model: Model, clientId: string) => boolean,
 ): Generator<Model> {
-  yield* sweepServed(context, sweep, fits);
-  if (sweep.again.length > sweep.served.length) {
-    yield* sweepServed(context, { ...sweep, served: sweep.again }, fits);
+  let model: Model | undefined = copyOf(context.model);
+  for (const [clientId, items] of Map.groupBy(sweep.served.filter(concerns), ({ pk }) => pk)) {
+    const attempts = attemptsAt({ ...context, model }, items, sweep);
+    model = attempts.find((attempt) => fits(attempt, String(clientId)));
+    if (!model) return;
   }
-}
-
-type Fits = (model: Model, clientId: string) => boolean;
-
-function* sweepServed(context: Context, sweep: Sweep, fits: Fits): Generator<Model> {
-  const own = Map.groupBy(sweep.served.filter(concerns), ({ pk }) => String(pk));
-  for (const clientIds of ordersOf([...own.keys()])) {
-    let model: Model | undefined = copyOf(context.model);
-    for (const clientId of clientIds) {
-      const items = own.get(clientId) ?? [];
-      const attempts = attemptsAt({ ...context, model }, items, sweep);
-      model = attempts.find((attempt) => fits(attempt, clientId));
-      if (!model) break;
-    }
-    if (model) yield model;
-  }
+  yield model;
 }
 
 /** Codes of cards are dropped, which nobody sees. */
 const concerns = ({ dueKind }: Item) => dueKind !== 'card-code';
 
-function* attemptsAt(context: Context, items: readonly Item[], sweep: Sweep): Generator<Model> {
+function* attemptsAt(context: Context, served: readonly Item[], sweep: Sweep): Generator<Model> {
+  // What two sweeps meet at the same moment is done once, or again when the other is through.
+  const isFirst = ({ sk }: Item, index: number) =>
+    served.findIndex((one) => one.sk === sk) === index;
+  const items = served.filter(isFirst);
+  const again = served.filter((item, index) => !isFirst(item, index));
   const orders = ordersOf(items).take(MAX_ORDERS).toArray();
-  for (const order of orders) yield attempt(context, order, sweep);
-  for (const order of orders) {
-    for (const item of order) {
-      // What is left of a record's work is done last, or, where it was cut off, not at all.
-      for (const cut of cuts) {
-        yield attempt(context, order, sweep, { item, cut, goesOn: true });
-        if (sweep.faulty) yield attempt(context, order, sweep, { item, cut, goesOn: false });
-      }
+  const additions = [...subsetsOf(again)];
+  for (const more of additions) {
+    for (const order of orders) yield attempt(context, [...order, ...more], sweep);
+  }
+  for (const more of additions) {
+    for (const order of orders) yield* cutShort(context, order, more, sweep);
+  }
+}
+
+/** What is left of a record's work is done last, or, where it was cut off, not at all. */
+function* cutShort(
+  context: Context,
+  order: readonly Item[],
+  more: readonly Item[],
+  sweep: Sweep,
+): Generator<Model> {
+  const items = [...order, ...more];
+  for (const item of order) {
+    for (const cut of cuts) {
+      yield attempt(context, items, sweep, { item, cut, goesOn: true });
+      if (sweep.faulty) yield attempt(context, items, sweep, { item, cut, goesOn: false });
     }
+  }
+}
+
+function* subsetsOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  const [first, ...others] = items;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const some of subsetsOf(others)) {
+    yield some;
+    yield [first, ...some];
   }
 }
 

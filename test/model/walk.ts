@@ -8,7 +8,14 @@ import type { Call } from './call.ts';
 import type { Context } from './calls.ts';
 import { START } from './clock.ts';
 import type { Charge, Seen } from './company.ts';
-import { adoptWaits, difference, differenceOf, differenceOfWritten, idsIn } from './compare.ts';
+import {
+  adoptWaits,
+  difference,
+  differenceOf,
+  differenceOfWritten,
+  idsIn,
+  rivalsIn,
+} from './compare.ts';
 import { Divergence, Mismatch } from './divergence.ts';
 import { type Execution, endWait } from './executions.ts';
 import type { Plan } from './faults.ts';
@@ -87,7 +94,10 @@ export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<vo
   const expected = given.expect(contextOf(walk));
   note(walk, `${given.name} ${JSON.stringify(given.given)}: ${code}`);
   if (before && service.faults.met() && code === 'service_unavailable') {
-    settleOn(walk, given.name, [walk.model, before], { before });
+    // What died before it wrote has changed nothing, even where that looks the same.
+    const both = [walk.model, before];
+    if (plan.write?.fault === 'crash-before') both.reverse();
+    settleOn(walk, given.name, both, { before });
     return;
   }
   if (code !== expected) {
@@ -216,9 +226,7 @@ export async function sweepOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promis
   await runSweep(walk, 'startDueWork', plan, atOnce);
   const served = service.table.takeServed();
   note(walk, `sweep: ${served.map(({ sk }) => sk).join()}`);
-  // What two sweeps meet at the same moment is done once, or again when the other is through.
-  const once = [...new Map(served.map((item) => [item.sk, item])).values()];
-  const done = { served: once, again: served, ended, faulty: service.faults.met() };
+  const done = { served, ended, faulty: service.faults.met() };
   const fits = (model: Model, clientId: string) => {
     adoptWaits(service.table, model, walk.model);
     const differs = differenceOf(service.table, model, clientId);
@@ -226,7 +234,8 @@ export async function sweepOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Promis
     return differs === undefined;
   };
   const reasons = new Set<string>();
-  settleOn(walk, 'the sweep', sweepModel(contextOf(walk), done, fits), { reasons });
+  const context = { ...contextOf(walk), isRivals: rivalsIn(service.table) };
+  settleOn(walk, 'the sweep', sweepModel(context, done, fits), { reasons });
 }
 
 /** Reads the bills again whose day of reading has come. */

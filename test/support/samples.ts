@@ -39,7 +39,7 @@ export function samplesOf(ids: SampleIds): Sample[] {
       items: ['bill'],
       paymentIdentifier: 'mine',
       meta: { paymentMethodId: methodId, billId },
-      form: { balance: '5.00', dueDate: dueDate(5) },
+      form: { balance: '5.00', dueDate: dueDate(9) },
     }),
     sample('answerStep', '/auth/step', { token: 'never-was', method: 'code', security: answers }),
     sample('answerQuestions', `/auth/${authId}/answer-questions`, { answers }),
@@ -93,6 +93,8 @@ export function samplesOf(ids: SampleIds): Sample[] {
       { jwksUrl: 'https://keys.example/jwks', headers: { 'X-Key': 'mine' }, required: false },
       'an address',
     ),
+    // Past, so that no spoilt copy of it moves the clock of the tests' own partner.
+    sample('setClock', '/sandbox/clock', { now: '2001-01-01T00:00:00.000Z' }),
     sample('syncClient', '/client/sync', {
       client: { identifier, meta: { city: 'London' } },
       token: { nonce: true },

@@ -10,7 +10,7 @@ const given = ({ clientId, companyId }: Scene) => ({
   clientId,
   companyId,
   items: ['bill' as const],
-  form: { balance: '5.00', dueDate: dueDate(5) },
+  form: { balance: '5.00', dueDate: dueDate(9) },
 });
 
 /** The same for a swap to a method. */
@@ -19,7 +19,7 @@ const toSwap = ({ clientId, companyId }: { clientId: string; companyId: string }
   companyId,
   items: ['swap' as const],
   meta: { paymentMethodId: id },
-  form: { balance: '5.00', dueDate: dueDate(5) },
+  form: { balance: '5.00', dueDate: dueDate(9) },
 });
 
 const world = openWorld();

@@ -1,0 +1,115 @@
+/** The model of `test/model` as the running service's table has it, for walks against the service. */
+import type { AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import type { ClientRecord } from '@billhook/core/client';
+import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Table } from '@billhook/runtime/table';
+import { emptyModel, holdKey, type Ids, type Model } from '../model/state.ts';
+
+type Row = { readonly pk: string; readonly sk: string };
+
+/** The model, and what is still under way. */
+export async function readModel(
+  table: Table,
+  clientIds: readonly string[],
+): Promise<{ readonly model: Model; readonly unended: string[] }> {
+  const model = emptyModel();
+  const unended: string[] = [];
+  for (const clientId of clientIds) {
+    const { items } = await table.query<Row>({ partition: clientId });
+    for (const row of items) addRow(model, row, unended);
+  }
+  for (const { companyId, accountKey } of Object.values(model.bills)) {
+    const partition = `statement#${companyId}#${accountKey}`;
+    const { items } = await table.query<Row & StatementHold>({ partition });
+    for (const { sk, paymentId, state } of items) {
+      model.holds[holdKey(companyId, accountKey, sk)] = { paymentId, held: state === 'held' };
+    }
+  }
+  return { model, unended };
+}
+
+function addRow(model: Model, row: Row, unended: string[]): void {
+  if (row.sk === 'pm') addClient(model, row as unknown as ClientRecord);
+  if (row.sk.startsWith('auth_')) addAuth(model, row as unknown as AuthRecord, unended);
+  if (row.sk.startsWith('bill_')) addBill(model, row as unknown as BillRecord);
+  if (row.sk.startsWith('pm_')) addMethod(model, row as unknown as PaymentMethodRecord, unended);
+  if (row.sk.startsWith('pay_')) addPayment(model, row as unknown as PaymentRecord, unended);
+}
+
+function addClient(model: Model, { _id, defaultMethodId }: ClientRecord): void {
+  model.clients[_id] = { id: _id, defaultMethodId };
+}
+
+function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
+  const { _id: id, clientId, link, challenge } = auth;
+  if (link && !challenge) unended.push(id);
+  model.auths[id] = {
+    ...{ id, clientId, companyId: auth.company._id, form: {}, status: auth.status },
+    ...{ bills: [...auth.billIds], deleted: auth.deletedAt !== undefined },
+    ...(link && {
+      link: {
+        ...{ items: link.items, methodId: link.paymentMethodId, billId: link.billId },
+        ...{ id: link.linkId, holdFixed: link.holdFixed, runs: 0, asked: 0, refused: 0 },
+        accepted: link.accepted !== undefined,
+      },
+    }),
+    ...(challenge && {
+      challenge: {
+        ...{ kind: challenge.asks.kind, token: challenge.token },
+        expiresAt: Date.parse(challenge.expiresAt),
+        ...(challenge.sentAt && { sentAt: Date.parse(challenge.sentAt) }),
+      },
+    }),
+  };
+}
+
+/** The account's fingerprint stands for its key, which nothing in the table tells. */
+function addBill(model: Model, bill: BillRecord): void {
+  const { _id: id, clientId, companyId, noticed = {} } = bill;
+  model.bills[id] = {
+    ...{ id, clientId, companyId, authId: bill.auth._id, accountKey: bill.accountFingerprint },
+    ...{ reported: bill.reported, recurring: bill.recurring, schedule: bill.schedule },
+    ...{ methodId: bill.methodId, scheduled: bill.scheduled, pending: bill.pendingPaymentId },
+    ...{ declined: bill.declinedMethodId, skipped: bill.skippedDueOn, paid: bill.paidDueOn },
+    ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
+    custom: bill.customPaymentAmountCents,
+    noticed: {
+      upcoming: noticed.upcoming,
+      scheduled: noticed['scheduled-payment'],
+      overdue: noticed.overdue,
+    },
+    history: bill.payments.map(({ amountCents }) => amountCents),
+    deleted: bill.deletedAt !== undefined,
+  };
+}
+
+function addMethod(model: Model, method: PaymentMethodRecord, unended: string[]): void {
+  const { _id: id, clientId, type, status, declines, lastUsedAt } = method;
+  if (method.dueKind === 'retry' || status === 'pending') unended.push(id);
+  model.methods[id] = {
+    ...{ id, clientId, type, status, declines, number: '' },
+    ...{ inFlight: [...method.inFlight], assigned: [...method.assignedBills] },
+    ...(lastUsedAt && { lastUsedAt: Date.parse(lastUsedAt) }),
+    retryDue: method.dueKind === 'retry',
+  };
+}
+
+function addPayment(model: Model, payment: PaymentRecord, unended: string[]): void {
+  const { _id: id, clientId, billId, authId, companyId, payOn, status, methodId } = payment;
+  if (status === 'pending') unended.push(id);
+  model.payments[id] = {
+    ...{ id, clientId, billId, authId, companyId, payOn, status, methodId },
+    ...{ statement: payment.statement?.dueOn, amountCents: payment.amountCents },
+    rounds: payment.rounds ?? 0,
+  };
+}
+
+/** Ids that a call makes are read from the table afterwards. */
+export const laterIds: Ids = {
+  linkOf: () => 'a link',
+  challengeOf: () => 'a challenge',
+  newPaymentOf: () => 'a payment',
+  newMethodOf: () => 'a method',
+};
