@@ -12,6 +12,7 @@ import {
   type Filling,
   fillSweepTable,
   measureSweep,
+  multiplyBills,
   type SweepFigures,
   startStubWorkflows,
 } from '../lib/measure/due-sweep.ts';
@@ -35,14 +36,14 @@ const rounds: readonly Filling[] = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'billhook-sweep-'));
-const tables = await startTableServer(join(folder, 'tables.db'));
+const databaseFile = join(folder, 'tables.db');
+Object.assign(process.env, environment, { POWERTOOLS_LOG_LEVEL: 'SILENT' });
+await fill();
+const tables = await startTableServer(databaseFile);
 const meter = await startTableMeter(tables.url);
 const workflows = await startStubWorkflows();
-Object.assign(process.env, environment, {
-  AWS_ENDPOINT_URL_DYNAMODB: meter.url,
-  AWS_ENDPOINT_URL_SFN: workflows.url,
-  POWERTOOLS_LOG_LEVEL: 'SILENT',
-});
+process.env.AWS_ENDPOINT_URL_DYNAMODB = meter.url;
+process.env.AWS_ENDPOINT_URL_SFN = workflows.url;
 // Loaded once the endpoints are known: the clients of a function read them when they are made.
 const { openTable } = await import('@billhook/runtime/table');
 const { paymentDeps } = await import('@billhook/runtime/payment-deps');
@@ -52,7 +53,7 @@ const { sweepDueWork, DUE_PARTS } = await import('@billhook/runtime/sweep-due-wo
 try {
   console.log(HEADING);
   for (const [index, filling] of rounds.entries()) {
-    console.log(lineOf(await run(`sweep-${index}`, filling)));
+    console.log(lineOf(await run(tableOf(index), filling)));
   }
 } finally {
   workflows.close();
@@ -61,12 +62,27 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function run(tableName: string, filling: Filling): Promise<SweepFigures> {
+/** Every round has a table of its own in the one file. */
+async function fill(): Promise<void> {
   const from = performance.now();
-  await createSweepTable(tableName, tables.url);
-  await fillSweepTable(tableName, tables.url, filling);
+  const server = await startTableServer(databaseFile);
+  for (const [index, { due }] of rounds.entries()) {
+    await createSweepTable(tableOf(index), server.url);
+    await fillSweepTable(tableOf(index), server.url, due);
+  }
+  await server.stop();
+  for (const [index, { bills, due }] of rounds.entries()) {
+    multiplyBills(databaseFile, tableOf(index), bills - due - 1);
+  }
   const seconds = Math.round((performance.now() - from) / 1000);
-  process.stderr.write(`filled with ${filling.bills.toLocaleString('en')} bills in ${seconds} s\n`);
+  process.stderr.write(`Filled in ${seconds} s\n`);
+}
+
+function tableOf(index: number): string {
+  return `sweep-${index}`;
+}
+
+async function run(tableName: string, filling: Filling): Promise<SweepFigures> {
   const table = openTable(tableName);
   const deps = { ...paymentDeps(table), auths: authStore(table) };
   const sweep = async () => {

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { hasAskedFor, isLinked, MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId } from '@billhook/core/ids';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
@@ -32,14 +31,28 @@ const { clients, methods, bills } = paymentDeps(table);
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
 
-export const handler = serve(createAuth, async ({ caller, body, now }) => {
+export const handler = serve(createAuth, async (request) => {
+  const { caller, body, now, idBytes, again } = request;
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const company = await companies.find(body.companyId);
   if (!company) return fail('company_not_found');
-  if (company.status === 'maintenance') return fail('company_in_maintenance');
+  const clientId = client._id;
   const connector = connectorOf(company, table);
+  const linkId = derivedOwnedId('link', clientId, idBytes('link'));
+  const authIdOf = async () => {
+    const login = connector.loginOf(company, body.form);
+    const digest = await fingerprint('login', partnerId, clientId, company._id, login);
+    return derivedOwnedId('auth', clientId, digest);
+  };
+  // What an earlier attempt asked for is not asked for twice, be it under way, ended or superseded.
+  const made = again ? await auths.find(await authIdOf(), caller) : undefined;
+  if (made && hasAskedFor(made, linkId)) {
+    if (isLinked(made, linkId)) await startLinkAccount({ linkId, authId: made._id, clientId });
+    return { success: true as const, message: MESSAGE, authId: made._id };
+  }
+  if (company.status === 'maintenance') return fail('company_in_maintenance');
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
   const fields = connector.checkForm(company, body.form, now, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
@@ -54,12 +67,8 @@ export const handler = serve(createAuth, async ({ caller, body, now }) => {
     (await takeActivity(table, caller, 'link', now));
   if (limited) return limited;
 
-  const clientId = client._id;
-  const login = connector.loginOf(company, body.form);
-  const digest = await fingerprint('login', partnerId, clientId, company._id, login);
-  const authId = derivedOwnedId('auth', clientId, digest);
+  const authId = await authIdOf();
   const credentials = await seal({ clientId, recordId: authId }, body.form);
-  const linkId = newOwnedId('link', clientId, randomBytes);
   const link = {
     ...{ linkId, items: body.items, paymentIdentifier: body.paymentIdentifier },
     ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { type AuthRecord, resumeHold } from '@billhook/core/auth';
+import { type AuthRecord, hasAskedFor, isLinked, resumeHold } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapCard } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
@@ -18,11 +17,12 @@ const table = openTable();
 const auths = authStore(table);
 const methods = paymentMethodStore(table);
 
-export const handler = serve(fixHold, async ({ caller, path, now }) => {
+export const handler = serve(fixHold, async ({ caller, path, now, idBytes, again }) => {
   const resumed = await retryConflict(async () => {
     const auth = await auths.find(path.authId, caller);
     if (!auth) return fail('auth_not_found');
-    const linkId = newOwnedId('link', auth.clientId, randomBytes);
+    const linkId = derivedOwnedId('link', auth.clientId, idBytes('link'));
+    if (again && hasAskedFor(auth, linkId)) return isLinked(auth, linkId) ? auth : undefined;
     const next = resumeHold(auth, { linkId, now: instantText(now) });
     // A resume that is under way is the one that was asked for.
     if (isFailure(next) || next === auth) return next;
@@ -33,6 +33,8 @@ export const handler = serve(fixHold, async ({ caller, path, now }) => {
     return (await table.write([auths.save(next)])) === 'written' ? next : conflict;
   });
   if (isFailure(resumed)) return resumed;
+  // Its link has ended, or was superseded.
+  if (!resumed) return { success: true as const };
   const { _id: authId, clientId, link } = resumed;
   await startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
   return { success: true as const };

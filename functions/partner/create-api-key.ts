@@ -6,9 +6,10 @@ import { createApiKey } from './contract.ts';
 
 const table = openTable();
 
-export const handler = serve(createApiKey, async ({ caller, body, now }) => {
+export const handler = serve(createApiKey, async ({ caller, body, now, idBytes }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const issued = await issueApiKey(table, { ...body, partnerId: caller.partnerId, actor, now });
+  const { partnerId } = caller;
+  const issued = await issueApiKey(table, { ...body, partnerId, actor, now, idBytes });
   if (isFailure(issued)) return issued;
   const { apiKey, record } = issued;
   const { keyId, created, expires } = record;

@@ -1,4 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
+import { derivedText } from '@billhook/core/ids';
 import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
 import { serve } from '@billhook/runtime/serve';
 import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
@@ -6,9 +7,13 @@ import { openTable } from '@billhook/runtime/table';
 import { createEncryptionKey } from './contract.ts';
 
 const table = openTable();
+/** 20 characters of base 62 are 119 bits. */
+const REQUEST_LENGTH = 20;
 
-export const handler = serve(createEncryptionKey, async ({ caller, now }) => {
+export const handler = serve(createEncryptionKey, async ({ caller, now, idBytes }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const key = await makeEncryptionKey(table, { partnerId: caller.partnerId, actor, now });
+  const { partnerId } = caller;
+  const madeFor = derivedText(REQUEST_LENGTH, idBytes('encryption-key'));
+  const key = await makeEncryptionKey(table, { partnerId, actor, now, madeFor });
   return isFailure(key) ? key : { ...jwkOf(key), pem: pemOf(key) };
 });

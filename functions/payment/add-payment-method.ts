@@ -1,5 +1,6 @@
 import { isCard } from '@billhook/core/card';
 import { fail, isFailure } from '@billhook/core/errors';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/runtime/link-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -10,19 +11,22 @@ import { addPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());
 
-export const handler = serve(addPaymentMethod, async ({ caller, body, now }) => {
+export const handler = serve(addPaymentMethod, async (request) => {
+  const { caller, body, now, idBytes, again } = request;
   const checked = isCard(body) ? checkCard(body, now) : checkBank(body);
   if (isFailure(checked)) return checked;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
-  const full = await checkRoom(deps.methods, client._id, 1);
-  if (full) return full;
-  const limited = await takeActivity(deps.table, caller, 'payment-method', now);
-  if (limited) return limited;
-  const linked =
-    'card' in checked
-      ? await linkCard(deps, client, checked, now)
-      : await linkBank(deps, client, checked, now);
+  const methodId = derivedOwnedId('pm', client._id, idBytes('pm'));
+  const made = again && (await deps.methods.find(methodId, caller));
+  if (!made) {
+    const refusal =
+      (await checkRoom(deps.methods, client._id, 1)) ??
+      (await takeActivity(deps.table, caller, 'payment-method', now));
+    if (refusal) return refusal;
+    if ('card' in checked) await linkCard(deps, client, methodId, checked, now);
+    else await linkBank(deps, client, methodId, checked, now);
+  }
   await wakeBills(deps, client._id);
-  return { paymentMethodId: linked._id };
+  return { paymentMethodId: methodId };
 });

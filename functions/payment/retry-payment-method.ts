@@ -1,4 +1,5 @@
 import { fail, isFailure } from '@billhook/core/errors';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
@@ -14,15 +15,19 @@ import { retryPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());
 
-export const handler = serve(retryPaymentMethod, async ({ caller, path, now }) => {
-  const limited = await checkDeclines(deps.table, caller, now);
-  if (limited) return limited;
+export const handler = serve(retryPaymentMethod, async (request) => {
+  const { caller, path, now, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
+    const paymentId = derivedOwnedId('pay', method.clientId, idBytes('pay'));
+    const made = again && (await deps.payments.find(paymentId, caller));
+    if (made) return made;
+    const limited = await checkDeclines(deps.table, caller, now);
+    if (limited) return limited;
     const refusal = checkRetry(method);
     if (refusal) return refusal;
-    const begun = await beginRetry(deps, method, now);
+    const begun = await beginRetry(deps, method, now, paymentId);
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.

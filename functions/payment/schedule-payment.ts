@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
@@ -15,12 +14,16 @@ import { schedulePayment } from './contract.ts';
 
 const deps = paymentDeps(openTable());
 
-export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
-  const limited = await checkDeclines(deps.table, caller, now);
-  if (limited) return limited;
+export const handler = serve(schedulePayment, async (request) => {
+  const { caller, body, now, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
+    const paymentId = derivedOwnedId('pay', bill.clientId, idBytes('pay'));
+    const made = again && (await deps.payments.find(paymentId, caller));
+    if (made) return made;
+    const limited = await checkDeclines(deps.table, caller, now);
+    if (limited) return limited;
     const { now: there } = await momentOf(deps.table, bill, now);
     const today = dayOf(there);
     const payOn = payDayAsked(body, today);
@@ -29,7 +32,6 @@ export const handler = serve(schedulePayment, async ({ caller, body, now }) => {
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn, now: there });
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
     const scheduled = { paymentId, payOn };

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { fail, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/begin-swap';
@@ -16,11 +15,14 @@ const table = openTable();
 const deps = swapDeps(table);
 const companies = companyStore(table);
 
-export const handler = serve(createSwap, async ({ caller, body, now }) => {
+export const handler = serve(createSwap, async ({ caller, body, now, idBytes, again }) => {
   let counted = false;
   const begun = await retryConflict(async () => {
     const auth = await deps.auths.find(body.authId, caller);
     if (!auth) return fail('auth_not_found');
+    const swapId = derivedOwnedId('swap', auth.clientId, idBytes('swap'));
+    const made = again && (await deps.swaps.find(swapId, caller));
+    if (made) return made;
     const { paymentMethodId } = body;
     const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
     if (!method) return fail('payment_method_not_found');
@@ -34,7 +36,6 @@ export const handler = serve(createSwap, async ({ caller, body, now }) => {
       (counted ? undefined : await takeActivity(table, caller, 'link', now));
     if (refusal) return refusal;
     counted = true;
-    const swapId = newOwnedId('swap', auth.clientId, randomBytes);
     return writeSwapBeginning(deps, { auth, method }, { swapId, paymentMethodId, now });
   });
   if (isFailure(begun)) return begun;

@@ -26,12 +26,13 @@ export function keyExpiry(
   return fail('invalid_request', { fields: [{ field: 'expires', code: 'not_future', message }] });
 }
 
-/** The partner with one more key. */
+/** The partner with one more key. One that has the key's id was made by the same request. */
 export function addKey(
   partner: PartnerRecord,
   key: ApiKeyRecord,
   now: number,
-): PartnerRecord | Failure<'key_limit_reached'> {
+): PartnerRecord | Failure<'key_limit_reached' | 'answer_not_kept'> {
+  if (partner.apiKeys.some(({ keyId }) => keyId === key.keyId)) return fail('answer_not_kept');
   const live = partner.apiKeys.filter((one) => isLiveKey(one, now));
   if (live.length >= MAX_LIVE_KEYS) return fail('key_limit_reached');
   const dead = partner.apiKeys.filter((one) => !isLiveKey(one, now)).slice(-MAX_DEAD_KEYS);

@@ -89,12 +89,16 @@ export type AuthRecord = Partial<Due> & {
   readonly interrupted?: LinkRequest;
   /** The link whose outcome is recorded, so that a task that is repeated knows its own work. */
   readonly lastLinkId?: string;
+  /** The links that were asked for last, whatever became of them, so that a request knows its own. */
+  readonly recentLinkIds?: readonly string[];
   /** Deleted while a payment was in flight: hidden, and erased when the payment has ended. */
   readonly deletedAt?: string;
 };
 
 export const MAX_AUTHS_PER_CLIENT = 100;
 export const MAX_BILLS_PER_AUTH = 20;
+/** As many as a client may ask for itself in an hour. */
+const MAX_RECENT_LINKS = 10;
 
 /** A new auth, or the one that stands with a new link that supersedes the one under way. */
 export function requestLink(
@@ -118,12 +122,24 @@ export function requestLink(
     verifiedBefore: undefined,
     interrupted: undefined,
     link,
+    recentLinkIds: recentLinkIds(known, link),
     ...dueAttributes('link', asked._id, link.requestedAt),
   };
 }
 
+/** Whether a link was asked for, be it under way, ended or superseded. */
+export function hasAskedFor({ recentLinkIds = [] }: AuthRecord, linkId: string): boolean {
+  return recentLinkIds.includes(linkId);
+}
+
+function recentLinkIds(known: Pick<AuthRecord, 'recentLinkIds'>, { linkId }: Link): string[] {
+  return [...(known.recentLinkIds ?? []), linkId].slice(-MAX_RECENT_LINKS);
+}
+
+type StandingAuth = Pick<AuthRecord, 'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds'>;
+
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
-function standingAuth(standing: AuthRecord | undefined, now: string) {
+function standingAuth(standing: AuthRecord | undefined, now: string): StandingAuth {
   if (!standing) return { version: 0, created: now, items: [], billIds: [] };
   if (!standing.deletedAt) return standing;
   const { version, billIds } = standing;
@@ -149,6 +165,7 @@ export function resumeHold(
     version: auth.version + 1,
     challenge: undefined,
     link,
+    recentLinkIds: recentLinkIds(auth, link),
     ...dueAttributes('link', auth._id, link.requestedAt),
   };
 }

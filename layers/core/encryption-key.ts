@@ -11,6 +11,8 @@ export type EncryptionKeyRecord = {
   readonly publicKey: string;
   /** An instant. */
   readonly created: string;
+  /** Names the request that made it: carried out again, it meets its key. */
+  readonly madeFor?: string;
 };
 
 /** How many keys a partner began to make on a day. */
@@ -59,6 +61,15 @@ export function findEncryptionKey(
   keyId: string,
 ): EncryptionKeyRecord | undefined {
   return partner?.encryptionKeys?.find((key) => key.keyId === keyId);
+}
+
+/** The key that an earlier attempt of a request made. */
+export function findKeyMadeFor(
+  { encryptionKeys }: PartnerRecord,
+  request: string | undefined,
+): EncryptionKeyRecord | undefined {
+  if (request === undefined) return undefined;
+  return encryptionKeys?.find(({ madeFor }) => madeFor === request);
 }
 
 /** The partner without the key. */

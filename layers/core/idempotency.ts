@@ -28,6 +28,10 @@ export type IdempotencyRecord = {
   /** The keyed hash of what was asked, in Base64. */
   readonly request: string;
   readonly state: State;
+  /** What the ids of all that it makes follow from, whoever carries it out: random, in Base64. */
+  readonly seed: string;
+  /** Counts from 1 on how often it was carried out. */
+  readonly attempt: number;
   /** Names whoever carries it out: only he may write what it came to. */
   readonly leaseId: string;
   /** Milliseconds since the epoch. */
@@ -41,11 +45,23 @@ export function isIdempotencyKey(text: string): boolean {
   return text.length <= MAX_KEY_LENGTH && VISIBLE_ASCII.test(text);
 }
 
-export function newLease(request: string, leaseId: string, now: number): IdempotencyRecord {
+/**
+ * A lease on a key that is new, or on what stands under it and is to be carried out again: then with
+ * the same seed, so that what was made before is met. `fresh` is random.
+ */
+export function newLease(
+  request: string,
+  fresh: Pick<IdempotencyRecord, 'leaseId' | 'seed'>,
+  now: number,
+  standing?: IdempotencyRecord,
+): IdempotencyRecord {
+  const before = standing && isKept(standing, now) ? standing : undefined;
   return {
     request,
     state: 'running',
-    leaseId,
+    seed: before?.seed ?? fresh.seed,
+    attempt: (before?.attempt ?? 0) + 1,
+    leaseId: fresh.leaseId,
     leaseUntil: now + LEASE_SECONDS * 1000,
     expiresAt: Math.ceil((now + KEPT_MILLISECONDS) / 1000),
   };
@@ -59,8 +75,7 @@ export function planRequest(
   request: string,
   now: number,
 ): 'carry-out' | 'replay' | Refusal {
-  // The table drops what has expired hours later.
-  if (!standing || now >= standing.expiresAt * 1000) return 'carry-out';
+  if (!standing || !isKept(standing, now)) return 'carry-out';
   if (standing.request !== request) return fail('idempotency_key_reused');
   const plans = {
     running: now < standing.leaseUntil ? fail('request_in_progress') : 'carry-out',
@@ -71,12 +86,21 @@ export function planRequest(
   return plans[standing.state];
 }
 
+/** The table drops what has expired hours later. */
+function isKept({ expiresAt }: IdempotencyRecord, now: number): boolean {
+  return now < expiresAt * 1000;
+}
+
 /** What stands under the key once a request came to an outcome, a value or a failure. */
 export function stateAfter(
   outcome: unknown,
   operation: { readonly showsSecret?: true },
 ): Exclude<State, 'running'> {
-  if (isFailure(outcome)) return isPassing(outcome.failure) ? 'released' : 'answered';
+  if (isFailure(outcome)) {
+    // An earlier attempt made what shows a secret: it is not said again, and not made again either.
+    if (outcome.failure === 'answer_not_kept') return 'carried-out';
+    return isPassing(outcome.failure) ? 'released' : 'answered';
+  }
   return operation.showsSecret ? 'carried-out' : 'answered';
 }
 

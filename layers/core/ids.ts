@@ -11,6 +11,15 @@ const OWN_LENGTH = 14;
 /** Random bytes, passed in so that rules stay pure: `node:crypto`'s `randomBytes`. */
 export type RandomBytes = (count: number) => Uint8Array;
 
+/** Of a digest that ids follow from, and of random bytes in its place. */
+export const ID_BYTES = 32;
+
+/**
+ * `ID_BYTES` for the id of something that a request makes, `thing` saying what it is. Random, or where
+ * the request has an `Idempotency-Key` the same ones each time that it is carried out (C16).
+ */
+export type IdBytes = (thing: string) => Uint8Array;
+
 export type RootKind = 'cl' | 'co' | 'ptn' | 'key';
 export type OwnedKind = 'auth' | 'bill' | 'pm' | 'pay' | 'link' | 'swap' | 'evt';
 
@@ -29,7 +38,12 @@ export function newOwnedId(kind: OwnedKind, clientId: string, random: RandomByte
  * account of an auth is the same bill, however often it is found.
  */
 export function derivedOwnedId(kind: OwnedKind, clientId: string, digest: Uint8Array): string {
-  return `${kind}_${rootOf(clientId)}_${base62(digest).slice(-OWN_LENGTH).padStart(OWN_LENGTH, '0')}`;
+  return `${kind}_${rootOf(clientId)}_${derivedText(OWN_LENGTH, digest)}`;
+}
+
+/** `length` characters (at most 20) that follow from a digest of 32 bytes. */
+export function derivedText(length: number, digest: Uint8Array): string {
+  return base62(digest).slice(-length).padStart(length, '0');
 }
 
 const OWNED = /^(auth|bill|pm|pay|link|swap|evt)_([0-9A-Za-z]{20})_([0-9A-Za-z]{14})$/;

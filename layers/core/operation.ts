@@ -6,6 +6,7 @@
  */
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { ErrorCode } from './errors.ts';
+import type { IdBytes } from './ids.ts';
 import type { ClientOwner, PartnerOwner } from './owner.ts';
 
 /** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
@@ -90,6 +91,13 @@ export type Operation = FunctionDeclaration & {
   readonly showsSecret?: true;
   /** What it can answer beside the errors that every operation can. */
   readonly errors: readonly ErrorCode[];
+};
+
+/** Which time this is that a request is carried out. */
+export type Attempt = {
+  readonly idBytes: IdBytes;
+  /** It was carried out before, and nobody knows what came of it: what it makes may be there. */
+  readonly again: boolean;
 };
 
 type Callers = {

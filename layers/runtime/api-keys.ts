@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLiveKey, replaceKey } from '@billhook/core/api-key';
-import { randomText } from '@billhook/core/ids';
+import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
 import { rootKey } from '@billhook/core/keys';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
 import { environment } from './environment.ts';
@@ -16,9 +16,15 @@ const OWN_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */
 const SECRET_LENGTH = 43;
 
-/** A new key. It is shown to its partner once; what is kept is its record. */
-export function newApiKey(partnerId: string): string {
-  const keyId = partnerId.slice('ptn_'.length) + randomText(OWN_ID_LENGTH, randomBytes);
+/**
+ * A new key. It is shown to its partner once; what is kept is its record. Only its id may follow from
+ * a request: its secret follows from nothing.
+ */
+export function newApiKey(
+  partnerId: string,
+  idBytes: IdBytes = () => randomBytes(ID_BYTES),
+): string {
+  const keyId = partnerId.slice('ptn_'.length) + derivedText(OWN_ID_LENGTH, idBytes('api-key'));
   return `bh_${environment('STAGE')}_${keyId}_${randomText(SECRET_LENGTH, randomBytes)}`;
 }
 

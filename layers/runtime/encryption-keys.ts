@@ -13,6 +13,7 @@ import {
   beginEncryptionKey,
   type EncryptionKeyRecord,
   findEncryptionKey,
+  findKeyMadeFor,
   removeEncryptionKey,
 } from '@billhook/core/encryption-key';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -43,20 +44,28 @@ type KmsWork = {
 
 type Refusal = 'key_limit_reached' | 'daily_key_limit_reached' | 'request_conflict';
 
+/**
+ * Its id is random also where the request has a name to be known by again: under an id of an attempt
+ * that was interrupted there may be a KMS key, which the sweep looks for.
+ */
 export async function makeEncryptionKey(
   table: Table,
-  { partnerId, actor, now }: Change,
+  { partnerId, actor, now, madeFor }: Change & { readonly madeFor?: string },
 ): Promise<EncryptionKeyRecord | Failure<Refusal>> {
   const partners = partnerStore(table);
   const keyId = newRootId('key', randomBytes);
-  const begun = await retryConflict(async () => {
-    const partner = beginEncryptionKey(await partners.get(partnerId), now);
+  const made = await retryConflict(async () => {
+    const standing = await partners.get(partnerId);
+    const known = findKeyMadeFor(standing, madeFor);
+    if (known) return known;
+    const partner = beginEncryptionKey(standing, now);
     if (isFailure(partner)) return partner;
     const result = await table.write([partners.save(partner), begin({ keyId, partnerId }, now)]);
-    return result === 'conflict' ? conflict : partner;
+    return result === 'conflict' ? conflict : undefined;
   });
-  if (isFailure(begun)) return begun;
-  const key = { keyId, ...(await createKmsKey(partnerId, keyId)), created: instantText(now) };
+  if (made) return made;
+  const kmsKey = await createKmsKey(partnerId, keyId);
+  const key = { keyId, ...kmsKey, created: instantText(now), madeFor };
   const kept = await retryConflict(async () => {
     const partner = addEncryptionKey(await partners.get(partnerId), key);
     if (isFailure(partner)) return partner;

@@ -19,6 +19,10 @@ import type { Table, Write } from './table.ts';
 const PATIENCE_MILLISECONDS = 20_000;
 const POLL_MILLISECONDS = 20;
 const PAGE_SIZE = 50;
+/** Auths whose bills are read at the same time. */
+const MAX_AT_ONCE = 16;
+/** Of `YYYY-MM-DD` in the text of an instant. */
+const DAY_LENGTH = 10;
 
 type DueItem = { readonly id: string; readonly kind: DueKind; readonly dueAt: string };
 /** What was taken up, as it stood when it was read last; undefined when it is not due any more. */
@@ -38,17 +42,18 @@ export async function followClock(
     const standing = await findClock(deps.table, partnerId);
     if (!standing) return 'arrived';
     const until = standing.goal?.instant ?? clockMoment(standing, clock()).now;
-    const next = await findNext(deps.table, partnerId, instantText(until), agenda);
-    if (!next) {
+    const batch = await findNext(deps.table, partnerId, instantText(until), agenda);
+    const last = batch.at(-1);
+    if (!last) {
       if (!standing.goal) return 'arrived';
       const arrived = await saveClock(deps.table, clockArrived(standing, clock()));
       if (arrived) return 'arrived';
       continue;
     }
-    const moved = clockAt(standing, Date.parse(next.dueAt), clock());
+    const moved = clockAt(standing, Date.parse(last.dueAt), clock());
     // Somebody set another goal, or runs the same clock: read it again.
     if (moved.ahead !== standing.ahead && !(await saveClock(deps.table, moved))) continue;
-    await run(deps, next, agenda, clock);
+    await Promise.all(batch.map((item) => run(deps, item, agenda, clock)));
   }
   return 'more';
 }
@@ -64,25 +69,34 @@ export function clockWrite(clock: ClockRecord): Write {
   };
 }
 
-/** The earliest of what is due: by the index, but for what was read since. */
+/**
+ * The earliest of what is due: by the index, but for what was read since. Bills of one day that are
+ * read one after another are read together, at the time of the last: nothing lies between them.
+ */
 async function findNext(
   table: Table,
   partnerId: string,
   upTo: string,
   agenda: Agenda,
-): Promise<DueItem | undefined> {
+): Promise<DueItem[]> {
   const partition = clockShard(partnerId);
   const limit = PAGE_SIZE + agenda.size;
   const range = { index: 'byDue' as const, partition, upTo, limit };
   const { items } = await table.query<DueRow & { readonly dueAt: string }>(range);
-  const known = [...agenda.values()].filter((item) => item !== undefined && item.dueAt <= upTo);
+  const known = [...agenda.values()].filter(
+    (item): item is DueItem => item !== undefined && item.dueAt <= upTo,
+  );
   const found = items
     .filter(({ sk }) => !agenda.has(sk))
     .map(({ sk, dueKind, dueAt }) => ({ id: sk, kind: dueKind as DueKind, dueAt }));
-  return [...known, ...found].reduce<DueItem | undefined>(
-    (first, item) => (item && (!first || item.dueAt < first.dueAt) ? item : first),
-    undefined,
+  const inOrder = [...known, ...found].toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1));
+  const [first] = inOrder;
+  if (first?.kind !== 'refresh') return inOrder.slice(0, 1);
+  const day = first.dueAt.slice(0, DAY_LENGTH);
+  const other = inOrder.findIndex(
+    ({ kind, dueAt }) => kind !== 'refresh' || !dueAt.startsWith(day),
   );
+  return inOrder.slice(0, Math.min(other === -1 ? inOrder.length : other, MAX_AT_ONCE));
 }
 
 async function run(deps: SubmitDeps, item: DueItem, agenda: Agenda, clock: Clock): Promise<void> {

@@ -5,7 +5,7 @@
  * A lease is taken before the handler runs, and what came of it is written only by whoever holds it:
  * one that was slower than its lease, and was taken for crashed, writes nothing any more.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import {
@@ -16,7 +16,7 @@ import {
   stateAfter,
 } from '@billhook/core/idempotency';
 import { idempotencyKey } from '@billhook/core/keys';
-import type { CallerOf, Operation } from '@billhook/core/operation';
+import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
 import { fingerprint } from './fingerprint.ts';
 import { logFailure, logWarning } from './logger.ts';
 import { type Key, openTable, type Table } from './table.ts';
@@ -42,10 +42,13 @@ const ATTEMPTS = 3;
 /** Bytes, compressed and in Base64. An item of the table has at most 400 KiB. */
 const MAX_ANSWER_BYTES = 300 * 1024;
 
-/** @param carryOut the handler. It runs at most once, and not at all for a repetition. */
+/**
+ * @param carryOut the handler. It does not run for a repetition, unless nobody knows what came of the
+ *   request: then it runs again, is told so, and finds what was made before by the same ids.
+ */
 export async function answerOnce(
   given: KeyedRequest,
-  carryOut: () => Promise<unknown>,
+  carryOut: (attempt: Attempt) => Promise<unknown>,
   table: Table = openTable(),
 ): Promise<Answered> {
   const key = keyOf(given);
@@ -55,13 +58,20 @@ export async function answerOnce(
   if (taken.state === 'answered') {
     return { outcome: await openAnswer(given, key, taken), replayed: true };
   }
-  const outcome = await carryOut().catch(async (error) => {
+  const outcome = await carryOut(attemptOf(taken)).catch(async (error) => {
     // What fails on our side may be tried again: every handler is safe to repeat.
     await settle(table, key, taken, { state: 'released' });
     throw error;
   });
   await settle(table, key, taken, await keptFrom(given, key, outcome));
   return { outcome };
+}
+
+function attemptOf({ seed, attempt }: IdempotencyRecord): Attempt {
+  return {
+    idBytes: (thing) => createHmac('sha256', seed).update(thing).digest(),
+    again: attempt > 1,
+  };
 }
 
 /** The caller's own key, hashed: what it says to the caller is not ours to keep. */
@@ -86,12 +96,13 @@ async function takeLease(
   request: string,
   now: number,
 ): Promise<IdempotencyRecord | Failure> {
-  const lease = newLease(request, randomBytes(12).toString('base64url'), now);
+  const fresh = { leaseId: randomText(12), seed: randomText(32) };
   let standing: IdempotencyRecord | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const when = standing
       ? { equals: { leaseId: standing.leaseId, state: standing.state }, orAbsent: true as const }
       : { absent: true as const };
+    const lease = newLease(request, fresh, now, standing);
     // Most keys are new, so they are written without a look at what stands there.
     if ((await table.write([{ put: { ...lease, ...key }, when }])) === 'written') return lease;
     standing = await table.get<IdempotencyRecord>(key);
@@ -100,6 +111,10 @@ async function takeLease(
     if (plan === 'replay' && standing) return standing;
   }
   return fail('request_in_progress');
+}
+
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
 }
 
 type Kept = Pick<IdempotencyRecord, 'answer'> & {

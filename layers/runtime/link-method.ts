@@ -1,9 +1,7 @@
 /** Linking cards and bank accounts: check, seal, store with the default of their client. */
-import { randomBytes } from 'node:crypto';
 import { type CardFace, readBank, readCard } from '@billhook/core/card';
 import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { newOwnedId } from '@billhook/core/ids';
 import {
   MAX_METHODS_PER_CLIENT,
   newPaymentMethod,
@@ -66,31 +64,36 @@ export async function checkRoom(
 export async function linkCard(
   deps: LinkDeps,
   client: ClientRecord,
-  { card, face }: CheckedCard,
+  methodId: string,
+  checked: CheckedCard,
   now: number,
-): Promise<PaymentMethodRecord> {
-  const _id = newOwnedId('pm', client._id, randomBytes);
-  const method = await cardMethod(client, _id, { card, face }, now);
-  const stored = await store(deps, client, method, card.setAsDefault ?? false);
+): Promise<void> {
+  const method = await cardMethod(client, methodId, checked, now);
+  const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
-  return method;
 }
 
 export async function linkBank(
   deps: LinkDeps,
   client: ClientRecord,
+  methodId: string,
   { bank, face, routingNumber, accountNumber }: CheckedBank,
   now: number,
-): Promise<PaymentMethodRecord> {
-  const _id = newOwnedId('pm', client._id, randomBytes);
+): Promise<void> {
   const { name, accountType } = bank;
-  const context = { clientId: client._id, recordId: _id };
+  const context = { clientId: client._id, recordId: methodId };
   const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
-  const given = { ...ownerOf(client), _id, type: 'bank' as const, name, bank: face, sealed };
+  const given = {
+    ...ownerOf(client),
+    _id: methodId,
+    type: 'bank' as const,
+    name,
+    bank: face,
+    sealed,
+  };
   const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
   const stored = await store(deps, client, method, bank.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
-  return method;
 }
 
 /** A card as a payment method, its number and code sealed. */

@@ -3,6 +3,7 @@ import { addKey, keyExpiry, revokeKey } from '@billhook/core/api-key';
 import type { Actor } from '@billhook/core/audit';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import type { IdBytes } from '@billhook/core/ids';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
@@ -23,15 +24,22 @@ export type IssuedKey = {
   readonly record: ApiKeyRecord;
 };
 
+type IssueRefusal =
+  | 'invalid_request'
+  | 'key_limit_reached'
+  | 'answer_not_kept'
+  | 'request_conflict';
+
+/** A key that an earlier attempt of the request made stays as it is: its secret may be in use. */
 export async function issueApiKey(
   table: Table,
-  given: Change & { readonly expires?: string },
-): Promise<IssuedKey | Failure<'invalid_request' | 'key_limit_reached' | 'request_conflict'>> {
+  given: Change & { readonly expires?: string; readonly idBytes?: IdBytes },
+): Promise<IssuedKey | Failure<IssueRefusal>> {
   const { partnerId, actor, now } = given;
   const partners = partnerStore(table);
   const expiry = keyExpiry(given.expires, now);
   if (isFailure(expiry)) return expiry;
-  const apiKey = newApiKey(partnerId);
+  const apiKey = newApiKey(partnerId, given.idBytes);
   const record = { ...(await apiKeyRecord(apiKey, instantText(now))), ...expiry };
   const detail = { keyId: record.keyId, ...expiry };
   return retryConflict(async () => {

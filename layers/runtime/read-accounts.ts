@@ -55,7 +55,6 @@ export async function planBills(
   asked: { readonly methodId?: string; readonly onlyChanged?: boolean },
 ): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
   const { methodId, onlyChanged = false } = asked;
-  const client = await clients.find(auth.clientId, ownerOf(auth));
   const current = {
     auth: presentAuth(auth),
     company: billCompanyOf(company),
@@ -67,14 +66,15 @@ export async function planBills(
   for (const { billId, accountFingerprint, seen } of accounts) {
     const standing = await bills.findAny(billId);
     if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
+    if (standing) {
+      saved.push(refreshBill(standing, seen, current));
+      continue;
+    }
     const { clientId, partnerId, clocked } = auth;
+    const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, ...(clocked && { clocked }) };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
-    saved.push(
-      standing
-        ? refreshBill(standing, seen, current)
-        : newBill(seen, { ...identity, ...first, accountFingerprint, ...current }),
-    );
+    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {

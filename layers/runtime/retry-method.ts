@@ -19,12 +19,12 @@ export async function beginRetry(
   deps: PaymentDeps,
   method: PaymentMethodRecord,
   now: number,
+  paymentId = newOwnedId('pay', method.clientId, randomBytes),
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
   for (const bill of planned) {
-    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const { now: there } = await momentOf(deps.table, bill, now);
     const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
     const pending = { ...withoutRetry(method), status: 'pending' as const };

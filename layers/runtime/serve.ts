@@ -2,9 +2,12 @@
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
  * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
  */
+import { randomBytes } from 'node:crypto';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { ID_BYTES } from '@billhook/core/ids';
 import type {
   Answer,
+  Attempt,
   Body,
   CallerOf,
   DeclaredError,
@@ -33,11 +36,14 @@ export type OperationRequest<O extends Operation> = {
   readonly body: Body<O>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-};
+} & Attempt;
 
 type Handle<O extends Operation> = (
   request: OperationRequest<O>,
-) => Promise<Answer<O> | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests'>>;
+) => Promise<
+  | Answer<O>
+  | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests' | 'answer_not_kept'>
+>;
 
 /** The Lambda handler of an operation. */
 export function serve<O extends Operation>(
@@ -84,9 +90,10 @@ async function answerTo<O extends Operation>(
     const read = await readRequest(operation, event, caller);
     if (isFailure(read)) return { outcome: read };
     const { request, key, given } = read;
-    const carryOut = () => handle(request);
-    if (key === undefined || !caller || caller.kind === 'anyone')
-      return { outcome: await carryOut() };
+    const carryOut = (attempt: Attempt) => handle({ ...request, ...attempt });
+    if (key === undefined || !caller || caller.kind === 'anyone') {
+      return { outcome: await carryOut(onlyAttempt) };
+    }
     // Imported when the first key comes, as decryption is.
     const { answerOnce } = await import('./idempotency.ts');
     const { path, now } = request;
@@ -98,8 +105,11 @@ async function answerTo<O extends Operation>(
   }
 }
 
+/** Without a key nobody can tell a repetition from another request. */
+const onlyAttempt: Attempt = { idBytes: () => randomBytes(ID_BYTES), again: false };
+
 type ReadRequest<O extends Operation> = {
-  readonly request: OperationRequest<O>;
+  readonly request: Omit<OperationRequest<O>, keyof Attempt>;
   /** The `Idempotency-Key`. A request that is refused before its handler runs takes no lease. */
   readonly key: string | undefined;
   /** The body as it came, decrypted. */

@@ -27,7 +27,7 @@ const household: readonly Household[] = [
 
 const MONTHS = 12;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const POLL_MILLISECONDS = 15;
+const POLL_MILLISECONDS = 40;
 const PATIENCE_MILLISECONDS = 30_000;
 
 type Seen = { readonly dueDate?: string; readonly status: string };
@@ -139,7 +139,10 @@ async function watch(
   }
 }
 
-/** What was declined is paid from a bank account from then on. */
+/**
+ * What was declined is paid from a bank account from then on, and the card, which is sound, is tried
+ * again: nothing else was paid automatically meanwhile. What became overdue by that is paid by hand.
+ */
 async function act(
   api: ApiClient,
   clientId: string,
@@ -162,7 +165,6 @@ async function act(
     const given = { paymentMethodId, billId };
     accepted(await api.payment.assignPaymentMethod(given));
     const { data } = accepted(await api.payment.listPaymentMethods({ clientId }));
-    // The card is sound: the company declined it once. It may be used again.
     const card = data.find(({ status }) => status === 'declined');
     if (card) accepted(await api.payment.retryPaymentMethod({ paymentMethodId: card._id }));
     const day = dayOf(Date.parse(accepted(await api.sandbox.getClock()).now));
@@ -171,6 +173,9 @@ async function act(
       kind: 'user',
       text: 'adds a bank account, assigns it, retries the card',
     });
+  }
+  for (const [billId, { status }] of seen) {
+    if (status === 'overdue') accepted(await api.payment.schedulePayment({ billId }));
   }
 }
 

@@ -17,7 +17,7 @@ const months =
   'January February March April May June July August September October November December';
 
 /** A month as a grid of weeks, a mark behind each day on which something happened. */
-export function monthGrid(month: string, happenings: readonly Happening[]): string[] {
+function monthGrid(month: string, happenings: readonly Happening[]): string[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const first = Date.UTC(year, number - 1, 1);
   const days = (Date.UTC(year, number, 1) - first) / DAY_MILLISECONDS;

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type BillRecord, newBill } from '@billhook/core/bill';
@@ -13,7 +14,7 @@ import { nextTask } from '@billhook/core/bill-agenda';
 import { newClient } from '@billhook/core/client';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
-import { clientKey, clockedDue } from '@billhook/core/keys';
+import { clientKey, clockedDue, DUE_SHARDS, dueShard } from '@billhook/core/keys';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { TableMeter, TableRequest } from './table-meter.ts';
 
@@ -28,8 +29,9 @@ export type SweepFigures = Filling & {
   readonly writeUnits: number;
 };
 
+const BATCH = 30;
 /** As many as one transaction takes: the local table spends its time on commits. */
-const BATCH = 100;
+const MAX_TRANSACTION = 100;
 const WRITERS = 4;
 const partnerId = newRootId('ptn', randomBytes);
 
@@ -54,11 +56,11 @@ export async function createSweepTable(TableName: string, endpoint: string): Pro
   );
 }
 
-/** Bills that are due today in front, then bills of which nothing is due for days. */
+/** What is due today, with all that pays it, and one bill of which nothing is due for days. */
 export async function fillSweepTable(
   tableName: string,
   endpoint: string,
-  filling: Filling,
+  due: number,
 ): Promise<void> {
   const now = Date.now();
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }), {
@@ -66,21 +68,61 @@ export async function fillSweepTable(
   });
   let made = 0;
   const write = async () => {
-    while (made < filling.bills) {
+    while (made <= due) {
       const first = made;
       made += BATCH;
-      const items = Array.from({ length: Math.min(BATCH, filling.bills - first) }, (_, index) =>
-        itemsOf(first + index < filling.due, now),
-      ).flat();
-      for (let start = 0; start < items.length; start += BATCH) {
-        const TransactItems = items
-          .slice(start, start + BATCH)
+      const count = Math.min(BATCH, due + 1 - first);
+      const items = Array.from({ length: count }, (_, index) => itemsOf(first + index < due, now));
+      for (let rest = items.flat(); rest.length > 0; rest = rest.slice(MAX_TRANSACTION)) {
+        const TransactItems = rest
+          .slice(0, MAX_TRANSACTION)
           .map((Item) => ({ Put: { TableName: tableName, Item } }));
         await client.send(new TransactWriteCommand({ TransactItems }));
       }
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
+}
+
+type TableRow = { readonly pk: string; readonly sk: string; readonly item_json: string };
+type IndexRow = TableRow & { readonly gsi_pk: string; readonly gsi_sk: string };
+
+/**
+ * Copies the bill of which nothing is due, each time as another client's, straight into the file of
+ * the local table while its server is down: a million by its API would take half an hour.
+ */
+export function multiplyBills(databaseFile: string, tableName: string, count: number): void {
+  const db = new DatabaseSync(databaseFile);
+  const index = `${tableName}::gsi::byDue`;
+  const [pattern] = db
+    .prepare(
+      `SELECT gsi_pk, gsi_sk, table_pk AS pk, table_sk AS sk, item_json FROM "${index}" ORDER BY gsi_sk DESC LIMIT 1`,
+    )
+    .all() as unknown as IndexRow[];
+  if (!pattern) throw new Error('The table has no bill to copy');
+  const [row] = db
+    .prepare(`SELECT pk, sk, item_json FROM "${tableName}" WHERE pk = ? AND sk = ?`)
+    .all(pattern.pk, pattern.sk) as unknown as TableRow[];
+  const addRow = db.prepare(
+    `INSERT INTO "${tableName}" (pk, sk, item_json, item_size) VALUES (?, ?, ?, ?)`,
+  );
+  const addEntry = db.prepare(
+    `INSERT INTO "${index}" (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const root = pattern.pk.slice('cl_'.length);
+  db.exec('BEGIN');
+  for (let made = 0; made < count; made += 1) {
+    const other = newRootId('cl', randomBytes).slice('cl_'.length);
+    const shard = dueShard(made % DUE_SHARDS);
+    const copy = (text: string) =>
+      text.replaceAll(root, other).replaceAll(`"${pattern.gsi_pk}"`, `"${shard}"`);
+    const [pk, sk] = [copy(pattern.pk), copy(pattern.sk)];
+    const json = copy(row?.item_json ?? '');
+    addRow.run(pk, sk, json, json.length);
+    addEntry.run(shard, pattern.gsi_sk, pk, sk, copy(pattern.item_json));
+  }
+  db.exec('COMMIT');
+  db.close();
 }
 
 function itemsOf(due: boolean, now: number): Record<string, unknown>[] {

@@ -1,44 +1,69 @@
+/** The interface's "Legacy test path": each of its logins, in each of its spellings. */
+import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, test } from 'vitest';
-import { dayIn, openWorld, valueFrom } from '../support/world.ts';
+import { onlySwapOf } from '../support/swap-steps.ts';
+import { dayIn, type Form, openWorld, valueFrom } from '../support/world.ts';
 
 const { api, newClient, addCard, findOrdinaryCompany, link, billOf } = openWorld();
 
-const legacyRows = [
-  ['test', { status: { type: 'verified' } }],
-  ['testfail', { status: { type: 'authenticate' } }],
-  ['testhold', { status: { type: 'hold' } }],
-  ['testmfaquestion', { status: { type: 'mfa-required' }, mfa: { method: 'questions' } }],
-  ['testmfacode', { status: { type: 'mfa-required' }, mfa: { method: 'code' } }],
-  ['testmfaprompt', { status: { type: 'mfa-required' }, mfa: { method: 'prompt' } }],
-  ['testpaymentfail', { status: { type: 'verified' } }],
-  ['anything-else', { status: { type: 'verified' } }],
+const spellings = [
+  ['at a company that asks for a username', 'username', ''],
+  ['at a company that asks for a username, with the suffix', 'username', '@test.test.'],
+  ['at a company that asks for a username, suffixed without the dot', 'username', '@test.test'],
+  ['at a company that asks for an email', 'email', ''],
+  ['at a company that asks for an email, with the suffix', 'email', '@test.test.'],
+  ['at a company that asks for an email, suffixed without the dot', 'email', '@test.test'],
 ] as const;
 
-describe.each(legacyRows)('the legacy login %s', (login, expected) => {
-  const spellings = [
-    ['as a username', 'username', ''],
-    ['as a username with the suffix', 'username', '@test.test.'],
-    ['as an email with the suffix', 'email', '@test.test.'],
-    ['as an email with the suffix without its last dot', 'email', '@test.test'],
-  ] as const;
+type Login = { readonly company: Company; readonly form: Form };
 
-  test.each(spellings)('%s', async (_how, field, suffix) => {
-    const company = await findOrdinaryCompany(field);
-    const form = { [field]: `${login}${suffix}`, password: 'any password' };
-    const auth = await link(await newClient(), company, form);
-    expect(auth).toMatchObject(expected);
+/** A test of a login in each spelling. */
+function inEachSpelling(login: string, check: (given: Login) => Promise<void>): void {
+  describe(login, () => {
+    test.each(spellings)('%s', async (_how, field, suffix) => {
+      const form = { [field]: `${login}${suffix}`, password: 'any password' };
+      await check({ company: await findOrdinaryCompany(field), form });
+    });
   });
-});
+}
 
-test('the legacy login testpaymentfail declines the payment', async () => {
+const mfa = (method: string) => ({ status: { type: 'mfa-required' }, mfa: { method } });
+
+const outcomes: [string, object][] = [
+  ['test', { status: { type: 'verified' } }],
+  ['testfail', { status: { type: 'authenticate' } }],
+  ['testhold', { status: { type: 'hold' }, reason: { code: 'account_issue_accept_toc' } }],
+  ['testmfaquestion', mfa('questions')],
+  ['testmfacode', mfa('code')],
+  ['testmfaprompt', mfa('prompt')],
+];
+
+for (const [login, outcome] of outcomes) {
+  inEachSpelling(login, async ({ company, form }) => {
+    expect(await link(await newClient(), company, form)).toMatchObject(outcome);
+  });
+}
+
+inEachSpelling('testpaymentfail', async ({ company, form }) => {
   const clientId = await newClient();
   await addCard(clientId);
-  const company = await findOrdinaryCompany('username');
-  const form = { username: 'testpaymentfail', password: 'any' };
   const auth = await link(clientId, company, form);
+  expect(auth.status.type).toBe('verified');
   const { bill } = await billOf(clientId, auth._id);
   valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
   await billOf(clientId, auth._id, (entry) => entry.bill.status.type === 'payment-declined');
+});
+
+inEachSpelling('testswap', async ({ company, form }) => {
+  const clientId = await newClient();
+  const meta = { paymentMethodId: await addCard(clientId) };
+  const given = { clientId, companyId: company._id, items: ['bill' as const], meta, form };
+  valueFrom(await api.auth.createAuth(given));
+  expect(await onlySwapOf(clientId)).toMatchObject({
+    status: { type: 'completed' },
+    auth: { status: { type: 'verified' } },
+    paymentMethod: { _id: meta.paymentMethodId },
+  });
 });
 
 test('any other login finds a bill due in 14 days', async () => {

@@ -194,3 +194,34 @@ test('what was there before is there after a restart, the key included', async (
   expect(service).toMatchObject({ apiKey, partnerId });
   expect(valueFrom(await api.payment.listPaymentMethods({ clientId }))).toEqual(before);
 });
+
+test('a test clock that a kill -9 stops on its way arrives, and each statement is paid once', {
+  timeout: 5 * MINUTE,
+}, async () => {
+  const { api, newClient, addCard, newBill } = openWorld(service);
+  const clientId = await newClient();
+  await addCard(clientId);
+  const { bill } = await newBill(clientId, { balance: '25.00' });
+  const day = 24 * 60 * MINUTE;
+  const now = new Date(Date.now() + 75 * day).toISOString();
+  valueFrom(await api.sandbox.setClock({ now }));
+  await until('a payment on the way', async () => {
+    const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    return payments.length > 0;
+  });
+  await service.kill();
+  service = await startService({ stateDir, port });
+  const again = openWorld(service).api;
+  await until(
+    'the clock to arrive',
+    async () => !valueFrom(await again.sandbox.getClock()).advancing,
+    RECOVERY_SECONDS,
+  );
+  expect(Date.parse(valueFrom(await again.sandbox.getClock()).now)).toBeGreaterThanOrEqual(
+    Date.parse(now),
+  );
+  const { payments } = valueFrom(await again.bill.getBill({ billId: bill._id }));
+  // Due in 10, 41 and 71 days or so: all of them were due, and paid five days before.
+  expect(payments).toHaveLength(3);
+  expect(new Set(payments.map(({ paidOn }) => paidOn.slice(0, 7))).size).toBeGreaterThan(1);
+});

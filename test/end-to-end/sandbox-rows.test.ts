@@ -1,6 +1,15 @@
+/** The seven test companies of the sandbox, and each row of what their `status` input does. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
-import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
+import {
+  dayIn,
+  dueDate,
+  type Form,
+  methodOf,
+  openWorld,
+  refusal,
+  valueFrom,
+} from '../support/world.ts';
 
 const world = openWorld();
 const { api, newClient, addCard, findCompany, link, billOf } = world;
@@ -32,97 +41,116 @@ describe.each(testCompanies)('%s', (name) => {
   });
 });
 
-describe('the status input', () => {
-  const authRows = [
-    ['none', undefined, { status: { type: 'verified' } }],
-    ['any other value', 'hello', { status: { type: 'verified' } }],
-    ['authenticate', 'authenticate', { status: { type: 'authenticate' } }],
-    ['hold', 'hold', { status: { type: 'hold' }, reason: { code: 'account_issue_accept_toc' } }],
-    [
-      'mfa-required-questions',
-      'mfa-required-questions',
-      { status: { type: 'mfa-required' }, mfa: { method: 'questions' } },
-    ],
-    [
-      'mfa-required-code',
-      'mfa-required-code',
-      { status: { type: 'mfa-required' }, mfa: { method: 'code' } },
-    ],
-    [
-      'mfa-required-prompt',
-      'mfa-required-prompt',
-      { status: { type: 'mfa-required' }, mfa: { method: 'prompt' } },
-    ],
-  ] as const;
+/** The interface's table "Status inputs and their effect": what each comes to for auth and bill. */
+type Row = {
+  readonly row: string;
+  readonly form: Form;
+  readonly auth: object;
+  /** The bill; nothing where there is none, or none yet. */
+  readonly bill?: object;
+};
 
-  test.each(authRows)('%s decides the auth', async (_row, status, expected) => {
-    const form = { balance: '12.34', dueDate: dueDate(7), ...(status && { status }) };
-    const company = await findCompany('Regular Company 2');
-    const auth = await link(await newClient(), company, form);
-    expect(auth).toMatchObject(expected);
-    if (auth.mfa?.method === 'questions') expect(auth.mfa.mfa?.length).toBeGreaterThan(0);
-  });
+const verified = { status: { type: 'verified' } };
+const senseless = { balance: 'lots', dueDate: 'soon' };
+const inWeek = { balance: '12.34', dueDate: dueDate(7) };
 
-  test.each(['authenticate', 'hold', 'syncing'])(
-    '%s ignores balance and due date, even senseless ones',
-    async (status) => {
-      const company = await findCompany('Regular Company 2');
-      const form = { balance: 'lots', dueDate: 'soon', status };
-      const auth = await link(await newClient(), company, form);
-      expect(auth.status.type).toBe(status === 'syncing' ? 'verified' : status);
+const asking = (method: string) => ({ status: { type: 'mfa-required' }, mfa: { method } });
+
+const statusRows: Row[] = [
+  { row: 'no input at all', form: {}, auth: verified, bill: { status: { type: 'zero-balance' } } },
+  {
+    row: 'any value that is not another valid status',
+    form: { ...inWeek, status: 'hello' },
+    auth: verified,
+    bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
+  },
+  {
+    row: 'authenticate',
+    form: { ...senseless, status: 'authenticate' },
+    auth: { status: { type: 'authenticate' } },
+  },
+  {
+    row: 'hold',
+    form: { ...senseless, status: 'hold' },
+    auth: { status: { type: 'hold' }, reason: { code: 'account_issue_accept_toc' } },
+  },
+  // What follows the answers, the bill of `balance` and `dueDate`, is in challenges.test.ts.
+  ...['questions', 'code', 'prompt'].map((method) => ({
+    row: `mfa-required-${method}`,
+    form: { ...inWeek, status: `mfa-required-${method}` },
+    auth: asking(method),
+  })),
+  {
+    row: 'syncing',
+    form: { ...senseless, status: 'syncing' },
+    auth: verified,
+    bill: { status: { type: 'syncing' } },
+  },
+  {
+    row: 'zero-balance',
+    form: { balance: '0', dueDate: dueDate(9), status: 'zero-balance' },
+    auth: verified,
+    bill: { status: { type: 'zero-balance' } },
+  },
+  {
+    row: 'overdue',
+    form: { balance: '20.00', dueDate: dueDate(-3), status: 'overdue' },
+    auth: verified,
+    bill: { status: { type: 'overdue' }, balance: '20.00', dueDate: due(-3) },
+  },
+  {
+    row: 'upcoming',
+    form: { balance: '30.5', dueDate: dueDate(20), status: 'upcoming' },
+    auth: verified,
+    bill: { status: { type: 'upcoming' }, balance: '30.50', dueDate: due(20) },
+  },
+  {
+    row: 'payment-declined',
+    form: { ...inWeek, status: 'payment-declined' },
+    auth: verified,
+    bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
+  },
+  {
+    row: 'paid',
+    form: { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
+    auth: verified,
+    bill: {
+      status: { type: 'paid' },
+      balance: '0.00',
+      lastPaidAmount: '45.00',
+      lastPaidOn: due(-4),
+      dueDate: due(-4),
     },
-  );
+  },
+];
 
-  const billRows = [
-    ['without inputs', {}, { status: { type: 'zero-balance' } }],
-    ['syncing', { status: 'syncing' }, { status: { type: 'syncing' } }],
-    [
-      'zero-balance',
-      { balance: '0', dueDate: dueDate(9), status: 'zero-balance' },
-      { status: { type: 'zero-balance' } },
-    ],
-    [
-      'overdue',
-      { balance: '20.00', dueDate: dueDate(-3), status: 'overdue' },
-      { status: { type: 'overdue' }, balance: '20.00', dueDate: due(-3) },
-    ],
-    [
-      'due yesterday',
-      { balance: '20.00', dueDate: dueDate(-1) },
-      { status: { type: 'overdue' }, balance: '20.00', dueDate: due(-1) },
-    ],
-    [
-      'due today',
-      { balance: '20.00', dueDate: dueDate(0) },
-      { status: { type: 'upcoming' }, balance: '20.00', dueDate: due(0) },
-    ],
-    [
-      'upcoming',
-      { balance: '30.5', dueDate: dueDate(20), status: 'upcoming' },
-      { status: { type: 'upcoming' }, balance: '30.50', dueDate: due(20) },
-    ],
-    [
-      'paid',
-      { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
-      {
-        status: { type: 'paid' },
-        balance: '0.00',
-        lastPaidAmount: '45.00',
-        lastPaidOn: due(-4),
-        dueDate: due(-4),
-      },
-    ],
-  ] as const;
-
-  test.each(billRows)('%s decides the bill', async (_row, form, expected) => {
+describe('Status inputs and their effect, for a bill', () => {
+  test.each(statusRows)('$row', async ({ form, auth: expected, bill: expectedBill }) => {
     const clientId = await newClient();
     const auth = await link(clientId, await findCompany('Regular Company 3'), form);
-    const { bill } = await billOf(clientId, auth._id);
-    expect(bill).toMatchObject(expected);
-    expect(bill.meta).toBeTypeOf('object');
+    expect(auth).toMatchObject(expected);
+    if (auth.mfa?.method === 'questions') expect(auth.mfa.mfa?.length).toBeGreaterThan(0);
+    if (expectedBill) {
+      const { bill } = await billOf(clientId, auth._id);
+      expect(bill).toMatchObject(expectedBill);
+      expect(bill.meta).toBeTypeOf('object');
+      return;
+    }
+    expect(valueFrom(await api.bill.listBills({ clientId })).data).toEqual([]);
   });
 
-  test('payment-declined lets the first payment fail, and the next one succeed', async () => {
+  test.each([
+    ['yesterday', -1, 'overdue'],
+    ['today', 0, 'upcoming'],
+  ] as const)('without a status, due %s', async (_when, days, type) => {
+    const clientId = await newClient();
+    const form = { balance: '20.00', dueDate: dueDate(days) };
+    const auth = await link(clientId, await findCompany('Regular Company 3'), form);
+    const { bill } = await billOf(clientId, auth._id);
+    expect(bill).toMatchObject({ status: { type }, balance: '20.00', dueDate: due(days) });
+  });
+
+  test('payment-declined, then scheduled with no date: the payment fails, and the next one succeeds', async () => {
     const clientId = await newClient();
     const methodId = await addCard(clientId);
     const { bill } = await world.newBill(clientId, { status: 'payment-declined' });

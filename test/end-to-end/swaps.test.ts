@@ -29,10 +29,10 @@ const giveCode = async (paymentMethodId: string) =>
 const notAccepted = { code: 'account_issue_card_not_accepted' };
 const due = { balance: '20.00', dueDate: dueDate(9) };
 
-describe('the status input of a swap', () => {
+describe('Status inputs and their effect, for a swap', () => {
   const completing: [string, Form][] = [
-    ['none', {}],
-    ['any other value', { status: 'hello' }],
+    ['no input at all', {}],
+    ['any value that is not another valid status', { status: 'hello' }],
     ['syncing', { status: 'syncing', balance: 'lots' }],
     ['zero-balance', { status: 'zero-balance', balance: '0', dueDate: dueDate(9) }],
     ['overdue', { status: 'overdue', balance: '20.00', dueDate: dueDate(-9) }],

@@ -1,4 +1,5 @@
 /** The test clock (C34), and what happens by it: automatic payments, notices, monthly statements. */
+import { addDays, addMonth } from '@billhook/core/dates';
 import { describe, expect, inject, test } from 'vitest';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { findItem } from '../support/table.ts';
@@ -6,6 +7,8 @@ import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../supp
 
 const DECLINING = '4000000000000002';
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
+/** For which a year by the clock is waited, on a machine that is busy otherwise. */
+const YEAR_MILLISECONDS = 4 * 60 * 1000;
 const midnight = (days: number) => `${dayIn(days)}T00:00:00.000Z`;
 const dayOf = (instant: string | undefined) => instant?.slice(0, 10);
 
@@ -68,6 +71,7 @@ describe('the clock', () => {
 });
 
 describe('an automatic payment', () => {
+  // Each of the interface's payment schedule values; `immediately` has a test of its own.
   test.each([
     ['ten-days-before', 10],
     ['five-days-before', 5],
@@ -90,7 +94,39 @@ describe('an automatic payment', () => {
     expect(after.payments.map(({ paidOn }) => dayOf(paidOn))).toEqual([dayIn(12 - daysBefore)]);
   });
 
-  test('is made each month, of each statement once, for a year', async () => {
+  test('with immediately is made as soon as a new bill is received', async () => {
+    const { api, newClient, addCard, newBill, moveTo, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    valueFrom(await api.payment.updatePaymentSettings({ billId, schedule: 'immediately' }));
+    await moveToDay(1);
+    expect(valueFrom(await api.bill.getBill({ billId })).payments).toHaveLength(1);
+    // The next statement is issued, and read that day, 14 days before it is due in a month.
+    const issuedOn = addDays(addMonth(dayIn(10)), -14);
+    await moveTo(`${issuedOn}T00:00:00.000Z`);
+    expect(valueFrom(await api.bill.getBill({ billId })).payments).toHaveLength(1);
+    await moveTo(`${addDays(issuedOn, 1)}T00:00:00.000Z`);
+    const { payments } = valueFrom(await api.bill.getBill({ billId }));
+    expect(payments).toHaveLength(2);
+    expect(dayOf(payments[0]?.paidOn)).toBe(issuedOn);
+  });
+
+  test('whose day has passed, of a bill not yet due, is made the same day', async () => {
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId, { dueDate: dueDate(3) });
+    expect(bill.settings.schedule).toBe('five-days-before');
+    await moveToDay(1);
+    const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ paidOn }) => dayOf(paidOn))).toEqual([dayIn(0)]);
+  });
+
+  test('is made each month, of each statement once, for a year', {
+    timeout: YEAR_MILLISECONDS,
+  }, async () => {
     const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
     const clientId = await newClient();
     await addCard(clientId);
@@ -219,19 +255,5 @@ describe('notices', () => {
     expect(await find('overdue', 10)).toBeUndefined();
     await moveToDay(11);
     expect(await find('overdue', 10)).toBeDefined();
-  });
-});
-
-describe('the 24-hour rule', () => {
-  test('follows the clock', async () => {
-    const { api, newClient, addCard, newBill, pay, moveTo } = await openClockedWorld();
-    const clientId = await newClient();
-    const paymentMethodId = await addCard(clientId);
-    const { bill } = await newBill(clientId);
-    await pay(bill._id);
-    const used = await api.payment.deletePaymentMethod({ paymentMethodId });
-    expect(refusal(used)).toBe('409 payment_method_recently_used');
-    await moveTo(new Date(Date.now() + 25 * HOUR_MILLISECONDS).toISOString());
-    valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId }));
   });
 });

@@ -13,7 +13,7 @@ export type ClockedWorld = World & {
 };
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const PATIENCE_SECONDS = 120;
+const PATIENCE_SECONDS = 220;
 
 export async function openClockedWorld(): Promise<ClockedWorld> {
   const service = inject('service');

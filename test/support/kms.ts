@@ -12,8 +12,8 @@ type Input = {
 
 export type FakeKms = { readonly calls: string[] };
 
-/** Answers the commands that the runtime sends; anything else fails the test. */
-export function fakeKms(): FakeKms {
+/** Answers the commands that the runtime sends, and `more` of them; anything else fails the test. */
+export function fakeKms(more: Readonly<Record<string, () => object>> = {}): FakeKms {
   const calls: string[] = [];
   const dataKeys = new Map<string, { key: Uint8Array; context: string }>();
   const tokenKey = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,6 +44,7 @@ export function fakeKms(): FakeKms {
     GetPublicKeyCommand: () => ({
       PublicKey: tokenKey.publicKey.export({ format: 'der', type: 'spki' }),
     }),
+    ...more,
   };
   vi.spyOn(KMSClient.prototype, 'send').mockImplementation((async (command: Command) => {
     calls.push(command.constructor.name);

@@ -63,6 +63,10 @@ describe('A partner', () => {
     expect(idsOf(addKey(partnerWith(...live), key('new'), NOW))).toBe('key_limit_reached');
   });
 
+  test('gets no second key with the id of one that it has', () => {
+    expect(idsOf(addKey(partnerWith(key('new')), key('new'), NOW))).toBe('answer_not_kept');
+  });
+
   test('may have another key at the moment that one expires, not before', () => {
     const ending = key('ending', { expires: text(NOW) });
     const partner = partnerWith(key('live'), ending);

@@ -127,40 +127,43 @@ describe('the data of a challenge', () => {
   });
 });
 
-describe.each(waits)('a challenge of kind %s', (kind, milliseconds, subcode) => {
-  const auth = opened(asks[kind]);
+describe.each(waits)(
+  'a challenge of kind %s, of %i milliseconds',
+  (kind, milliseconds, subcode) => {
+    const auth = opened(asks[kind]);
 
-  test('can be answered until its time is over', () => {
-    expect(answerable(auth, NOW + milliseconds - 1)).toBeDefined();
-    expect(isFailure(acceptStep(auth, answers, { now: NOW + milliseconds - 1 }))).toBe(false);
-  });
-
-  test('is unknown from then on', () => {
-    expect(answerable(auth, NOW + milliseconds)).toBeUndefined();
-    expect(acceptStep(auth, answers, { now: NOW + milliseconds })).toEqual({
-      failure: 'challenge_not_found',
+    test('can be answered until its time is over', () => {
+      expect(answerable(auth, NOW + milliseconds - 1)).toBeDefined();
+      expect(isFailure(acceptStep(auth, answers, { now: NOW + milliseconds - 1 }))).toBe(false);
     });
-  });
 
-  test('is over before the workflow stops waiting, and that before the sweep looks', () => {
-    const waited = (waitSecondsOf(recordLogin(linking(), login(asks[kind]), NOW)) ?? 0) * 1000;
-    expect(waited).toBeGreaterThan(milliseconds);
-    expect(Date.parse(auth.dueAt ?? '')).toBeGreaterThan(NOW + waited);
-  });
-
-  test(`that nobody answered is a hold with ${subcode}`, () => {
-    expect(presentAuth(expireChallenge(auth))).toMatchObject({
-      status: { type: 'hold' },
-      reason: { code: 'authentication_not_completed', subcode },
+    test('is unknown from then on', () => {
+      expect(answerable(auth, NOW + milliseconds)).toBeUndefined();
+      expect(acceptStep(auth, answers, { now: NOW + milliseconds })).toEqual({
+        failure: 'challenge_not_found',
+      });
     });
-    expect(expireChallenge(auth)).not.toHaveProperty('link');
-  });
 
-  test('that was answered at the last moment goes on', () => {
-    const answered = accepted(auth, answers, NOW + milliseconds - 1);
-    expect(expireChallenge(answered)).toBe(answered);
-  });
-});
+    test('is over before the workflow stops waiting, and that before the sweep looks', () => {
+      const waited = (waitSecondsOf(recordLogin(linking(), login(asks[kind]), NOW)) ?? 0) * 1000;
+      expect(waited).toBeGreaterThan(milliseconds);
+      expect(Date.parse(auth.dueAt ?? '')).toBeGreaterThan(NOW + waited);
+    });
+
+    test(`that nobody answered is a hold with ${subcode}`, () => {
+      expect(presentAuth(expireChallenge(auth))).toMatchObject({
+        status: { type: 'hold' },
+        reason: { code: 'authentication_not_completed', subcode },
+      });
+      expect(expireChallenge(auth)).not.toHaveProperty('link');
+    });
+
+    test('that was answered at the last moment goes on', () => {
+      const answered = accepted(auth, answers, NOW + milliseconds - 1);
+      expect(expireChallenge(answered)).toBe(answered);
+    });
+  },
+);
 
 describe('an accepted step', () => {
   const auth = accepted(opened(asks['code-entry']));

@@ -13,7 +13,8 @@ import { allOperations } from '../../support/operations.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const DAY = 86_400_000;
-const lease = newLease('asked', 'lease-1', now);
+const fresh = { leaseId: 'lease-1', seed: 'seed-1' };
+const lease = newLease('asked', fresh, now);
 const standing = (state: IdempotencyRecord['state']): IdempotencyRecord => ({ ...lease, state });
 
 describe('a key', () => {
@@ -73,6 +74,23 @@ describe('a request under a key', () => {
   });
 });
 
+describe('a lease', () => {
+  const other = { leaseId: 'lease-2', seed: 'seed-2' };
+
+  test.each(['released', 'running'] as const)(
+    'that follows one that was %s has its seed',
+    (state) => {
+      const next = newLease('asked', other, now + DAY - 1, standing(state));
+      expect(next).toMatchObject({ seed: 'seed-1', attempt: 2, leaseId: 'lease-2' });
+    },
+  );
+
+  test('that follows what counts no more has a seed of its own', () => {
+    const next = newLease('asked', other, now + DAY, standing('answered'));
+    expect(next).toMatchObject({ seed: 'seed-2', attempt: 1 });
+  });
+});
+
 describe('what stands after', () => {
   const shown = { showsSecret: true } as const;
 
@@ -89,7 +107,8 @@ describe('what stands after', () => {
   ];
 
   test.each(Object.keys(errors) as ErrorCode[])('%s is the refusal, or another try', (code) => {
-    const state = passing.includes(code) ? 'released' : 'answered';
+    const others = code === 'answer_not_kept' ? 'carried-out' : 'answered';
+    const state = passing.includes(code) ? 'released' : others;
     expect(stateAfter(fail(code), {})).toBe(state);
     expect(stateAfter(fail(code), shown)).toBe(state);
   });

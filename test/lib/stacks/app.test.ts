@@ -6,7 +6,7 @@ import { resourcesOf, synthesize, synthesizeIn } from './synthesis.ts';
 const MOST_RESOURCES = 500;
 
 describe.each(stages)('The stage %s', (stage) => {
-  test('synthesizes, with every finding of cdk-nag acknowledged', () => {
+  test('synthesizes, with every finding of cdk-nag acknowledged', { timeout: 60_000 }, () => {
     expect(
       synthesize(stage)
         .map(({ part }) => part)

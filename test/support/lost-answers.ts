@@ -1,0 +1,148 @@
+/**
+ * A client with accounts, methods and bills in a table in memory, and a service around it whose answers
+ * can be lost: for requests that are sent again. The test replaces the runtime's table and connectors.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { newClient } from '@billhook/core/client';
+import { instantText } from '@billhook/core/dates';
+import { clientKey } from '@billhook/core/keys';
+import type { Operation } from '@billhook/core/operation';
+import { newPartner } from '@billhook/core/partner';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { billStore } from '@billhook/runtime/stores/bill-store';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
+import { openTable, type Write } from '@billhook/runtime/table';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { vi } from 'vitest';
+import { fakeKms } from './kms.ts';
+import type { MemoryTable } from './memory-table.ts';
+import { authRecord, billRecord, clientId, methodRecord, NOW, partnerId } from './records.ts';
+
+export const table = openTable() as MemoryTable;
+const { write } = table;
+const company = sandboxCompanies.find(({ name }) => name === 'Regular Company 1');
+if (!company) throw new Error('The directory lacks the company');
+export const companyId = company._id;
+const summary = { ...authRecord().company, _id: companyId };
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+
+export const hold = { code: 'account_issue_accept_toc' } as const;
+export const auth = authRecord({ company: summary });
+export const held = authRecord({ company: summary, status: 'hold', hold });
+export const card = methodRecord();
+export const declined = methodRecord({ status: 'declined', declines: 1 });
+const shown = { auth: { ...billRecord().auth, _id: auth._id }, companyId };
+export const bill = billRecord({ ...shown, methodId: card._id });
+const unpaid = billRecord({
+  ...shown,
+  accountFingerprint: 'another',
+  methodId: declined._id,
+  declinedMethodId: declined._id,
+});
+
+/** What the service did outside the table, and the time that it is there. */
+export const world = { started: [] as string[], kmsKeysMade: 0, now: NOW };
+
+const environment = {
+  STAGE: 'sandbox',
+  VAULT_KEY_ARN: 'arn:vault',
+  FINGERPRINT_KEY_ARN: 'arn:fingerprint',
+  PEPPER_SECRET_ARN: 'arn:pepper',
+  PAY_BILL_ARN: 'arn:pay-bill',
+  LINK_ACCOUNT_ARN: 'arn:link-account',
+  SWAP_CARD_ARN: 'arn:swap-card',
+};
+
+export async function beginAnew(): Promise<void> {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  Object.assign(world, { started: [], kmsKeysMade: 0, now: NOW });
+  vi.spyOn(Date, 'now').mockImplementation(() => world.now);
+  standInForAws();
+  loseNothing();
+  table.items.clear();
+  const at = instantText(NOW);
+  const client = newClient({ identifier: 'u' }, { clientId, partnerId, now: at });
+  if (company) await companyStore(table).merge([company]);
+  await table.write([
+    { put: { ...clientKey(clientId), ...client } },
+    partnerStore(table).save(newPartner({ partnerId, name: 'A', now: at })),
+    ...[auth, held].map(authStore(table).save),
+    ...[card, declined].map(paymentMethodStore(table).save),
+    ...[bill, unpaid].map(billStore(table).save),
+  ]);
+}
+
+type Execution = { readonly input: { readonly name: string } };
+
+function standInForAws(): void {
+  fakeKms({
+    CreateKeyCommand: () => {
+      world.kmsKeysMade += 1;
+      return { KeyMetadata: { Arn: `arn:${world.kmsKeysMade}` } };
+    },
+    GetPublicKeyCommand: () => ({ PublicKey: rsa.export({ format: 'der', type: 'spki' }) }),
+  });
+  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async ({ input }: Execution) => {
+    world.started.push(input.name);
+    return {};
+  }) as never);
+  const SecretString = JSON.stringify({ version: 1, pepper: 'p'.repeat(64) });
+  vi.spyOn(SecretsManagerClient.prototype, 'send').mockResolvedValue({ SecretString } as never);
+}
+
+export type Lost = 'the answer was lost' | 'the process died';
+
+/** The next write of such an item is committed; then its answer is gone, or nothing more is written. */
+export function loseAnswerOf(isLost: (one: Write) => boolean, lost: Lost): void {
+  let died = false;
+  table.write = async (writes) => {
+    if (died) throw new Error('The process died');
+    const result = await write(writes);
+    if (!writes.some(isLost)) return result;
+    died = lost === 'the process died';
+    if (!died) loseNothing();
+    throw new Error('The answer was lost');
+  };
+}
+
+export function loseNothing(): void {
+  table.write = write;
+}
+
+export type Request = {
+  readonly operation: Operation;
+  readonly handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** The client, when left out. */
+  readonly caller?: 'partner' | 'client';
+};
+
+const authorizers = {
+  partner: { kind: 'partner', partnerId, keyId: 'key_a' },
+  client: { kind: 'client', partnerId, clientId },
+};
+
+/** The answer, or `409 some_code`. */
+export async function call(
+  { operation, handler, path, body, caller = 'client' }: Request,
+  key?: string,
+): Promise<{ readonly outcome: unknown; readonly replayed: boolean }> {
+  const event = {
+    httpMethod: operation.method,
+    headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
+    pathParameters: path ?? {},
+    queryStringParameters: null,
+    body: body ? JSON.stringify(body) : null,
+    requestContext: { extendedRequestId: 'r', authorizer: authorizers[caller] },
+  };
+  const answered = await handler(event as unknown as APIGatewayProxyEvent);
+  const answer = JSON.parse(answered.body);
+  const outcome = answered.statusCode === 200 ? answer : `${answered.statusCode} ${answer.code}`;
+  return { outcome, replayed: answered.headers?.['idempotent-replayed'] === 'true' };
+}
