@@ -13,6 +13,7 @@ const MAX_MILLISECONDS = 60_000;
 
 export const handler = runTask('advanceClock', clockTaskInput, async ({ partnerId }) => {
   const deadline = Date.now() + MAX_MILLISECONDS;
-  await enrollInClock(deps, partnerId);
-  return { outcome: await followClock(deps, partnerId, { clock: Date.now, deadline }) };
+  const enrolled = await enrollInClock(deps, partnerId);
+  const run = { clock: Date.now, deadline, enrolled };
+  return { outcome: await followClock(deps, partnerId, run) };
 });

@@ -5,6 +5,7 @@
  */
 import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
+import type { PaymentRecord } from './payment.ts';
 
 /** Days before a due date, or a payment, on which its notice is due (C27). */
 export const NOTICE_DAYS = 2;
@@ -75,6 +76,17 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
   };
 }
 
+/**
+ * Whether an automatic payment is over by what the session that pays has read: the company collects by
+ * itself now, or has issued another statement, which is paid on a day of its own, if at all.
+ */
+export function isAutomaticOver(
+  { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
+  { autopay, dueOn }: BillRecord['reported'],
+): boolean {
+  return automatic === true && (autopay === 'enabled' || dueOn !== statement?.dueOn);
+}
+
 /** The bill whose automatic payment is tried again at once; the same when it does not wait. */
 export function wakeBill(bill: BillRecord): BillRecord {
   if (bill.waitsUntil === undefined) return bill;
@@ -88,7 +100,9 @@ function upcomingTask(bill: BillRecord): BillTask | undefined {
 }
 
 function scheduledPaymentTask(bill: BillRecord): BillTask | undefined {
-  const payOn = bill.scheduled?.payOn ?? automaticPayDay(bill);
+  // A payment that could not be made was announced for its day; when it succeeds is not known.
+  const automatic = bill.waitsUntil === undefined ? automaticPayDay(bill) : undefined;
+  const payOn = bill.scheduled?.payOn ?? automatic;
   return wantsNotices(bill) && payOn ? noticeTask(bill, 'scheduled-payment', payOn) : undefined;
 }
 

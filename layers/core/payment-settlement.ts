@@ -1,7 +1,7 @@
 /** What an outcome does to a payment, its bill and its method. */
 import { type BillRecord, MAX_HISTORY } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { instantText } from './dates.ts';
+import { type Day, instantText } from './dates.ts';
 import { dueAttributes } from './keys.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
@@ -76,14 +76,22 @@ export function settleMethod(
 export function closeBill(
   bill: BillRecord,
   payment: PaymentRecord,
-  found: { readonly reading?: BillRecord['reported']; readonly declinedMethodId?: string },
+  found: {
+    readonly reading?: BillRecord['reported'];
+    /** The day of the reading. */
+    readonly readOn?: Day;
+    readonly declinedMethodId?: string;
+  },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
+  const { reading = bill.reported, readOn } = found;
+  const newStatement = reading.dueOn !== bill.reported.dueOn;
   return {
     ...rest,
     version: bill.version + 1,
-    reported: found.reading ?? bill.reported,
+    reported: reading,
+    seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
   };
 }

@@ -33,6 +33,8 @@ export type PaymentRecord = Partial<Due> & {
   readonly created: string;
   readonly payOn: Day;
   readonly paymentIdentifier?: string;
+  /** The bill's settings made it: nobody asked for it. */
+  readonly automatic?: true;
   /** The method that pays; chosen when the payment begins. */
   readonly methodId?: string;
   /** The statement that it pays, set when it begins: under it lies the permanent condition. */
@@ -150,6 +152,7 @@ export function newPayment(
     readonly payOn: Day;
     readonly now: number;
     readonly paymentIdentifier?: string;
+    readonly automatic?: true;
   },
 ): PaymentRecord {
   const identity = {
@@ -168,6 +171,7 @@ export function newPayment(
     created: instantText(asked.now),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier,
+    ...(asked.automatic && { automatic: asked.automatic }),
     ...clockedDue('payment', identity, dayInstant(asked.payOn)),
   };
 }

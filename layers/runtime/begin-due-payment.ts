@@ -105,7 +105,8 @@ async function tryAutomatic(
   if (isFailure(method)) return method;
   if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
   const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-  const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
+  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const payment = newPayment(bill, { ...asked, automatic: true });
   return writeBeginning(deps, { bill, method, payment }, now);
 }
 

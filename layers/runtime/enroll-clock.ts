@@ -3,43 +3,60 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { dayInstant } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { clockedDue } from '@billhook/core/keys';
+import { clockedDue, clockShard, type DueKind } from '@billhook/core/keys';
 import type { PaymentRecord } from '@billhook/core/payment';
+import type { DueItem } from './follow-clock.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import type { Write } from './table.ts';
 
-/** Safe to repeat: what follows the clock already is left as it is. */
-export async function enrollInClock(deps: SubmitDeps, partnerId: string): Promise<void> {
+/**
+ * Safe to repeat: what follows the clock already is left as it is. Answers what falls due of what was
+ * enrolled now, which the index may not show yet.
+ */
+export async function enrollInClock(deps: SubmitDeps, partnerId: string): Promise<DueItem[]> {
+  const enrolled: DueItem[] = [];
   let cursor: string | undefined;
   do {
     const page = await deps.bills.listByPartner(partnerId, { cursor });
     if (isFailure(page)) throw new Error('A list does not know its own cursor');
     const authIds = page.items.filter(({ clocked }) => !clocked).map(({ auth }) => auth._id);
-    for (const authId of new Set(authIds)) await enrollAuth(deps, authId);
+    for (const authId of new Set(authIds)) enrolled.push(...(await enrollAuth(deps, authId)));
     cursor = page.nextCursor;
   } while (cursor);
+  return enrolled;
 }
 
 /** An auth with its bills and what is scheduled for them: one transaction. */
-async function enrollAuth(deps: SubmitDeps, authId: string): Promise<void> {
+async function enrollAuth(deps: SubmitDeps, authId: string): Promise<DueItem[]> {
   const { table, auths, bills, payments } = deps;
-  const done = await retryConflict(async () => {
+  const done = await retryConflict<DueItem[]>(async () => {
     const auth = await auths.findAny(authId);
-    if (!auth) return 'gone';
+    if (!auth) return [];
     const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
     const own = found.filter((bill) => bill !== undefined);
     const planned = await Promise.all(
       own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
     );
     const scheduled = planned.filter((payment) => payment?.status === 'scheduled');
-    const written = await table.write([
+    const writes = [
       auths.save(clockedRecord(auth)),
       ...own.map((bill) => bills.save(clockedRecord(bill))),
       ...scheduled.map((payment) => payments.save(clockedPayment(payment as PaymentRecord))),
-    ]);
-    return written === 'written' ? 'enrolled' : conflict;
+    ];
+    const written = await table.write(writes);
+    return written === 'written' ? writes.flatMap(dueItemOf) : conflict;
   });
   if (isFailure(done)) throw new Error('An auth could not be put under the test clock');
+  return done;
+}
+
+/** What a write puts into the shard of a clock; a link under way stands in another. */
+function dueItemOf(write: Write): DueItem[] {
+  if (!('put' in write)) return [];
+  const { partnerId, sk, dueShard, dueKind, dueAt } = write.put;
+  if (dueShard !== clockShard(String(partnerId))) return [];
+  return [{ id: String(sk), kind: dueKind as DueKind, dueAt: String(dueAt) }];
 }
 
 function clockedRecord<R extends AuthRecord | BillRecord>(record: R): R {

@@ -24,7 +24,7 @@ const MAX_AT_ONCE = 16;
 /** Of `YYYY-MM-DD` in the text of an instant. */
 const DAY_LENGTH = 10;
 
-type DueItem = { readonly id: string; readonly kind: DueKind; readonly dueAt: string };
+export type DueItem = { readonly id: string; readonly kind: DueKind; readonly dueAt: string };
 /** What was taken up, as it stood when it was read last; undefined when it is not due any more. */
 type Agenda = Map<string, DueItem | undefined>;
 
@@ -35,9 +35,18 @@ type Agenda = Map<string, DueItem | undefined>;
 export async function followClock(
   deps: SubmitDeps,
   partnerId: string,
-  { clock, deadline }: { readonly clock: Clock; readonly deadline: number },
+  {
+    clock,
+    deadline,
+    enrolled = [],
+  }: {
+    readonly clock: Clock;
+    readonly deadline: number;
+    /** What was put under the clock just now, which the index may not show yet. */
+    readonly enrolled?: readonly DueItem[];
+  },
 ): Promise<'arrived' | 'more'> {
-  const agenda: Agenda = new Map();
+  const agenda: Agenda = new Map(enrolled.map((item) => [item.id, item]));
   while (clock() < deadline) {
     const standing = await findClock(deps.table, partnerId);
     if (!standing) return 'arrived';

@@ -14,6 +14,7 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
 import type { CompanySession } from './company-session.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { BillStore } from './stores/bill-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Write } from './table.ts';
 
@@ -21,20 +22,30 @@ export type Account = {
   readonly billId: string;
   readonly accountFingerprint: string;
   readonly seen: CompanyBill;
+  /** The bill as it stood before the company was read. */
+  readonly standing?: BillRecord;
 };
 
-/** The same account of an auth is the same bill, however often it is read. */
+/**
+ * The same account of an auth is the same bill, however often it is read. Its bills are read before the
+ * company is, and saved under that version: what was read before a payment is never put on the bill
+ * after it.
+ */
 export async function readAccounts(
+  bills: BillStore,
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
 ): Promise<Account[]> {
+  const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+  const before = new Map(found.map((bill) => [bill?._id, bill]));
   const seen = await connector.listBills(session);
   return Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
       const mac = await accountFingerprint(company._id, bill.accountKey);
       const digest = createHash('sha256').update(auth._id).update(mac).digest();
       const billId = derivedOwnedId('bill', auth.clientId, digest);
-      return { billId, accountFingerprint: mac, seen: bill };
+      const standing = before.get(billId) ?? (await bills.findAny(billId));
+      return { billId, accountFingerprint: mac, seen: bill, standing };
     }),
   );
 }
@@ -63,16 +74,16 @@ export async function planBills(
     seenOn: dayOf(session.now),
   };
   const saved: BillRecord[] = [];
-  for (const { billId, accountFingerprint, seen } of accounts) {
-    const standing = await bills.findAny(billId);
+  for (const { billId, accountFingerprint, seen, standing } of accounts) {
     if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
+    const { clientId, partnerId, clocked } = auth;
+    const mark = clocked && { clocked };
     if (standing) {
-      saved.push(refreshBill(standing, seen, current));
+      saved.push({ ...refreshBill(standing, seen, current), ...mark });
       continue;
     }
-    const { clientId, partnerId, clocked } = auth;
     const client = await clients.find(clientId, ownerOf(auth));
-    const identity = { _id: billId, clientId, partnerId, ...(clocked && { clocked }) };
+    const identity = { _id: billId, clientId, partnerId, ...mark };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
     saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
   }

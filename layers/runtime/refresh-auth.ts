@@ -60,10 +60,10 @@ async function recordReading(
   opened: CompanySession,
 ): Promise<boolean> {
   const { auths, table } = deps;
-  const accounts = await readAccounts(opened, read);
   const saved = await retryConflict(async () => {
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.now)) return false;
+    const accounts = await readAccounts(deps.bills, opened, auth);
     const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
     const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };

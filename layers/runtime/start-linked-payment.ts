@@ -22,6 +22,9 @@ export async function startLinkedPayment(
   now: number,
 ): Promise<'started' | 'refused'> {
   const payment = await retryConflict(() => begin(deps, auth, now));
+  // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
+  if (isFailure(payment) && payment.failure === 'request_conflict')
+    throw new Error('The payment of a link could not begin');
   if (!isFailure(payment)) {
     const { _id: paymentId, billId, clientId } = payment;
     await startPayBill({ paymentId, billId, clientId });

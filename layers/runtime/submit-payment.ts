@@ -5,7 +5,9 @@
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
@@ -61,17 +63,21 @@ export async function submitPayment(
   if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
   if (!account) return hold(deps, payment, accountGone, asking);
   const reading = reportedOf(account);
+  const found = { reading, readOn: dayOf(opened.session.now) };
   if (account.syncing || account.balanceCents === undefined) {
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     const waits = asking || (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED;
-    return waits ? 'unknown' : closePayment(deps, payment, now, { reading });
+    return waits ? 'unknown' : closePayment(deps, payment, now, found);
+  }
+  if (isAutomaticOver(payment, reading)) {
+    return asking ? 'unknown' : closePayment(deps, payment, now, found);
   }
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
-  if (amountCents === 0) return closePayment(deps, payment, now, { reading });
+  if (amountCents === 0) return closePayment(deps, payment, now, found);
   const asked = { amountCents, reading, askedAt: now };
   if ((await fixAmount(deps, payment, asked, opened.session.now)) !== 'fixed') {
-    return asking ? 'unknown' : closePayment(deps, payment, now, { reading });
+    return asking ? 'unknown' : closePayment(deps, payment, now, found);
   }
   const { accountKey } = account;
   const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };

@@ -35,7 +35,7 @@ async function doNext(
   if (!bill) return 'nothing';
   const { now: there } = await momentOf(deps.table, bill, now);
   const task = nextTask(bill);
-  if (!task || task.at > instantText(there)) return 'nothing';
+  if (!task || task.at > instantText(there)) return putBack(deps, bill, task, there);
   if (task.kind === 'pay') {
     await beginAutomatic(deps, billId, now);
     return 'nothing';
@@ -45,6 +45,22 @@ async function doNext(
     ...(isTimely(task, there) ? [noticeOf(bill, task, { there, now })] : []),
   ]);
   return written === 'written' ? 'noticed' : conflict;
+}
+
+/**
+ * A bill whose place in the index is not what follows from the bill, as when a release changes the
+ * rules: saved again it takes its place, else every sweep would meet it.
+ */
+async function putBack(
+  { table, bills }: SubmitDeps,
+  bill: BillRecord,
+  task: BillTask | undefined,
+  there: number,
+): Promise<'nothing'> {
+  const { dueAt } = bill;
+  const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
+  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 })]);
+  return 'nothing';
 }
 
 /** The notice as a fact beside the bill, in the transaction that marks the bill. */

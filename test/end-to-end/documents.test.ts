@@ -30,7 +30,7 @@ test('idempotency.md: its snippet is carried out once, and answered alike twice'
 });
 
 test('sandbox.md: its commands, which go on from one another, do what it says', {
-  timeout: 150_000,
+  timeout: 250_000,
 }, async () => {
   const parts = snippetsOf(new URL('../../docs/sandbox.md', import.meta.url));
   const [first] = parts;

@@ -29,7 +29,8 @@ function tasksOf(bill: ModelBill): Task[] {
   if (bill.deleted || bill.pending || syncing) return [];
   const owed = owes(bill) ? dueOn : undefined;
   const automatic = automaticDay(bill);
-  const payOn = bill.scheduled?.payOn ?? automatic;
+  const announced = bill.waitsUntil === undefined ? automatic : undefined;
+  const payOn = bill.scheduled?.payOn ?? announced;
   const task = (kind: Task['kind'], about: string | undefined, days: number): Task[] =>
     about === undefined ? [] : [{ kind, about, on: addDays(about, days) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
@@ -67,7 +68,11 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    if (!halted && typeof begin(context, bill, method) !== 'string') return;
+    const begun = halted ? 'halted' : begin(context, bill, method);
+    if (typeof begun !== 'string') {
+      begun.automatic = true;
+      return;
+    }
   }
   const { dueOn = '' } = bill.reported;
   if (today >= dueOn) bill.skipped = dueOn;

@@ -16,13 +16,15 @@ export async function finish(walk: Walk): Promise<void> {
   // What ends brings new work, of which a round without any tells the end.
   for (let rounds = 1, quiet = 0; quiet < 2; rounds += 1) {
     if (rounds > MAX_ROUNDS) throw new Divergence(`Never ends: ${unended(walk).join('; ')}`);
+    const { tasks } = walk.counts;
     await runAll(walk);
     await sweepOnce(walk);
     await refreshOnce(walk);
     await sweepOnce(walk);
     await runAll(walk);
     walk.service.now += HOUR;
-    quiet = unended(walk).length === 0 ? quiet + 1 : 0;
+    const idle = walk.counts.tasks === tasks && unended(walk).length === 0;
+    quiet = idle ? quiet + 1 : 0;
   }
   checkMoney(walk);
   checkIndex(walk);

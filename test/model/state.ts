@@ -124,6 +124,8 @@ export type ModelPayment = {
   outcome?: string;
   /** Executions that ended without an outcome. */
   rounds: number;
+  /** The bill's settings made it. */
+  automatic?: true;
 };
 
 export type ModelClient = { readonly id: string; defaultMethodId?: string };

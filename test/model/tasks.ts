@@ -151,6 +151,10 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (account.syncing || account.balanceCents === undefined) {
     return asking || payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
   }
+  const collected = reading.autopay === 'enabled' || reading.dueOn !== payment.statement;
+  if (payment.automatic && collected) {
+    return asking ? 'unknown' : giveBack(context, payment, { reading });
+  }
   const amountCents = payment.amountCents ?? amountFor(bill, reading);
   if (amountCents === 0) return giveBack(context, payment, { reading });
   if (!fix(context, payment, bill, { amountCents, reading })) {
@@ -214,6 +218,8 @@ function giveBack(
   payment.status = 'cancelled';
   if (bill.pending === payment.id) {
     bill.pending = undefined;
+    if (found.reading && found.reading.dueOn !== bill.reported.dueOn)
+      bill.seenOn = dayOf(context.now);
     bill.reported = found.reading ?? bill.reported;
     bill.declined = found.declined ?? bill.declined;
     endBill(context.model, bill);

@@ -2,18 +2,19 @@
  * A client with a linked account, a bill and a card in a real table, and a company that the test
  * decides about: for what happens when a payment is interrupted between two of its steps.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
+import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { CompanyBill, Connector, PaymentOutcome, SwapOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import { newOwnedId } from '@billhook/core/ids';
+import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
 import { clientKey } from '@billhook/core/keys';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -168,20 +169,31 @@ export async function setMaintenance(deps: SubmitDeps, on: boolean): Promise<voi
   await companyStore(deps.table).merge(directory.map((one) => ({ ...one, status })));
 }
 
-/** A payment that has begun and was not submitted yet. */
-export async function beginOne(
+type Change = {
+  readonly accountKey?: string;
+  readonly bill?: Partial<BillRecord>;
+  readonly method?: PaymentMethodRecord;
+};
+
+/** An auth with one bill, and the method that is to pay it, as they stand in the table. */
+export async function linkOne(
   deps: SubmitDeps,
-  change: { readonly bill?: Partial<BillRecord>; readonly method?: PaymentMethodRecord } = {},
-): Promise<Standing> {
+  change: Change = {},
+): Promise<Pick<Standing, 'bill' | 'method'> & { readonly auth: AuthRecord }> {
+  const { accountKey = account.accountKey } = change;
   const [companyRecord] = directory;
   if (!companyRecord) throw new Error('The directory lacks the company');
   await setMaintenance(deps, false);
   const summary = { ...authRecord().company, _id: companyRecord._id };
   const drafted = authRecord({ company: summary });
   const credentials = await seal({ clientId, recordId: drafted._id }, { username: 'ada' });
+  const mac = await accountFingerprint(companyRecord._id, accountKey);
+  const digest = createHash('sha256').update(drafted._id).update(mac).digest();
   const bill = billRecord({
+    // As a reading of the account would name it.
+    _id: derivedOwnedId('bill', clientId, digest),
     companyId: companyRecord._id,
-    accountFingerprint: await accountFingerprint(companyRecord._id, account.accountKey),
+    accountFingerprint: mac,
     ...change.bill,
   });
   const auth = { ...drafted, credentials, billIds: [bill._id] };
@@ -193,6 +205,12 @@ export async function beginOne(
   await deps.table.write([{ put: { ...clientKey(clientId), ...client } }]);
   await deps.table.write([deps.auths.save(auth), deps.bills.save(own)]);
   if (!change.method) await deps.table.write([deps.methods.save(method)]);
+  return { auth, bill: own, method };
+}
+
+/** A payment that has begun and was not submitted yet. */
+export async function beginOne(deps: SubmitDeps, change: Change = {}): Promise<Standing> {
+  const { bill: own, method } = await linkOne(deps, change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
   const payment = newPayment(own, { paymentId, payOn: TODAY, now: NOW });
   const begun = await writeBeginning(deps, { bill: own, method, payment }, NOW);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-const TIMEOUT_MILLISECONDS = 120_000;
+const TIMEOUT_MILLISECONDS = 240_000;
 
 const languages = {
   sh: { file: 'snippet.sh', command: 'sh', needs: ['sh', 'curl', 'openssl'] },

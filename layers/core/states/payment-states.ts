@@ -111,7 +111,7 @@ export const paymentStates = {
       otherwise: ended,
     },
     'given-up': {
-      by: 'nothing is owed any more, or the method was declined or removed meanwhile',
+      by: 'nothing is owed any more, the method was declined or removed meanwhile, or an automatic payment is over: the company collects by itself, or has issued another statement',
       in: {
         pending: { to: 'cancelled', because: 'The company was never asked; all it held is free.' },
         scheduled: neverSubmitted,

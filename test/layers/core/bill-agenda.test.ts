@@ -110,6 +110,18 @@ describe('an automatic payment that cannot be made', () => {
     expect(postponeAutomatic(bill, today)).toMatchObject(expected);
   });
 
+  test('is not announced anew for each day on which it is tried', () => {
+    const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30' } };
+    const waiting = postponeAutomatic(told, '2026-11-30');
+    expect(nextTask(waiting)).toMatchObject({ kind: 'pay', at: midnight('2026-12-01') });
+    const scheduled = { ...waiting, scheduled: { paymentId: 'pay_1', payOn: '2026-12-08' } };
+    expect(nextTask(scheduled)).toMatchObject({ kind: 'upcoming' });
+    expect(nextTask({ ...scheduled, noticed: { upcoming: '2026-12-05' } })).toMatchObject({
+      kind: 'scheduled-payment',
+      about: '2026-12-08',
+    });
+  });
+
   test('is tried at once when the bill is woken', () => {
     const waiting = postponeAutomatic(bill, '2026-12-01');
     expect(nextTask({ ...wakeBill(waiting), notifications: 'disabled' })).toMatchObject({

@@ -5,6 +5,7 @@ import { writeBeginning } from '@billhook/runtime/begin-payment';
 import { takeUpPayment } from '@billhook/runtime/due-work';
 import { conflict } from '@billhook/runtime/retry-conflict';
 import { settlePayment } from '@billhook/runtime/settle-payment';
+import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -13,6 +14,7 @@ import {
   closePaymentWorld,
   company,
   fakeConnector,
+  linkOne,
   openPaymentWorld,
   paid,
   readAll,
@@ -197,6 +199,27 @@ describe('two payments of one bill at once', () => {
     expect(await writeBeginning(deps, { bill: now, method, payment }, NOW)).toMatchObject({
       failure: 'statement_already_paid',
     });
+  });
+});
+
+describe('a payment that a link asks for', () => {
+  test('is begun by the next run where others were faster each time', async () => {
+    const { accountKey: _key, ...reported } = company.account ?? account;
+    const { auth, bill, method } = await linkOne(deps, { bill: { reported } });
+    const linkId = newOwnedId('link', auth.clientId, randomBytes);
+    const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
+    const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };
+    const linking = { ...auth, version: auth.version + 1, link };
+    await deps.table.write([deps.auths.save(linking)]);
+    const write: typeof deps.table.write = async (writes) =>
+      writes.some((one) => 'put' in one && one.put.sk.startsWith('pay_'))
+        ? 'conflict'
+        : deps.table.write(writes);
+    const contended = { ...deps, table: { ...deps.table, write } };
+    await expect(startLinkedPayment(contended, linking, linkId, NOW)).rejects.toThrow();
+    expect((await deps.auths.findAny(auth._id))?.link).toMatchObject({ linkId });
+    expect(await startLinkedPayment(deps, linking, linkId, NOW)).toBe('started');
+    expect((await deps.bills.findAny(bill._id))?.pendingPaymentId).toBeDefined();
   });
 });
 
