@@ -36,11 +36,17 @@ async function fill(apiKey: string): Promise<string> {
   const world = openWorld({ ...inject('service'), apiKey });
   const clientId = await world.newClient();
   for (let number = 1; number <= 3; number += 1) {
-    await world.addCard(clientId);
+    const paymentMethodId = await world.addCard(clientId);
     const company = await world.findCompany(`Regular Company ${number}`);
     const auth = await world.link(clientId, company, {});
     await world.billOf(clientId, auth._id);
+    valueFrom(await world.api.swap.createSwap({ authId: auth._id, paymentMethodId }));
   }
+  // Pages are compared with the whole: nothing may change meanwhile.
+  await until('the swaps', async () => {
+    const { data } = valueFrom(await world.api.swap.listSwaps({ clientId }));
+    return data.length === 3 && data.every(({ status }) => status.type === 'completed');
+  });
   return clientId;
 }
 
