@@ -205,10 +205,14 @@ test('a test clock that a kill -9 stops on its way arrives, and each statement i
   const day = 24 * 60 * MINUTE;
   const now = new Date(Date.now() + 75 * day).toISOString();
   valueFrom(await api.sandbox.setClock({ now }));
-  await until('a payment on the way', async () => {
-    const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
-    return payments.length > 0;
-  });
+  await until(
+    'a payment on the way',
+    async () => {
+      const { payments } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+      return payments.length > 0;
+    },
+    RECOVERY_SECONDS,
+  );
   await service.kill();
   service = await startService({ stateDir, port });
   const again = openWorld(service).api;
