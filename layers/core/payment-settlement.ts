@@ -1,7 +1,7 @@
 /** What an outcome does to a payment, its bill and its method. */
 import { type BillRecord, MAX_HISTORY } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, instantText } from './dates.ts';
+import { addDays, type Day, instantText } from './dates.ts';
 import { dueAttributes } from './keys.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
@@ -81,6 +81,8 @@ export function closeBill(
     /** The day of the reading. */
     readonly readOn?: Day;
     readonly declinedMethodId?: string;
+    /** The day on which an automatic payment was put off to the next. */
+    readonly postponedOn?: Day;
   },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
@@ -93,6 +95,7 @@ export function closeBill(
     reported: reading,
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
+    ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
+import { type Day, dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
@@ -56,7 +56,11 @@ export async function submitPayment(
     if (asking) return 'unknown';
     return closePayment(deps, payment, now, { declinedMethodId: payment.methodId });
   }
-  if (opened.company.status === 'maintenance') return hold(deps, payment, maintenance, asking);
+  if (opened.company.status === 'maintenance') {
+    const today = dayOf(opened.session.now);
+    if (asking || !canWait(payment, bill, today)) return hold(deps, payment, maintenance, asking);
+    return closePayment(deps, payment, now, { postponedOn: today });
+  }
   const account = await findAccount(opened, bill);
   // Once more: what another attempt paid since would be taken for a balance of its own.
   const takenSince = await findTaken();
@@ -82,6 +86,11 @@ export async function submitPayment(
   const { accountKey } = account;
   const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
+}
+
+/** An automatic payment before its due date can be made another day: no user has to be told. */
+function canWait({ automatic }: PaymentRecord, { reported }: BillRecord, today: Day): boolean {
+  return automatic === true && reported.dueOn !== undefined && today < reported.dueOn;
 }
 
 /** As long as an attempt may take: the task's own time, and a little for clocks that differ. */

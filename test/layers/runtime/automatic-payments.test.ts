@@ -1,5 +1,6 @@
 /** Automatic payments, by what the session that pays reads: nobody asked for them but the bill's settings. */
 import type { CompanyBill } from '@billhook/core/connector';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { beginAutomatic } from '@billhook/runtime/begin-due-payment';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
@@ -12,6 +13,7 @@ import {
   linkOne,
   openPaymentWorld,
   paid,
+  setMaintenance,
 } from '../../support/payment-world.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
@@ -77,5 +79,29 @@ describe('an automatic payment is not made, and begins no more,', () => {
     expect(bill?.pendingPaymentId).toBeUndefined();
     await beginAutomatic(deps, billId, PAY_DAY);
     expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+  });
+});
+
+describe('an automatic payment at a company in maintenance', () => {
+  test('is put off to the next day, and asks nothing of the user', async () => {
+    const { billId, paymentId } = await beginOn(PAY_DAY);
+    await setMaintenance(deps, true);
+    expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('closed');
+    const bill = await deps.bills.findAny(billId);
+    expect(bill?.auth.status.type).toBe('verified');
+    expect(bill?.pendingPaymentId).toBeUndefined();
+    await beginAutomatic(deps, billId, PAY_DAY);
+    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+    await setMaintenance(deps, false);
+    await beginAutomatic(deps, billId, PAY_DAY + DAY_MILLISECONDS);
+    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
+  });
+
+  test('on the due date is held, and the user is told', async () => {
+    const dueDay = Date.parse('2026-12-05T00:00:00Z');
+    const { paymentId } = await beginOn(dueDay);
+    await setMaintenance(deps, true);
+    expect(await submitPayment(deps, paymentId, dueDay)).toBe('held');
+    await setMaintenance(deps, false);
   });
 });
