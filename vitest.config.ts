@@ -43,8 +43,8 @@ export default defineConfig(({ mode }) => ({
             // `npm run test:model-service` is the long run of the walks against the service.
             SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
             SERVICE_STEPS: mode === 'model' ? '50' : '12',
-            FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '500',
-            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '40'),
+            FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
+            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
           },
           globalSetup: ['test/support/global-setup.ts'],
           // One file at a time: the files share one service and two cores.
