@@ -17,7 +17,7 @@ import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { swapDeps } from './swap-deps.ts';
 import { wakeBills } from './wake-bills.ts';
-import { signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
+import { executionName, signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
@@ -89,11 +89,6 @@ export async function takeUpPayment(
   const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.payments.save(next)]);
   if (written === 'written') await startPayBill(input, executionName(paymentId, rounds + 1));
-}
-
-/** The record's id, and a number only where an execution ended without an outcome. */
-function executionName(recordId: string, rounds: number): string {
-  return rounds === 0 ? recordId : `${recordId}_${rounds}`;
 }
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */

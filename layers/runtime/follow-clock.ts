@@ -13,7 +13,7 @@ import { refreshAuth } from './refresh-auth.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { takeUp } from './sweep-due-work.ts';
 import type { DueRow } from './sweep-shards.ts';
-import type { Table, Write } from './table.ts';
+import type { Table } from './table.ts';
 
 /** How long a payment that was begun is waited for before the clock goes on. */
 const PATIENCE_MILLISECONDS = 20_000;
@@ -67,15 +67,11 @@ export async function followClock(
   return 'more';
 }
 
+/** Inserts a clock of version 1; replaces the version before it otherwise. Answers whether it did. */
 export async function saveClock(table: Table, clock: ClockRecord): Promise<boolean> {
-  return (await table.write([clockWrite(clock)])) === 'written';
-}
-
-export function clockWrite(clock: ClockRecord): Write {
-  return {
-    put: { ...clockKey(clock.partnerId), ...clock },
-    when: clock.version === 1 ? { absent: true } : { equals: { version: clock.version - 1 } },
-  };
+  const { version, partnerId } = clock;
+  const when = version === 1 ? { absent: true as const } : { equals: { version: version - 1 } };
+  return (await table.write([{ put: { ...clockKey(partnerId), ...clock }, when }])) === 'written';
 }
 
 /**
@@ -147,7 +143,7 @@ async function readBill(deps: SubmitDeps, billId: string, clock: Clock): Promise
   }
 }
 
-type Record = {
+type DueRecord = {
   readonly _id: string;
   readonly partnerId: string;
   readonly dueShard?: string;
@@ -156,7 +152,7 @@ type Record = {
 };
 
 /** A record that is due by the clock, not by the machine's: a link or a payment under way is neither. */
-function dueItem(record: Record | undefined, kind: DueKind): DueItem | undefined {
+function dueItem(record: DueRecord | undefined, kind: DueKind): DueItem | undefined {
   const { _id: id, partnerId, dueShard, dueAt, dueKind } = record ?? {};
   const followed = partnerId !== undefined && dueShard === clockShard(partnerId);
   return id && dueAt && followed && dueKind === kind ? { id, kind, dueAt } : undefined;

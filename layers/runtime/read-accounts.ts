@@ -50,6 +50,16 @@ export async function readAccounts(
   );
 }
 
+/** The bills of an auth with those that were read, and what was read of them; what is over is left out. */
+export function withinLimit(
+  auth: AuthRecord,
+  accounts: readonly Account[],
+): { readonly billIds: string[]; readonly kept: Account[] } {
+  const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
+  const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
+  return { billIds, kept: accounts.filter(({ billId }) => billIds.includes(billId)) };
+}
+
 export async function accountFingerprint(companyId: string, accountKey: string): Promise<string> {
   return Buffer.from(await fingerprint('account', companyId, accountKey)).toString('base64url');
 }

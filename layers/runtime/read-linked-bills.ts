@@ -1,10 +1,10 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
-import { isLinked, MAX_BILLS_PER_AUTH, recordVerified } from '@billhook/core/auth';
+import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
 import { openSession } from './company-session.ts';
 import { clockedMark } from './partner-time.ts';
-import { planBills, readAccounts } from './read-accounts.ts';
+import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 
@@ -39,9 +39,7 @@ export async function readLinkedBills(
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
     const accounts = wanted ? await readAccounts(deps.bills, opened, auth) : [];
-    const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
-    const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
-    const kept = accounts.filter(({ billId }) => billIds.includes(billId));
+    const { billIds, kept } = withinLimit(auth, accounts);
     const there = opened.session.now;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.
     const unread = !wanted && billIds.length === 0;

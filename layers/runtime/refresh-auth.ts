@@ -2,7 +2,7 @@
  * Reading the bills of an auth again, without its user. Safe to repeat and to run twice at once: the
  * auth is written under the version that was read, with its next reading planned.
  */
-import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth';
 import {
   isRefreshable,
   planRefresh,
@@ -14,7 +14,7 @@ import { isFailure } from '@billhook/core/errors';
 import { type CompanySession, openSession } from './company-session.ts';
 import { logFailure } from './logger.ts';
 import { momentOf } from './partner-time.ts';
-import { planBills, readAccounts } from './read-accounts.ts';
+import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 
@@ -64,12 +64,10 @@ async function recordReading(
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.now)) return false;
     const accounts = await readAccounts(deps.bills, opened, auth);
-    const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
-    const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
+    const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
     const next = planRefresh(verified, 'read', opened.session.now);
     const raised = { ...next, version: auth.version + 1 };
-    const kept = accounts.filter(({ billId }) => billIds.includes(billId));
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
     const seen = new Set(plan.billIds);

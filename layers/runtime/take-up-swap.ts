@@ -7,7 +7,7 @@ import { lookAgain } from './look-again.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapDeps } from './swap-deps.ts';
 import type { Table } from './table.ts';
-import { startSwapCard } from './workflows.ts';
+import { executionName, startSwapCard } from './workflows.ts';
 
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;
@@ -36,9 +36,4 @@ export async function takeUpSwap(
   const next = { ...swap, version: swap.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.swaps.save(next)]);
   if (written === 'written') await startSwapCard(input, executionName(attemptId, rounds + 1));
-}
-
-/** The attempt's id, and a number only where an execution ended without an outcome. */
-function executionName(attemptId: string, rounds: number): string {
-  return rounds === 0 ? attemptId : `${attemptId}_${rounds}`;
 }

@@ -47,41 +47,42 @@ export async function sealMore(
   sealed: Sealed,
   fields: Readonly<Record<string, string>>,
 ): Promise<Sealed> {
-  const { Plaintext } = await kmsClient().send(
-    new DecryptCommand({
-      KeyId: environment('VAULT_KEY_ARN'),
-      CiphertextBlob: sealed.dataKey,
-      EncryptionContext: encryptionContext(context),
-    }),
-  );
-  if (!Plaintext) throw new Error('KMS answered no data key');
-  try {
+  return withDataKey(context, sealed, (key) => {
     const more = Object.entries(fields).map(([name, value]) => [
       name,
-      sealField(Plaintext, context, name, value),
+      sealField(key, context, name, value),
     ]);
     return withFields(sealed, Object.fromEntries(more));
-  } finally {
-    Plaintext.fill(0);
-  }
+  });
 }
 
 /** The fields in clear. Throws when anything was changed or belongs elsewhere. */
 export async function open(context: SealContext, sealed: Sealed): Promise<Record<string, string>> {
+  return withDataKey(context, sealed, (key) => {
+    const opened = Object.entries(sealed.fields).map(([name, field]) => [
+      name,
+      openField(key, context, name, field),
+    ]);
+    return Object.fromEntries(opened);
+  });
+}
+
+/** Lets `use` work with the record's data key, which is wiped after it. */
+async function withDataKey<T>(
+  context: SealContext,
+  { dataKey }: Sealed,
+  use: (key: Uint8Array) => T,
+): Promise<T> {
   const { Plaintext } = await kmsClient().send(
     new DecryptCommand({
       KeyId: environment('VAULT_KEY_ARN'),
-      CiphertextBlob: sealed.dataKey,
+      CiphertextBlob: dataKey,
       EncryptionContext: encryptionContext(context),
     }),
   );
   if (!Plaintext) throw new Error('KMS answered no data key');
   try {
-    const fields: Record<string, string> = {};
-    for (const [name, field] of Object.entries(sealed.fields)) {
-      fields[name] = openField(Plaintext, context, name, field);
-    }
-    return fields;
+    return use(Plaintext);
   } finally {
     Plaintext.fill(0);
   }

@@ -26,6 +26,11 @@ export type SwapInput = {
   readonly clientId: string;
 };
 
+/** The id of what an execution does, and a number only where one before it ended without an outcome. */
+export function executionName(id: string, rounds: number): string {
+  return rounds === 0 ? id : `${id}_${rounds}`;
+}
+
 /** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
 export type Started = 'started' | 'ended' | 'failed';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { dueAttributes } from '@billhook/core/keys';
 import { enrollInClock } from '@billhook/runtime/enroll-clock';
-import { clockWrite, followClock } from '@billhook/runtime/follow-clock';
+import { followClock, saveClock } from '@billhook/runtime/follow-clock';
 import { findClock } from '@billhook/runtime/partner-time';
 import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
 import type { SubmitDeps } from '@billhook/runtime/submit-payment';
@@ -34,7 +34,7 @@ afterAll(closePaymentWorld);
 test('what was just enrolled is run in its order, though the index does not show it yet', async () => {
   const { bill } = await linkOne(deps, { bill: { recurring: 'disabled' } });
   const goal = { advanceId: 'advance_1', instant: GOAL };
-  await deps.table.write([clockWrite({ version: 1, partnerId, ahead: 0, goal })]);
+  await saveClock(deps.table, { version: 1, partnerId, ahead: 0, goal });
   const listed = { ...deps.bills, listByPartner: async () => ({ items: [bill] }) };
   const enrolled = await enrollInClock({ ...deps, bills: listed }, partnerId);
   const query = async <T>(range: Range) =>

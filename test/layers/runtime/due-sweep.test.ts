@@ -10,7 +10,7 @@ import { dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownedKey } from '@billhook/core/keys';
 import { newPayment } from '@billhook/core/payment';
-import { clockWrite } from '@billhook/runtime/follow-clock';
+import { saveClock } from '@billhook/runtime/follow-clock';
 import { followClocks } from '@billhook/runtime/move-clock';
 import { clockedMark } from '@billhook/runtime/partner-time';
 import { settlePayment } from '@billhook/runtime/settle-payment';
@@ -112,7 +112,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     lost = false;
     time = PAY_DAY;
     if (stage === 'sandbox' && !(await clockedMark(deps.table, partnerId)).clocked) {
-      await deps.table.write([clockWrite({ version: 1, partnerId, ahead: 0 })]);
+      await saveClock(deps.table, { version: 1, partnerId, ahead: 0 });
     }
   });
 
