@@ -9,6 +9,7 @@ const MINUTE = 60_000;
  */
 export default defineConfig(({ mode }) => ({
   test: {
+    reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       {
         test: {
