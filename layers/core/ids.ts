@@ -20,8 +20,8 @@ export const ID_BYTES = 32;
  */
 export type IdBytes = (thing: string) => Uint8Array;
 
-export type RootKind = 'cl' | 'co' | 'ptn' | 'key';
-export type OwnedKind = 'auth' | 'bill' | 'pm' | 'pay' | 'link' | 'swap' | 'evt';
+export type RootKind = 'cl' | 'co' | 'ptn' | 'key' | 'we';
+export type OwnedKind = 'auth' | 'bill' | 'pm' | 'pay' | 'link' | 'swap';
 
 /** A new id of a client, partner, company or encryption key: `cl_…`. */
 export function newRootId(kind: RootKind, random: RandomBytes): string {
@@ -46,8 +46,8 @@ export function derivedText(length: number, digest: Uint8Array): string {
   return base62(digest).slice(-length).padStart(length, '0');
 }
 
-const OWNED = /^(auth|bill|pm|pay|link|swap|evt)_([0-9A-Za-z]{20})_([0-9A-Za-z]{14})$/;
-const ROOT = /^(cl|co|ptn)_([0-9A-Za-z]{20})$/;
+const OWNED = /^(auth|bill|pm|pay|link|swap)_([0-9A-Za-z]{20})_([0-9A-Za-z]{14})$/;
+const ROOT = /^(cl|co|ptn|we)_([0-9A-Za-z]{20})$/;
 
 /** The client that an id of this kind belongs to; nothing when the id is not of our making. */
 export function clientOf(kind: OwnedKind, id: string): string | undefined {
@@ -67,6 +67,15 @@ export function randomText(length: number, random: RandomBytes): string {
       // 248 is the largest multiple of 62 below 256: what lies above would favour some characters.
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
     }
+  }
+  return text;
+}
+
+/** A whole number as `length` characters that sort as the numbers do. */
+export function sortableText(number: number, length: number): string {
+  let text = '';
+  for (let rest = number; text.length < length; rest = Math.floor(rest / 62)) {
+    text = (ALPHABET[rest % 62] ?? '') + text;
   }
   return text;
 }

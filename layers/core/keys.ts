@@ -100,7 +100,10 @@ export type DueKind =
   | 'card-code'
   | 'retry'
   | 'encryption-key'
-  | 'refresh';
+  | 'refresh'
+  | 'event'
+  | 'endpoint'
+  | 'delivery';
 
 /** The attributes that put a record into the due index. Left out, it is not in the index. */
 export type Due = {
@@ -149,6 +152,29 @@ export function refreshShard(number: number): string {
 
 export function dueShard(number: number): string {
   return `due#${number}`;
+}
+
+/** Shards of the due index for events that are not published yet. */
+export const EVENT_SHARDS = 16;
+/** Shards of the due index for endpoints that have deliveries to make. */
+export const ENDPOINT_SHARDS = 16;
+/** Shards of a partner's log of events in the index. */
+export const PARTNER_EVENT_SHARDS = 4;
+
+export function eventShard(number: number): string {
+  return `event#${number}`;
+}
+
+export function unpublishedDue(shard: number, at: string): Due {
+  return { dueShard: eventShard(shard), dueAt: at, dueKind: 'event' };
+}
+
+export function endpointShard(number: number): string {
+  return `endpoint#${number}`;
+}
+
+export function partnerEventShard(partnerId: string, number: number): string {
+  return `${partnerId}#events#${number}`;
 }
 
 export function partnerShard(partnerId: string, number: number): string {

@@ -17,6 +17,9 @@ export type TableAction = 'get' | 'query' | 'query-index' | 'put' | 'update' | '
 
 export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-clock';
 
+/** A queue: of events to deliver, and of endpoints that have deliveries to make. */
+export type QueueName = 'events' | 'endpoints';
+
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
@@ -40,6 +43,12 @@ export type Uses = {
   readonly starts?: readonly WorkflowName[];
   /** Workflows that wait for the user, which it may tell to go on. */
   readonly signals?: readonly WorkflowName[];
+  /** Puts events on the bus. */
+  readonly publishes?: true;
+  /** Queues that it sends to. */
+  readonly sends?: readonly QueueName[];
+  /** Sealing and opening of endpoints' secrets, and of nothing else that the vault's key wraps. */
+  readonly webhookSecrets?: readonly ('seal' | 'open')[];
   /**
    * Sealing and opening of answers that are kept for an `Idempotency-Key`, and of nothing else that
    * the vault's key wraps. Granted to every operation that takes such a key, never declared.
@@ -68,6 +77,21 @@ export type ScheduleDeclaration = FunctionDeclaration & {
   readonly everyMinutes: number;
   /** Runs at a time, each told its `part` from 0 on; at most 5, and one when left out. */
   readonly parts?: number;
+};
+
+/** A function that follows the table: it is handed what was written, newest last. */
+export type StreamDeclaration = FunctionDeclaration & {
+  /** Only new items whose sort key begins with this. */
+  readonly sortKeyPrefix: string;
+};
+
+/** A function that is handed what stands in a queue. */
+export type QueueDeclaration = FunctionDeclaration & {
+  readonly queue: QueueName;
+  /** Messages handed over together, at most. */
+  readonly batchSize: number;
+  /** Runs at a time, at most; from 2 on. */
+  readonly maxConcurrency: number;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

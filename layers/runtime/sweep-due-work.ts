@@ -21,8 +21,11 @@ const WORKERS_A_SHARD = 8;
 
 type Handler = (deps: SubmitDeps, id: string, now: number) => Promise<unknown>;
 
-/** What takes up a record that is due, by its id. Bills are read elsewhere: `refresh-bills.ts`. */
-const handlers: Record<Exclude<DueKind, 'refresh'>, Handler> = {
+/** Swept elsewhere: readings of bills, events, and their deliveries. */
+type OtherKind = 'refresh' | 'event' | 'endpoint' | 'delivery' | 'jwks';
+
+/** What takes up a record that is due, by its id. */
+const handlers: Record<Exclude<DueKind, OtherKind>, Handler> = {
   link: takeUpLink,
   payment: takeUpPayment,
   swap: takeUpSwap,
@@ -53,15 +56,19 @@ export async function sweepDueWork(
 /** One record that fails holds up no other; it is still due, and the next sweep meets it again. */
 export async function takeUp(
   deps: SubmitDeps,
-  { sk, dueKind }: DueRow,
+  { sk, dueKind }: Pick<DueRow, 'sk' | 'dueKind'>,
   now: number,
 ): Promise<boolean> {
   try {
-    if (dueKind === 'jwks' || dueKind === 'refresh') throw new Error('Not of this sweep');
+    if (!isOwn(dueKind)) throw new Error('Not of this sweep');
     await handlers[dueKind](deps, sk, now);
     return true;
   } catch (error) {
     logFailure('Due work failed', error, { operation: dueKind });
     return false;
   }
+}
+
+function isOwn(dueKind: DueRow['dueKind']): dueKind is keyof typeof handlers {
+  return Object.hasOwn(handlers, dueKind);
 }

@@ -10,7 +10,12 @@ import type { Table } from './table.ts';
 
 const PAGE_SIZE = 200;
 
-export type DueRow = { readonly sk: string; readonly dueKind: DueKind | 'jwks' };
+export type DueRow = {
+  readonly pk: string;
+  readonly sk: string;
+  readonly dueAt: string;
+  readonly dueKind: DueKind | 'jwks';
+};
 
 export type Sweep = {
   readonly shards: readonly string[];

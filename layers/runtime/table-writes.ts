@@ -6,6 +6,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import type { Tells } from './telling.ts';
 
 export type Key = { readonly pk: string; readonly sk: string };
 
@@ -22,7 +23,12 @@ export type Condition = {
 };
 
 export type Write =
-  | { readonly put: Key & Record<string, unknown>; readonly when?: Condition }
+  | {
+      readonly put: Key & Record<string, unknown>;
+      readonly when?: Condition;
+      /** What this change tells partners; `telling.ts` turns it into events. */
+      readonly tells?: Tells;
+    }
   | {
       readonly update: Key;
       readonly set?: Readonly<Record<string, unknown>>;
@@ -32,7 +38,7 @@ export type Write =
       readonly remove?: readonly string[];
       readonly when?: Condition;
     }
-  | { readonly delete: Key; readonly when?: Condition }
+  | { readonly delete: Key; readonly when?: Condition; readonly tells?: Tells }
   | { readonly check: Key; readonly when: Condition };
 
 export type WriteResult = 'written' | 'conflict';

@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { environment } from './environment.ts';
 import { type Key, type Write, type WriteResult, writeOne, writeTogether } from './table-writes.ts';
+import { withEvents } from './telling.ts';
 
 export type { Condition, Key, Write } from './table-writes.ts';
 
@@ -28,6 +29,10 @@ export type Range = {
   readonly prefix?: string;
   /** Sort keys up to this one, itself included. */
   readonly upTo?: string;
+  /** Sort keys from this one on, itself included; together with `upTo`. */
+  readonly from?: string;
+  /** The last sort key first. */
+  readonly descending?: true;
   readonly limit?: number;
   /** The key to go on behind, as `next` gave it. */
   readonly after?: Record<string, string>;
@@ -39,7 +44,7 @@ export type Table = {
   get<T>(key: Key): Promise<T | undefined>;
   /** One page of at most 1 MB; `next` when there may be more. */
   query<T>(range: Range): Promise<Rows<T>>;
-  /** One write, or up to 100 in one transaction: all or none. */
+  /** One write, or up to 100 in one transaction with the events that they tell: all or none. */
   write(writes: readonly Write[]): Promise<WriteResult>;
 };
 
@@ -49,7 +54,7 @@ const sortKeys = { byPartner: 'sk', byDue: 'dueAt' } as const;
 /** The table that the stack names; one client a process. */
 export function openTable(tableName: string = environment('TABLE_NAME')): Table {
   const client = documentClient();
-  return {
+  const table: Table = {
     async get<T>(key: Key) {
       const input = { TableName: tableName, Key: key, ConsistentRead: true };
       const { Item } = await client.send(new GetCommand(input));
@@ -62,7 +67,8 @@ export function openTable(tableName: string = environment('TABLE_NAME')): Table 
         next: output.LastEvaluatedKey as Record<string, string> | undefined,
       };
     },
-    async write(writes) {
+    async write(changes) {
+      const writes = await withEvents(table, changes, Date.now());
       const [first, ...rest] = writes;
       if (!first) return 'written';
       // Tells our own write, when an answer was lost and the SDK sent it again, from another's.
@@ -75,6 +81,7 @@ export function openTable(tableName: string = environment('TABLE_NAME')): Table 
       );
     },
   };
+  return table;
 }
 
 function queryInput(tableName: string, range: Range): QueryCommandInput {
@@ -88,9 +95,11 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
     names['#sort'] = sortKey;
     values[':prefix'] = range.prefix;
   } else if (range.upTo !== undefined) {
-    conditions.push('#sort <= :upTo');
+    const ranged = range.from === undefined ? '<= :upTo' : 'BETWEEN :from AND :upTo';
+    conditions.push(`#sort ${ranged}`);
     names['#sort'] = sortKey;
     values[':upTo'] = range.upTo;
+    if (range.from !== undefined) values[':from'] = range.from;
   }
   return {
     TableName: tableName,
@@ -99,6 +108,7 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
     KeyConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
+    ScanIndexForward: !range.descending,
     Limit: range.limit,
     ExclusiveStartKey: range.after,
   };

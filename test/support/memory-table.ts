@@ -1,5 +1,6 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
 import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table';
+import { withEvents } from '@billhook/runtime/telling';
 
 export type MemoryTable = Table & {
   readonly items: Map<string, Record<string, unknown>>;
@@ -11,14 +12,15 @@ export function memoryTable(): MemoryTable {
   const items = new Map<string, Record<string, unknown>>();
   const calls = { get: 0, query: 0, write: 0 };
   const at = ({ pk, sk }: Key) => `${pk} ${sk}`;
-  return {
+  const table: MemoryTable = {
     items,
     calls,
     async get<T>(key: Key) {
       calls.get += 1;
       return structuredClone(items.get(at(key))) as T | undefined;
     },
-    async query<T>({ partition, index, upTo = '\uffff', prefix = '' }: Range) {
+    async query<T>(range: Range) {
+      const { partition, index, upTo = '\uffff', prefix = '' } = range;
       calls.query += 1;
       if (index === 'byDue') {
         const due = [...items.values()].filter(
@@ -27,20 +29,26 @@ export function memoryTable(): MemoryTable {
         const sorted = due.toSorted((a, b) => (String(a.dueAt) < String(b.dueAt) ? -1 : 1));
         return { items: sorted as T[] };
       }
-      if (index) throw new Error('Only the due index is in memory');
       const found = [...items.values()].filter(
-        ({ pk, sk }) => pk === partition && String(sk).startsWith(prefix),
+        (item) =>
+          (index ? item.partnerShard : item.pk) === partition &&
+          String(item.sk).startsWith(prefix) &&
+          String(item.sk) >= (range.from ?? '') &&
+          String(item.sk) <= upTo,
       );
-      return { items: found.toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1)) as T[] };
+      const sorted = found.toSorted((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
+      return { items: (range.descending ? sorted.toReversed() : sorted) as T[] };
     },
-    async write(writes) {
+    async write(changes) {
       calls.write += 1;
+      const writes = await withEvents(table, changes, Date.now());
       const refused = writes.some((one) => !holds(items.get(at(keyOf(one))), one.when));
       if (refused) return 'conflict';
       for (const one of writes) apply(items, at(keyOf(one)), one);
       return 'written';
     },
   };
+  return table;
 }
 
 /** The item that a write is about. */

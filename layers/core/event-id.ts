@@ -1,0 +1,50 @@
+/**
+ * Ids of events (C1): whose collection an event stands in, when it was made, and something of its own.
+ * Within a collection they sort by time.
+ */
+import { type RandomBytes, randomText, sortableText } from './ids.ts';
+import type { ItemKey } from './keys.ts';
+
+/** Milliseconds in base 62: good until the year 2081. */
+const TIME_LENGTH = 7;
+const OWN_LENGTH = 6;
+
+/** Tells a client's events from those of a partner itself. */
+const marks = { cl: 'c', ptn: 'p' } as const;
+
+const EVENT_ID = /^evt_([0-9A-Za-z]{20})_([cp])([0-9A-Za-z]{13})$/;
+const PREFIX = 'event#';
+
+/** `ownerId` is the client's id, or the partner's; `now` in milliseconds since the epoch. */
+export function newEventId(ownerId: string, now: number, random: RandomBytes): string {
+  const [kind, root] = ownerId.split('_');
+  const mark = kind === 'ptn' ? marks.ptn : marks.cl;
+  const time = sortableText(now, TIME_LENGTH);
+  return `evt_${root}_${mark}${time}${randomText(OWN_LENGTH, random)}`;
+}
+
+/** Where an event stands; nothing when the id is not of our making. */
+export function eventKey(eventId: string): ItemKey | undefined {
+  const parts = EVENT_ID.exec(eventId);
+  if (!parts) return undefined;
+  const [, root, mark, own] = parts;
+  return { pk: `${mark === marks.ptn ? 'ptn' : 'cl'}_${root}`, sk: `${PREFIX}${own}` };
+}
+
+/** The sort keys of the events made at or after `from` and before `to`, in milliseconds. */
+export function eventRange(range: { readonly from?: number; readonly to?: number }): {
+  readonly from: string;
+  readonly upTo: string;
+} {
+  const { from = 0, to } = range;
+  const last = to === undefined ? 'z'.repeat(TIME_LENGTH) : sortableText(to - 1, TIME_LENGTH);
+  return {
+    from: `${PREFIX}${sortableText(from, TIME_LENGTH)}`,
+    upTo: `${PREFIX}${last}${'z'.repeat(OWN_LENGTH)}`,
+  };
+}
+
+/** What the deliveries of an event are called beside it, and one of them with an endpoint's id. */
+export function deliverySortKey(event: ItemKey, endpointId = ''): string {
+  return `delivery#${event.sk.slice(PREFIX.length)}#${endpointId}`;
+}
