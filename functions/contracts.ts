@@ -13,10 +13,21 @@ import * as payment from './payment/contract.ts';
 import * as sandbox from './sandbox/contract.ts';
 import * as schedule from './schedule/contract.ts';
 import * as swap from './swap/contract.ts';
+import * as webhookEndpoint from './webhook-endpoint/contract.ts';
 import * as workflow from './workflow/contract.ts';
 
 /** The operations of the interface, which the gateway serves. */
-export const operations = { auth, bill, company, payment, swap, client, partner, sandbox };
+export const operations = {
+  auth,
+  bill,
+  company,
+  payment,
+  swap,
+  client,
+  partner,
+  'webhook-endpoint': webhookEndpoint,
+  sandbox,
+};
 
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;

@@ -1,0 +1,81 @@
+/**
+ * When somebody has to work for an endpoint. Whoever does holds a lease; whoever brings work counts it
+ * in `wanted`, so that work that comes while the lease is given back is not overlooked.
+ */
+import type { DeliveryTimes } from './delivery.ts';
+import type { Due } from './keys.ts';
+
+export type EndpointQueue = Partial<Due> & {
+  /** Rises with each piece of work. */
+  readonly wanted: number;
+  /** Names who works; empty when nobody does. */
+  readonly leaseId: string;
+  /** Milliseconds since the epoch. */
+  readonly leaseUntil: number;
+  /** What `wanted` was when the work last came to an end. */
+  readonly settled?: number;
+  /** When a message that was put off arrives, in milliseconds since the epoch. */
+  readonly wakeAt?: number;
+  /** What was put aside until then is to be taken up again; in milliseconds since the epoch. */
+  readonly resumeAt?: number;
+};
+
+/** What a message to the queue `endpoints` says. */
+export type EndpointMessage = {
+  readonly endpointId: string;
+  readonly partnerId: string;
+  /** Try this one first: no index is asked for it, and indexes lag. */
+  readonly eventId?: string;
+  /** How often the message was put off because somebody else was at work. */
+  readonly again?: number;
+};
+
+/** The longest that a message can be put off. */
+const MAX_MESSAGE_DELAY_MILLISECONDS = 15 * 60 * 1_000;
+/** A message that was put off is given this long before the sweep takes its place. */
+const MESSAGE_GRACE_MILLISECONDS = 30_000;
+
+/** How long a message waits that met another deliverer at work, by how often it did. */
+const AGAIN_MILLISECONDS = [1_000, 5_000, 20_000] as const;
+
+export function putOff(message: EndpointMessage): number | undefined {
+  return message.eventId === undefined ? undefined : AGAIN_MILLISECONDS[message.again ?? 0];
+}
+
+/** What a deliverer leaves behind. */
+export type Rest = {
+  /** When the next delivery is to be tried; nothing when none waits. */
+  readonly nextAt?: number;
+  /** Whether it did anything: what it did not see may still come up in the index. */
+  readonly worked: boolean;
+  /** What was put aside is not known to be taken up yet. */
+  readonly resuming: boolean;
+};
+
+export type NextLook = {
+  /** When the sweep looks; nothing when there is nothing to look for. */
+  readonly dueAt?: number;
+  /** When a message is to arrive that is still to be sent. */
+  readonly messageAt?: number;
+};
+
+/**
+ * When to look at an endpoint again. An endpoint stays armed for a while after its last work: the
+ * index that shows what waits is behind the table.
+ */
+export function nextLook(
+  queue: Pick<EndpointQueue, 'wanted' | 'settled' | 'wakeAt'>,
+  rest: Rest,
+  given: { readonly now: number; readonly times: Pick<DeliveryTimes, 'settleMilliseconds'> },
+): NextLook {
+  const { now, times } = given;
+  const { nextAt } = rest;
+  const settled = !rest.worked && !rest.resuming && queue.settled === queue.wanted;
+  const looks = settled ? [] : [now + times.settleMilliseconds];
+  if (nextAt === undefined) return looks.length > 0 ? { dueAt: looks[0] } : {};
+  if (nextAt - now > MAX_MESSAGE_DELAY_MILLISECONDS) return { dueAt: Math.min(...looks, nextAt) };
+  const dueAt = Math.min(...looks, nextAt + MESSAGE_GRACE_MILLISECONDS);
+  // One message at a time: each that arrives sends the next, and no more than one.
+  const underWay = queue.wakeAt !== undefined && queue.wakeAt > now && queue.wakeAt <= nextAt;
+  return underWay ? { dueAt } : { dueAt, messageAt: nextAt };
+}
