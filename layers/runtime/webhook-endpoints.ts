@@ -1,5 +1,5 @@
 /** Making and changing a partner's webhook endpoints, each with its audit entry in one transaction. */
-import type { UrlProblem } from '@billhook/core/address-safety';
+import { urlExpectations } from '@billhook/core/address-safety';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { derivedText, type IdBytes } from '@billhook/core/ids';
@@ -13,14 +13,14 @@ import {
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
 import { auditEntry } from './audit.ts';
+import { checkAddress, type NameDeps } from './public-address.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
-import { checkAddress, type FetchDeps } from './safe-fetch.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 import type { Table, Write } from './table.ts';
 import { newSecret } from './webhook-secrets.ts';
 
-export type EndpointDeps = { readonly table: Table; readonly fetch?: FetchDeps };
+export type EndpointDeps = { readonly table: Table; readonly names?: NameDeps };
 
 type By = {
   readonly partnerId: string;
@@ -38,7 +38,7 @@ const ID_LENGTH = 20;
 
 /** One that an earlier attempt of the request made stays as it is: its secret may be in use. */
 export async function makeEndpoint(
-  { table, fetch }: EndpointDeps,
+  { table, names }: EndpointDeps,
   given: By & { readonly idBytes: IdBytes } & Pick<
       EndpointRecord,
       'url' | 'events' | 'description'
@@ -52,7 +52,7 @@ export async function makeEndpoint(
   const { partnerId, idBytes, ...rest } = given;
   const endpoints = webhookEndpointStore(table);
   const _id = `we_${derivedText(ID_LENGTH, idBytes('webhook-endpoint'))}`;
-  const refused = await refusedUrl(given.url, fetch);
+  const refused = await refusedUrl(given.url, names);
   if (refused) return refused;
   const { secret, sealed } = await newSecret({ _id, partnerId });
   const endpoint = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
@@ -71,13 +71,13 @@ export async function makeEndpoint(
 
 /** Enabling takes up again what was put aside, also where it is enabled already. */
 export async function alterEndpoint(
-  { table, fetch }: EndpointDeps,
+  { table, names }: EndpointDeps,
   given: OfEndpoint,
   change: EndpointChange,
 ): Promise<
   EndpointRecord | Failure<'invalid_request' | 'webhook_endpoint_not_found' | 'request_conflict'>
 > {
-  const refused = change.url === undefined ? undefined : await refusedUrl(change.url, fetch);
+  const refused = change.url === undefined ? undefined : await refusedUrl(change.url, names);
   if (refused) return refused;
   const resumes = change.status === 'enabled';
   return save(table, given, (standing) => {
@@ -176,20 +176,12 @@ function entry({ partnerId, actor, now }: By, action: AuditAction, detail: Audit
   return auditEntry({ partnerId, actor, now, action, detail });
 }
 
-const urlProblems: Record<UrlProblem, string> = {
-  malformed: 'Expected a URL',
-  'not-https': 'Expected a URL of https',
-  'has-credentials': 'Expected a URL without user name and password',
-  'port-refused': 'Expected port 443, or one from 1024 up',
-  'not-public': 'Expected a host with public addresses only',
-};
-
 async function refusedUrl(
   url: string,
-  fetch: FetchDeps | undefined,
+  names: NameDeps | undefined,
 ): Promise<Failure<'invalid_request'> | undefined> {
-  const problem = await checkAddress(url, fetch);
+  const problem = await checkAddress(url, names);
   if (!problem) return undefined;
-  const message = urlProblems[problem];
+  const message = urlExpectations[problem];
   return fail('invalid_request', { fields: [{ field: 'url', code: 'invalid_value', message }] });
 }

@@ -5,6 +5,7 @@
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
+import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
 /** The ARNs that functions are granted access to. */
@@ -103,8 +104,13 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
       actions: uses.answers ? [vaultActions.seal, vaultActions.open] : [],
       resources: [granted.vaultKeyArn],
       environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-      // The data keys of cards and credentials are bound to contexts without a purpose.
-      conditions: { StringEquals: { 'kms:EncryptionContext:purpose': ANSWER_PURPOSE } },
+      conditions: forPurpose(ANSWER_PURPOSE),
+    },
+    {
+      actions: (uses.webhookSecrets ?? []).map((use) => vaultActions[use]),
+      resources: [granted.vaultKeyArn],
+      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+      conditions: forPurpose(WEBHOOK_PURPOSE),
     },
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
@@ -118,6 +124,11 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
     },
   ];
   return keys.filter(({ actions }) => actions.length > 0);
+}
+
+/** The data keys of cards and credentials are bound to contexts without a purpose. */
+function forPurpose(purpose: string): Allowance['conditions'] {
+  return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }
 
 /**

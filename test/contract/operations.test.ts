@@ -62,6 +62,14 @@ const addedRoutes = [
   'GET /swap/companies',
   // C20
   'GET /auth/{authId}',
+  // C28
+  'POST /webhook-endpoint',
+  'GET /webhook-endpoint/list',
+  'GET /webhook-endpoint/{endpointId}',
+  'PUT /webhook-endpoint/{endpointId}',
+  'DELETE /webhook-endpoint/{endpointId}',
+  'POST /webhook-endpoint/{endpointId}/rotate-secret',
+  'POST /webhook-endpoint/{endpointId}/test',
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
