@@ -46,7 +46,7 @@ export const getWebhookEndpoint = {
   response: webhookEndpoint,
   errors: ['webhook_endpoint_not_found'],
   uses: { table: ['get'] },
-  impact: 'Partners cannot see where their events go.',
+  impact: 'Partners cannot read the settings of an endpoint.',
 } as const satisfies Operation;
 
 export const updateWebhookEndpoint = {

@@ -4,7 +4,7 @@
  */
 import { instantText } from './dates.ts';
 import type { EventRecord } from './event.ts';
-import { deliverySortKey, eventKey } from './event-id.ts';
+import { deliverySortKey, EVENT_PREFIX, eventKey } from './event-id.ts';
 import { type Due, deliveriesShard, type ItemKey, parkedShard } from './keys.ts';
 import type { PartnerRecord } from './partner.ts';
 import type { EndpointRecord } from './webhook-endpoint.ts';
@@ -25,8 +25,10 @@ export type DeliveryTimes = {
   readonly renewMilliseconds: number;
   /** How often it looks for what came while attempts are under way. */
   readonly pollMilliseconds: number;
-  /** After this long at the latest, an index shows what was written. */
+  /** After this long at the latest an index shows what was written, and the sweep has been round. */
   readonly settleMilliseconds: number;
+  /** How long a message waits that met another deliverer at work, by how often it did. */
+  readonly againMilliseconds: readonly number[];
   /** How long an endpoint is left alone that answers nothing in time, when others may wait. */
   readonly pauseMilliseconds: number;
 };
@@ -49,6 +51,7 @@ export const deliveryTimes: DeliveryTimes = {
   renewMilliseconds: 8 * SECOND,
   pollMilliseconds: 250,
   settleMilliseconds: MINUTE,
+  againMilliseconds: [SECOND, 5 * SECOND, 20 * SECOND],
   pauseMilliseconds: MINUTE,
 };
 
@@ -123,6 +126,11 @@ export function deliveryKey({
   return event && { pk: event.pk, sk: deliverySortKey(event, endpointId) };
 }
 
+/** The event that a delivery stands beside. */
+export function eventKeyBeside(delivery: ItemKey): ItemKey {
+  return { pk: delivery.pk, sk: `${EVENT_PREFIX}${delivery.sk.split('#')[1]}` };
+}
+
 /** Where a delivery stands in the due index; nowhere once it is over. */
 export function deliveryDue({ state, endpointId, dueAt }: DeliveryRecord): Due | undefined {
   if (dueAt === undefined || (state !== 'waiting' && state !== 'parked')) return undefined;
@@ -181,12 +189,12 @@ export function end(standing: DeliveryRecord): DeliveryRecord {
   return { ...standing, version: standing.version + 1, state: 'ended', dueAt: undefined };
 }
 
-/** What is to be done about a row that the index shows as waiting: it may be over, or not due yet. */
-export function isDue(
-  delivery: DeliveryRecord | undefined,
-  now: number,
-): delivery is DeliveryRecord {
-  return delivery?.state === 'waiting' && Date.parse(delivery.dueAt ?? '') <= now;
+/**
+ * Whether a delivery is to be tried: the index may show what is over. The first attempt is made
+ * whatever the clock says, since another machine's set it.
+ */
+export function isDue({ state, tries, dueAt = '' }: DeliveryRecord, now: number): boolean {
+  return state === 'waiting' && (tries === 0 || Date.parse(dueAt) <= now);
 }
 
 /** The delivery after an attempt. `random` is from 0 to below 1. */

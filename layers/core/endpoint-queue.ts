@@ -32,14 +32,12 @@ export type EndpointMessage = {
 
 /** The longest that a message can be put off. */
 const MAX_MESSAGE_DELAY_MILLISECONDS = 15 * 60 * 1_000;
-/** A message that was put off is given this long before the sweep takes its place. */
-const MESSAGE_GRACE_MILLISECONDS = 30_000;
-
-/** How long a message waits that met another deliverer at work, by how often it did. */
-const AGAIN_MILLISECONDS = [1_000, 5_000, 20_000] as const;
-
-export function putOff(message: EndpointMessage): number | undefined {
-  return message.eventId === undefined ? undefined : AGAIN_MILLISECONDS[message.again ?? 0];
+/** How long a message waits that met another deliverer at work; nothing when it is given up. */
+export function putOff(
+  { eventId, again = 0 }: EndpointMessage,
+  { againMilliseconds }: Pick<DeliveryTimes, 'againMilliseconds'>,
+): number | undefined {
+  return eventId === undefined ? undefined : againMilliseconds[again];
 }
 
 /** What a deliverer leaves behind. */
@@ -51,6 +49,8 @@ export type Rest = {
   /** What was put aside is not known to be taken up yet. */
   readonly resuming: boolean;
 };
+
+type LookTimes = Pick<DeliveryTimes, 'settleMilliseconds' | 'leaseMilliseconds'>;
 
 export type NextLook = {
   /** When the sweep looks; nothing when there is nothing to look for. */
@@ -66,7 +66,7 @@ export type NextLook = {
 export function nextLook(
   queue: Pick<EndpointQueue, 'wanted' | 'settled' | 'wakeAt'>,
   rest: Rest,
-  given: { readonly now: number; readonly times: Pick<DeliveryTimes, 'settleMilliseconds'> },
+  given: { readonly now: number; readonly times: LookTimes },
 ): NextLook {
   const { now, times } = given;
   const { nextAt } = rest;
@@ -74,7 +74,8 @@ export function nextLook(
   const looks = settled ? [] : [now + times.settleMilliseconds];
   if (nextAt === undefined) return looks.length > 0 ? { dueAt: looks[0] } : {};
   if (nextAt - now > MAX_MESSAGE_DELAY_MILLISECONDS) return { dueAt: Math.min(...looks, nextAt) };
-  const dueAt = Math.min(...looks, nextAt + MESSAGE_GRACE_MILLISECONDS);
+  // The message comes first; the sweep takes its place if it does not.
+  const dueAt = Math.min(...looks, Math.max(nextAt, now) + times.leaseMilliseconds);
   // One message at a time: each that arrives sends the next, and no more than one.
   const underWay = queue.wakeAt !== undefined && queue.wakeAt > now && queue.wakeAt <= nextAt;
   return underWay ? { dueAt } : { dueAt, messageAt: nextAt };

@@ -4,15 +4,12 @@ import type { EndpointQueue } from '@billhook/core/endpoint-queue';
 import { endpointDue, endpointQueueKey } from '@billhook/core/keys';
 import type { Table, Write } from '../table.ts';
 
-/** How long a message is given to be met before the sweep looks at an endpoint that has work. */
-const ARMED_MILLISECONDS = 60_000;
-
 export type EndpointIds = { readonly endpointId: string; readonly partnerId: string };
 
 export type EndpointQueueStore = {
   find(ids: EndpointIds): Promise<EndpointQueue | undefined>;
-  /** Counts work that came, and has the sweep look for it if nobody else does. */
-  arm(ids: EndpointIds, now: number): Write;
+  /** Counts work that came, and has the sweep look for it at `dueAt` if nobody did before. */
+  arm(ids: EndpointIds, dueAt: number): Write;
   /** Has what was put aside until `now` taken up again; the sweep looks at once. */
   resume(ids: EndpointIds, now: number): Write;
   /** Takes the lease; in conflict while another has it, or where there is no work at all. */
@@ -38,10 +35,10 @@ export function endpointQueueStore(table: Table): EndpointQueueStore {
   const idle = { leaseId: '', leaseUntil: 0 };
   return {
     find: (ids) => table.get<EndpointQueue>(keyOf(ids)),
-    arm: (ids, now) => ({
+    arm: (ids, dueAt) => ({
       update: keyOf(ids),
       add: { wanted: 1 },
-      set: due(ids, now + ARMED_MILLISECONDS),
+      set: due(ids, dueAt),
       setOnce: idle,
     }),
     resume: (ids, now) => ({
