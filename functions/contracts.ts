@@ -12,6 +12,7 @@ import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
 import * as sandbox from './sandbox/contract.ts';
 import * as schedule from './schedule/contract.ts';
+import * as stream from './stream/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as webhookEndpoint from './webhook-endpoint/contract.ts';
 import * as workflow from './workflow/contract.ts';
@@ -32,6 +33,7 @@ export const operations = {
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;
 export const scheduledFunctions = schedule;
+export const streamFunctions = stream;
 export const deploymentFunctions = deployment;
 
 /** `createToken` → `create-token`. */

@@ -12,6 +12,8 @@ const shapes: Readonly<Record<string, (label: string) => string>> = {
   'AWS::KMS::Key': (label) => `{{"${label}"}}`,
   'AWS::SecretsManager::Secret': (label) => `[/"${label}"/]`,
   'AWS::StepFunctions::StateMachine': (label) => `(["${label}"])`,
+  'AWS::Events::EventBus': (label) => `[["${label}"]]`,
+  'AWS::SQS::Queue': (label) => `[\\"${label}"\\]`,
 };
 
 /** Verbs of IAM actions as a reader would say them. */

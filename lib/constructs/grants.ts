@@ -7,9 +7,10 @@ import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { eventAllowances, type GrantedEvents } from './event-grants.ts';
 
 /** The ARNs that functions are granted access to. */
-export type Granted = {
+export type Granted = GrantedEvents & {
   readonly stage: string;
   /** Every key of the account: encryption keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
@@ -51,7 +52,7 @@ const workflowVariables: Record<WorkflowName, string> = {
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 
-type Allowance = {
+export type Allowance = {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -65,6 +66,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
     ...keyAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
+    ...eventAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
     ...(uses.signals ?? []).map((name) => signalAllowance(name, granted)),
   ];
