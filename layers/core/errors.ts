@@ -137,6 +137,11 @@ export const errors = {
     title: 'Challenge not found',
     detail: 'There is no open security challenge with this token.',
   },
+  event_not_found: {
+    status: 404,
+    title: 'Event not found',
+    detail: 'There is no event with this id.',
+  },
   webhook_endpoint_not_found: {
     status: 404,
     title: 'Webhook endpoint not found',

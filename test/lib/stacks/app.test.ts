@@ -27,6 +27,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'schedule',
       'stream',
       'swap',
+      'webhook-endpoint',
       'workflow',
     ]);
   });
