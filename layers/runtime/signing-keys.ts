@@ -14,9 +14,10 @@ import {
 import * as v from 'valibot';
 import { auditEntry } from './audit.ts';
 import { readKeySet } from './jwks.ts';
+import { checkAddress } from './public-address.ts';
 import { readPem } from './public-keys.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
-import { checkAddress, type FetchDeps, fetchJson } from './safe-fetch.ts';
+import { type FetchDeps, fetchJson } from './safe-fetch.ts';
 import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
