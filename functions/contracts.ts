@@ -7,6 +7,7 @@ import * as bill from './bill/contract.ts';
 import * as client from './client/contract.ts';
 import * as company from './company/contract.ts';
 import * as deployment from './deployment/contract.ts';
+import * as event from './event/contract.ts';
 import * as gateway from './gateway/contract.ts';
 import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
@@ -26,6 +27,7 @@ export const operations = {
   swap,
   client,
   partner,
+  event,
   'webhook-endpoint': webhookEndpoint,
   sandbox,
 };

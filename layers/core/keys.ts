@@ -81,11 +81,6 @@ export function clockKey(partnerId: string): ItemKey {
   return { pk: CLOCKS_PARTITION, sk: partnerId };
 }
 
-/** A notice that was due: written once for each day that it is about. */
-export function noticeKey(clientId: string, notice: string, billId: string, day: string): ItemKey {
-  return { pk: clientId, sk: `notice#${notice}#${billId}#${day}` };
-}
-
 /** How much of a partner's rate limit is used. */
 export function rateKey(partnerId: string): ItemKey {
   return { pk: `${partnerId}#rate`, sk: 'bucket' };

@@ -73,6 +73,9 @@ const addedRoutes = [
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
+  // C29
+  'GET /event/list',
+  'GET /event/{eventId}',
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',
@@ -155,6 +158,6 @@ function namesIn(value: unknown): string[] {
 }
 
 test('the groups are the interface’s own, the partner’s settings and endpoints, and what tests need', () => {
-  const own = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner'];
+  const own = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'event'];
   expect(Object.keys(operations)).toEqual([...own, 'webhook-endpoint', 'sandbox']);
 });

@@ -1,5 +1,6 @@
 /** Auths, and the copies of them that stand in their bills. */
 import { type AuthRecord, presentAuth } from '@billhook/core/auth';
+import { authEvents } from '@billhook/core/events/auth-events';
 import { clockedDue, type Due, ownedKey } from '@billhook/core/keys';
 import { listPage, type PageRequest } from '../paging.ts';
 import type { Table, Write } from '../table.ts';
@@ -12,19 +13,19 @@ export type AuthStore = RecordStore<AuthRecord> & {
     isListed?: (record: AuthRecord) => boolean,
   ): ReturnType<typeof listPage<AuthRecord & { sk: string }>>;
   /** The auth and, where it has bills, their copies of it: one transaction. */
-  saveWithCopies(auth: AuthRecord, except?: ReadonlySet<string>): Write[];
+  saveWithCopies(auth: AuthRecord, before: AuthRecord, except?: ReadonlySet<string>): Write[];
 };
 
 export function authStore(table: Table): AuthStore {
-  const records = recordStore<AuthRecord>(table, 'auth', dueOf);
+  const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
   return {
     ...records,
     list: (clientId, page, isListed) => {
       const collection = { partition: clientId, prefix: 'auth_', kind: 'auth' as const };
       return listPage<AuthRecord & { sk: string }>(table, collection, page, isListed);
     },
-    saveWithCopies: (auth, except) => [
-      records.save(auth),
+    saveWithCopies: (auth, before, except) => [
+      records.save(auth, before),
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
     ],
   };
