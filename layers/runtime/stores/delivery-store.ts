@@ -15,7 +15,7 @@ export type DeliveryStore = {
 };
 
 export function deliveryStore(table: Table): DeliveryStore {
-  const findAt = (key: Key) => table.get<DeliveryRecord>(key);
+  const findAt = ({ pk, sk }: Key) => table.get<DeliveryRecord>({ pk, sk });
   return {
     findAt,
     async find(eventId, endpointId) {
