@@ -7,6 +7,7 @@ import * as bill from './bill/contract.ts';
 import * as client from './client/contract.ts';
 import * as company from './company/contract.ts';
 import * as deployment from './deployment/contract.ts';
+import * as event from './event/contract.ts';
 import * as gateway from './gateway/contract.ts';
 import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
@@ -17,7 +18,7 @@ import * as swap from './swap/contract.ts';
 import * as workflow from './workflow/contract.ts';
 
 /** The operations of the interface, which the gateway serves. */
-export const operations = { auth, bill, company, payment, swap, client, partner, sandbox };
+export const operations = { auth, bill, company, payment, swap, client, partner, event, sandbox };
 
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;

@@ -10,6 +10,7 @@ import {
 } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -64,6 +65,7 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
     security: [{ apiKey: [] }],
     tags: Object.keys(operations).map((group) => ({ name: group })),
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         apiKey: {

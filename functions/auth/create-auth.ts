@@ -10,6 +10,7 @@ import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
 import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
+import { linkOrigin } from '@billhook/runtime/link-origin';
 import { listAll } from '@billhook/runtime/paging';
 import { clockedMark } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -74,9 +75,11 @@ export const handler = serve(createAuth, async (request) => {
     ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
     ...(swaps && { swaps, swapId: body.meta?.swapId }),
     requestedAt: instantText(now),
+    ...linkOrigin(caller),
   };
   const asked = {
-    ...{ clientId, partnerId, credentials, link, company: companySummaryOf(company) },
+    ...{ clientId, partnerId, partnerUserId: client.identifier, credentials, link },
+    company: companySummaryOf(company),
     ...(await clockedMark(table, partnerId)),
   };
   const saved = await retryConflict(async () => {
@@ -86,8 +89,9 @@ export const handler = serve(createAuth, async (request) => {
     }
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(body.meta?.swapId, authId))) return fail('swap_not_found');
-    const auth = requestLink(standing, { _id: authId, ...asked });
-    const written = await table.write([auths.save(auth)]);
+    const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
+    const auth = requestLink(standing, { _id: authId, ...asked, ...numbers });
+    const written = await table.write([auths.save(auth, standing)]);
     return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;

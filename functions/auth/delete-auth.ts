@@ -32,9 +32,9 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
     const open = swaps.find(({ _id }) => _id === auth.openSwapId);
     const plan = planDeletion(auth, own, known, instantText(now));
     const result = await table.write([
-      plan.hidden ? auths.save(plan.hidden) : auths.erase(auth),
-      ...plan.saved.bills.map(bills.save),
-      ...plan.saved.payments.map(payments.save),
+      ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own)),
+      ...plan.saved.bills.map((bill) => bills.save(bill, byId(own, bill._id))),
+      ...plan.saved.payments.map((payment) => payments.save(payment, byId(known, payment._id))),
       ...plan.erased.bills.map(bills.erase),
       ...swaps.map(swapRecords.erase),
       ...(await unassignBills(methods, own, open, now)),
@@ -46,3 +46,7 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
   if (deleted.stopped) await signalLinkAccount(deleted.stopped);
   return { success: true as const };
 });
+
+function byId<R extends { readonly _id: string }>(records: readonly R[], id: string) {
+  return records.find(({ _id }) => _id === id);
+}

@@ -5,6 +5,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapCard } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
+import { linkOrigin } from '@billhook/runtime/link-origin';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
@@ -23,14 +24,14 @@ export const handler = serve(fixHold, async ({ caller, path, now, idBytes, again
     if (!auth) return fail('auth_not_found');
     const linkId = derivedOwnedId('link', auth.clientId, idBytes('link'));
     if (again && hasAskedFor(auth, linkId)) return isLinked(auth, linkId) ? auth : undefined;
-    const next = resumeHold(auth, { linkId, now: instantText(now) });
+    const next = resumeHold(auth, { linkId, now: instantText(now), ...linkOrigin(caller) });
     // A resume that is under way is the one that was asked for.
     if (isFailure(next) || next === auth) return next;
     const refusal = await checkSwap(next);
     if (refusal) return refusal;
     const limited = await takeActivity(table, caller, 'link', now);
     if (limited) return limited;
-    return (await table.write([auths.save(next)])) === 'written' ? next : conflict;
+    return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;
   });
   if (isFailure(resumed)) return resumed;
   // Its link has ended, or was superseded.

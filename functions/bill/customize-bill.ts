@@ -15,7 +15,7 @@ export const handler = serve(customizeBill, async ({ caller, path, body }) =>
     if (!bill) return fail('bill_not_found');
     const customized = customize(bill, body);
     if (isFailure(customized)) return customized;
-    const result = await table.write([bills.save(customized)]);
+    const result = await table.write([bills.save(customized, bill)]);
     return result === 'written' ? { success: true as const } : conflict;
   }),
 );

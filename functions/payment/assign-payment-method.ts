@@ -21,9 +21,9 @@ export const handler = serve(assignPaymentMethod, async ({ caller, path, body })
     const assigned = assignMethod(bill, method, previous);
     if (isFailure(assigned)) return assigned;
     const result = await table.write([
-      bills.save(assigned.bill),
-      methods.save(assigned.method),
-      ...(assigned.previous ? [methods.save(assigned.previous)] : []),
+      bills.save(assigned.bill, bill),
+      methods.save(assigned.method, method),
+      ...(assigned.previous ? [methods.save(assigned.previous, previous)] : []),
     ]);
     return result === 'written' ? { success: true as const } : conflict;
   }),

@@ -21,8 +21,8 @@ export const handler = serve(cancelPayment, async ({ caller, body, now }) =>
     if (isFailure(cancelled)) return cancelled;
     const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
     const result = await table.write([
-      bills.save(cancelled),
-      ...(payment ? [payments.save(cancelRecord(payment))] : []),
+      bills.save(cancelled, bill),
+      ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),
     ]);
     return result === 'written' ? { success: true as const } : conflict;
   }),

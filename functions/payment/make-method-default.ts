@@ -21,7 +21,7 @@ export const handler = serve(makeMethodDefault, async ({ caller, path }) => {
     // does so before, and it is no default, or after, and knows that it is one.
     const result = await table.write([
       clients.setDefault(client, method._id, true),
-      methods.save({ ...method, version: method.version + 1 }),
+      methods.save({ ...method, version: method.version + 1 }, method),
     ]);
     return result === 'written' ? method : conflict;
   });

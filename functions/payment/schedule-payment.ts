@@ -4,6 +4,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
+import { sessionOf } from '@billhook/runtime/link-origin';
 import { momentOf } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
@@ -32,12 +33,12 @@ export const handler = serve(schedulePayment, async (request) => {
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const payment = newPayment(bill, { paymentId, payOn, now: there });
+    const payment = newPayment(bill, { paymentId, payOn, now: there, ...sessionOf(caller) });
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
     const scheduled = { paymentId, payOn };
     const written = await deps.table.write([
-      deps.bills.save({ ...bill, version: bill.version + 1, scheduled }),
-      deps.payments.save(payment),
+      deps.bills.save({ ...bill, version: bill.version + 1, scheduled }, bill),
+      deps.payments.save(payment, undefined),
     ]);
     return written === 'written' ? payment : conflict;
   });

@@ -18,7 +18,7 @@ export const handler = serve(setCardCode, async ({ caller, path, body, now }) =>
     if (refusal) return refusal;
     const context = { clientId: method.clientId, recordId: method._id };
     const sealed = await sealMore(context, method.sealed, { cardCode });
-    const result = await table.write([methods.save(withCardCode(method, sealed, now))]);
+    const result = await table.write([methods.save(withCardCode(method, sealed, now), method)]);
     return result === 'written' ? { success: true as const } : conflict;
   }),
 );

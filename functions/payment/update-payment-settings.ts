@@ -15,7 +15,7 @@ export const handler = serve(updatePaymentSettings, async ({ caller, body }) =>
     if (!bill) return fail('bill_not_found');
     const changed = changeSettings(bill, body);
     if (isFailure(changed)) return changed;
-    const result = await table.write([bills.save(changed)]);
+    const result = await table.write([bills.save(changed, bill)]);
     return result === 'written' ? { success: true as const } : conflict;
   }),
 );

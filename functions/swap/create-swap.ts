@@ -4,6 +4,7 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/begin-swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
+import { sessionOf } from '@billhook/runtime/link-origin';
 import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
@@ -36,7 +37,11 @@ export const handler = serve(createSwap, async ({ caller, body, now, idBytes, ag
       (counted ? undefined : await takeActivity(table, caller, 'link', now));
     if (refusal) return refusal;
     counted = true;
-    return writeSwapBeginning(deps, { auth, method }, { swapId, paymentMethodId, now });
+    return writeSwapBeginning(
+      deps,
+      { auth, method },
+      { swapId, paymentMethodId, now, ...sessionOf(caller) },
+    );
   });
   if (isFailure(begun)) return begun;
   await startSwap(begun);

@@ -17,6 +17,8 @@ const REFUSED_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // A cloud's own services for its machines, among public addresses.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -80,7 +82,11 @@ export function checkUrl(text: string, allowLocal: boolean): UrlProblem | undefi
   const url = parseUrl(text);
   if (!url) return 'malformed';
   if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) return 'not-https';
-  if (url.username !== '' || url.password !== '') return 'has-credentials';
+  // The parser would make do with one slash, or three.
+  const authority = /^\w+:\/\/([^/?#]+)/.exec(text)?.[1];
+  if (authority === undefined) return 'malformed';
+  // Not even empty ones: what stands before an `@` is there to be taken for the host.
+  if (authority.includes('@')) return 'has-credentials';
   const port = Number(url.port || HTTPS_PORT);
   // Below 1024 stand services of other protocols.
   if (!allowLocal && port !== HTTPS_PORT && port < FIRST_FREE_PORT) return 'port-refused';
@@ -106,7 +112,8 @@ function isLocalHost(hostname: string, allowLocal: boolean): boolean {
     return reason !== undefined && !(allowLocal && reason === 'loopback');
   }
   if (allowLocal && name === 'localhost') return false;
-  return !name.includes('.') || LOCAL_NAMES.test(name);
+  const labels = name.split('.');
+  return labels.length < 2 || labels.includes('') || LOCAL_NAMES.test(name);
 }
 
 /** The 4 or 16 bytes of an address in its usual text; nothing for any other text. */

@@ -39,6 +39,14 @@ export type Link = LinkRequest & {
   /** An accepted step that the workflow has not taken up yet, and the task that waits for it. */
   readonly accepted?: { readonly taskToken: string };
   readonly security?: LinkSecurity;
+} & LinkOrigin;
+
+/** Who asked for a link. */
+export type LinkOrigin = {
+  /** A partner itself, with its API key. */
+  readonly byApiKey?: true;
+  /** The module session that it began in. */
+  readonly sessionId?: string;
 };
 
 /** What became of the challenges of a link so far. */
@@ -66,8 +74,14 @@ export type AuthRecord = Partial<Due> & {
   readonly refreshAt?: string;
   /** Readings in a row that came to nothing. */
   readonly refreshFailures?: number;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
+  /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
+  readonly numberedFrom?: number;
   readonly clientId: string;
   readonly partnerId: string;
+  /** The client's identifier in the partner's system. */
+  readonly partnerUserId: string;
   readonly company: CompanySummary;
   readonly created: string;
   readonly items: readonly AuthItem[];
@@ -105,7 +119,15 @@ export function requestLink(
   standing: AuthRecord | undefined,
   asked: Pick<
     AuthRecord,
-    '_id' | 'clientId' | 'partnerId' | 'company' | 'credentials' | 'clocked'
+    | '_id'
+    | 'clientId'
+    | 'partnerId'
+    | 'partnerUserId'
+    | 'company'
+    | 'credentials'
+    | 'clocked'
+    | 'sequence'
+    | 'numberedFrom'
   > & {
     readonly link: Link;
   },
@@ -136,27 +158,30 @@ function recentLinkIds(known: Pick<AuthRecord, 'recentLinkIds'>, { linkId }: Lin
   return [...(known.recentLinkIds ?? []), linkId].slice(-MAX_RECENT_LINKS);
 }
 
-type StandingAuth = Pick<AuthRecord, 'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds'>;
+type StandingAuth = Pick<
+  AuthRecord,
+  'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds' | 'sequence' | 'numberedFrom'
+>;
 
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
 function standingAuth(standing: AuthRecord | undefined, now: string): StandingAuth {
   if (!standing) return { version: 0, created: now, items: [], billIds: [] };
   if (!standing.deletedAt) return standing;
-  const { version, billIds } = standing;
-  return { version, created: now, items: [], billIds };
+  const { version, billIds, sequence, numberedFrom } = standing;
+  return { version, created: now, items: [], billIds, sequence, numberedFrom };
 }
 
 /** Starts the link again with the stored credentials; the hold stays visible until the outcome. */
 export function resumeHold(
   auth: AuthRecord,
-  context: { readonly linkId: string; readonly now: string },
+  context: { readonly linkId: string; readonly now: string } & LinkOrigin,
 ): AuthRecord | Failure<RefusalOf<typeof authStates, 'fix-hold'>> {
   const refusal = refusalOf(authStates, authStateOf(auth), 'fix-hold');
   if (refusal) return refusal;
   if (auth.link?.holdFixed) return auth;
+  const { linkId, now, ...origin } = context;
   const link = {
-    linkId: context.linkId,
-    requestedAt: context.now,
+    ...{ linkId, requestedAt: now, ...origin },
     ...interruptedRequest(auth),
     holdFixed: true,
   };

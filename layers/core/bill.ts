@@ -23,6 +23,8 @@ export type BillRecord = Partial<Due> & {
   readonly version: number;
   /** Follows its partner's test clock (C34). */
   readonly clocked?: true;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
   readonly clientId: string;
   readonly partnerId: string;
   readonly partnerUserId: string;
@@ -84,6 +86,7 @@ export function newBill(
     | 'acceptedMethods'
     | 'seenOn'
     | 'clocked'
+    | 'sequence'
   >,
 ): BillRecord {
   return {

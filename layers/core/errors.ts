@@ -122,6 +122,11 @@ export const errors = {
     title: 'Payment method not found',
     detail: 'There is no payment method with this id.',
   },
+  event_not_found: {
+    status: 404,
+    title: 'Event not found',
+    detail: 'There is no event with this id, or it is older than 90 days.',
+  },
   swap_not_found: {
     status: 404,
     title: 'Swap not found',

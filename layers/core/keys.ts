@@ -81,9 +81,9 @@ export function clockKey(partnerId: string): ItemKey {
   return { pk: CLOCKS_PARTITION, sk: partnerId };
 }
 
-/** A notice that was due: written once for each day that it is about. */
-export function noticeKey(clientId: string, notice: string, billId: string, day: string): ItemKey {
-  return { pk: clientId, sk: `notice#${notice}#${billId}#${day}` };
+/** How far events were numbered of an auth that is erased, and of its bills. */
+export function numbersKey(clientId: string, authId: string): ItemKey {
+  return { pk: clientId, sk: `numbers#${authId}` };
 }
 
 /** How much of a partner's rate limit is used. */

@@ -11,6 +11,8 @@ export type ClientOwner = {
   readonly kind: 'client';
   readonly partnerId: string;
   readonly clientId: string;
+  /** The module session that its token is of. */
+  readonly sessionId?: string;
 };
 
 export type Owner = PartnerOwner | ClientOwner;

@@ -40,6 +40,8 @@ export type PartnerRecord = {
   /** The live ones; a deleted key is gone from here. */
   readonly encryptionKeys?: readonly EncryptionKeyRecord[];
   readonly encryptionKeysMade?: MadeKeys;
+  /** The number of the last event about its settings. */
+  readonly sequence?: number;
 };
 
 export function newPartner(given: {

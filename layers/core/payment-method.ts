@@ -17,8 +17,11 @@ export const MAX_ASSIGNED_BILLS = 40;
 export type PaymentMethodRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
   readonly clientId: string;
   readonly partnerId: string;
+  readonly partnerUserId: string;
   readonly type: 'card' | 'bank';
   readonly identifier?: string;
   readonly status: MethodStatus;
@@ -41,7 +44,16 @@ export type PaymentMethodRecord = Partial<Due> & {
 
 type NewMethod = Pick<
   PaymentMethodRecord,
-  '_id' | 'clientId' | 'partnerId' | 'type' | 'identifier' | 'name' | 'card' | 'bank' | 'sealed'
+  | '_id'
+  | 'clientId'
+  | 'partnerId'
+  | 'partnerUserId'
+  | 'type'
+  | 'identifier'
+  | 'name'
+  | 'card'
+  | 'bank'
+  | 'sealed'
 >;
 
 export function newPaymentMethod(given: NewMethod, now: number): PaymentMethodRecord {

@@ -24,8 +24,13 @@ export type PaymentRecord = Partial<Due> & {
   readonly version: number;
   /** Follows its partner's test clock (C34). */
   readonly clocked?: true;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
   readonly clientId: string;
   readonly partnerId: string;
+  readonly partnerUserId: string;
+  /** The module session that it began in. */
+  readonly sessionId?: string;
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
@@ -153,12 +158,15 @@ export function newPayment(
     readonly now: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
+    readonly sessionId?: string;
   },
 ): PaymentRecord {
   const identity = {
     _id: asked.paymentId,
     clientId: bill.clientId,
     partnerId: bill.partnerId,
+    partnerUserId: bill.partnerUserId,
+    ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
   return {

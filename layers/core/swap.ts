@@ -30,8 +30,13 @@ export const MAX_SWAPS_PER_AUTH = 10;
 export type SwapRecord = Partial<Due> & {
   readonly _id: string;
   readonly version: number;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
   readonly clientId: string;
   readonly partnerId: string;
+  readonly partnerUserId: string;
+  /** The module session that it began in. */
+  readonly sessionId?: string;
   readonly authId: string;
   readonly company: CompanySummary;
   readonly status: SwapStatus;
@@ -109,6 +114,7 @@ export type SwapAsked = {
   readonly swapId: string;
   readonly paymentMethodId: string;
   readonly holdFixed?: boolean;
+  readonly sessionId?: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The swap that is moved or resumed. */
@@ -124,6 +130,9 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
     version: (standing?.version ?? 0) + 1,
     clientId: auth.clientId,
     partnerId: auth.partnerId,
+    partnerUserId: auth.partnerUserId,
+    sequence: standing?.sequence,
+    sessionId: asked.sessionId,
     authId: auth._id,
     company: auth.company,
     status: 'pending',

@@ -23,6 +23,6 @@ export async function acceptStep(
   const answers = given && (await seal({ clientId: auth.clientId, recordId }, given));
   const next = planStep(auth, step, { answers, now });
   if (isFailure(next)) return next;
-  const written = await table.write([auths.save(next)]);
+  const written = await table.write([auths.save(next, auth)]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
 }

@@ -51,7 +51,8 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, there.now + AGAIN_MILLISECONDS);
     }
     const raised = { ...payment, version: payment.version + 1 };
-    const begun = await writeBeginning(deps, { bill: open, method, payment: raised }, now);
+    const standing = { bill, method, payment: raised, scheduled: payment };
+    const begun = await writeBeginning(deps, standing, now);
     return isFailure(begun) ? cancel(deps, payment) : begun;
   });
   if (isFailure(result)) throw new Error('A scheduled payment could not begin');
@@ -66,8 +67,8 @@ async function cancel(
   const planned = bill?.scheduled?.paymentId === payment._id;
   const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined };
   const written = await table.write([
-    payments.save(cancelPayment(payment)),
-    ...(open && planned ? [bills.save(open)] : []),
+    payments.save(cancelPayment(payment), payment),
+    ...(open && planned ? [bills.save(open, bill)] : []),
   ]);
   logWarning('A scheduled payment could not be made', { paymentId: payment._id });
   return written === 'written' ? undefined : conflict;
@@ -87,7 +88,7 @@ export async function beginAutomatic(deps: SubmitDeps, billId: string, now: numb
     const begun = await tryAutomatic(deps, bill, { there, now });
     if (!isFailure(begun)) return begun;
     const later = postponeAutomatic(bill, dayOf(there));
-    const written = await deps.table.write([deps.bills.save(later)]);
+    const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
   if (isFailure(result)) throw new Error('An automatic payment could not begin');

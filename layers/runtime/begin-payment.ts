@@ -50,6 +50,8 @@ export async function writeBeginning(
     readonly bill: BillRecord;
     readonly method: PaymentMethodRecord;
     readonly payment: PaymentRecord;
+    /** The payment as it was read, where it was scheduled. */
+    readonly scheduled?: PaymentRecord;
   },
   machineNow: number,
 ): Promise<PaymentRecord | typeof conflict | Failure<'statement_already_paid'>> {
@@ -57,9 +59,9 @@ export async function writeBeginning(
   const begun = beginPayment(standing.bill, standing.method, standing.payment, moment);
   const result = await table.write([
     payments.holdStatement(begun.payment),
-    bills.save(begun.bill),
-    methods.save(begun.method),
-    payments.save(begun.payment),
+    bills.save(begun.bill, standing.bill),
+    methods.save(begun.method, standing.method),
+    payments.save(begun.payment, standing.scheduled),
   ]);
   if (result === 'written') return begun.payment;
   const hold = await payments.findHold(begun.payment);

@@ -26,9 +26,9 @@ export async function writeSwapBeginning(
 ): Promise<SwapRecord | typeof conflict> {
   const swap = planSwap(auth, asked);
   const result = await deps.table.write([
-    deps.auths.save(withOpenSwap(auth, swap._id)),
-    deps.methods.save(holdMethod(method, swap._id)),
-    deps.swaps.save(swap),
+    deps.auths.save(withOpenSwap(auth, swap._id), auth),
+    deps.methods.save(holdMethod(method, swap._id), method),
+    deps.swaps.save(swap, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),
   ]);
   return result === 'written' ? swap : conflict;

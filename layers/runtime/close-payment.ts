@@ -35,10 +35,10 @@ export async function closePayment(
     const bill = standing && closeBill(standing, payment, found);
     const left = method && settleMethod(method, payment, { kind: 'cancelled' }, now);
     const written = await table.write([
-      payments.save(cancelPayment(payment)),
+      payments.save(cancelPayment(payment), payment),
       payments.releaseStatement(payment),
       ...endParties(deps, { auth, standing, bill }),
-      ...(left && left !== 'removed' ? [methods.save(left)] : []),
+      ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
     ]);
     return written === 'written' ? ('closed' as const) : conflict;
   });

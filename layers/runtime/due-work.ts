@@ -57,7 +57,7 @@ async function takeUpEndedLink(
   const again = rerunLink(auth, now);
   if (again) {
     logWarning('A link goes on in another execution', { linkId, authId });
-    if ((await deps.table.write([deps.auths.save(again)])) !== 'written') return;
+    if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
     const name = executionName(linkId, again.link?.runs ?? 0);
     await startLinkAccount({ linkId, authId, clientId }, name);
     return;
@@ -87,7 +87,7 @@ export async function takeUpPayment(
   logWarning('A payment is asked about again', { paymentId });
   const dueAt = instantText(now + AGAIN_MILLISECONDS);
   const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
-  const written = await deps.table.write([deps.payments.save(next)]);
+  const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written') await startPayBill(input, executionName(paymentId, rounds + 1));
 }
 
@@ -104,7 +104,7 @@ export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: numbe
     const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
-    const written = await deps.table.write([deps.methods.save(idle)]);
+    const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;
   });
   if (isFailure(result)) throw new Error('A retry could not go on');
@@ -125,7 +125,7 @@ export async function dropCardCode(
     if (!method || !hasCardCode(method)) return undefined;
     // The code was given anew since the index was read.
     if (method.codeDropsAt && Date.parse(method.codeDropsAt) > now) return undefined;
-    const written = await table.write([methods.save(withoutCardCode(method))]);
+    const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;
   });
   if (isFailure(result)) throw new Error('A card code could not be dropped');

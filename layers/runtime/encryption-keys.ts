@@ -19,9 +19,9 @@ import {
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
 import { dueAttributes, rootKey } from '@billhook/core/keys';
-import { auditEntry } from './audit.ts';
 import { createKmsKey, findKmsKey, scheduleKmsKeyDeletion } from './encryption-kms.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
+import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table, Write } from './table.ts';
 
@@ -69,9 +69,11 @@ export async function makeEncryptionKey(
   const kept = await retryConflict(async () => {
     const partner = addEncryptionKey(await partners.get(partnerId), key);
     if (isFailure(partner)) return partner;
-    const action = 'encryption-key-created';
-    const audit = auditEntry({ partnerId, actor, action, now, detail: { keyId } });
-    const result = await table.write([partners.save(partner), finish(keyId), audit]);
+    const entry = { action: 'encryption-key-created', detail: { keyId } } as const;
+    const result = await table.write([
+      ...settingsChange(table, partner, { actor, now }, entry),
+      finish(keyId),
+    ]);
     return result === 'conflict' ? conflict : key;
   });
   if (isFailure(kept)) {
@@ -92,11 +94,11 @@ export async function deleteEncryptionKey(
     const key = findEncryptionKey(partner, keyId);
     if (!key) return fail('encryption_key_not_found');
     const { kmsKeyArn } = key;
-    const action = 'encryption-key-deleted';
+    const entry = { action: 'encryption-key-deleted', detail: { keyId } } as const;
+    const left = removeEncryptionKey(partner, keyId);
     const result = await table.write([
-      partners.save(removeEncryptionKey(partner, keyId)),
+      ...settingsChange(table, left, { actor, now }, entry),
       begin({ keyId, partnerId, kmsKeyArn }, now),
-      auditEntry({ partnerId, actor, action, now, detail: { keyId } }),
     ]);
     return result === 'conflict' ? conflict : key;
   });

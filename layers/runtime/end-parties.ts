@@ -24,12 +24,14 @@ export function endParties(
     const billIds = auth?.billIds.filter((id) => id !== bill._id) ?? [];
     const left = auth && { ...auth, version: auth.version + 1, billIds };
     const ends = auth?.deletedAt !== undefined && billIds.length === 0;
-    return [bills.erase(standing), ...(left ? [ends ? auths.erase(auth) : auths.save(left)] : [])];
+    if (!left) return [bills.erase(standing)];
+    const rest = ends ? auths.erase(auth, [standing]) : [auths.save(left, auth)];
+    return [bills.erase(standing), ...rest];
   }
-  if (!hold || !auth) return [bills.save(bill)];
+  if (!hold || !auth) return [bills.save(bill, standing)];
   const held = recordHold(auth, hold);
   return [
-    bills.save({ ...bill, auth: presentAuth(held) }),
-    ...auths.saveWithCopies(held, new Set([bill._id])),
+    bills.save({ ...bill, auth: presentAuth(held) }, standing),
+    ...auths.saveWithCopies(held, auth, new Set([bill._id])),
   ];
 }

@@ -38,11 +38,12 @@ async function enrollAuth(deps: SubmitDeps, authId: string): Promise<DueItem[]> 
     const planned = await Promise.all(
       own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
     );
-    const scheduled = planned.filter((payment) => payment?.status === 'scheduled');
+    const known = planned.filter((payment) => payment !== undefined);
+    const scheduled = known.filter(({ status }) => status === 'scheduled');
     const writes = [
-      auths.save(clockedRecord(auth)),
-      ...own.map((bill) => bills.save(clockedRecord(bill))),
-      ...scheduled.map((payment) => payments.save(clockedPayment(payment as PaymentRecord))),
+      auths.save(clockedRecord(auth), auth),
+      ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
+      ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
     ];
     const written = await table.write(writes);
     return written === 'written' ? writes.flatMap(dueItemOf) : conflict;

@@ -111,7 +111,8 @@ export async function cardMethod(
 }
 
 function ownerOf(client: ClientRecord) {
-  return { clientId: client._id, partnerId: client.partnerId };
+  const { _id: clientId, partnerId, identifier: partnerUserId } = client;
+  return { clientId, partnerId, partnerUserId };
 }
 
 /**
@@ -123,9 +124,10 @@ export async function store(
   client: ClientRecord,
   method: PaymentMethodRecord,
   setAsDefault: boolean,
+  standing?: PaymentMethodRecord,
 ): Promise<boolean> {
   const result = await table.write([
-    methods.save(method),
+    methods.save(method, standing),
     clients.setDefault(client, method._id, setAsDefault),
   ]);
   return result === 'written';

@@ -6,8 +6,8 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
-import { auditEntry } from './audit.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
+import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 
@@ -45,8 +45,8 @@ export async function issueApiKey(
   return retryConflict(async () => {
     const partner = addKey(await partners.get(partnerId), record, now);
     if (isFailure(partner)) return partner;
-    const audit = auditEntry({ partnerId, actor, action: 'api-key-created', now, detail });
-    const result = await table.write([partners.save(partner), audit]);
+    const entry = { action: 'api-key-created', detail } as const;
+    const result = await table.write(settingsChange(table, partner, { actor, now }, entry));
     return result === 'conflict' ? conflict : { apiKey, record };
   });
 }
@@ -63,14 +63,8 @@ export async function retireApiKey(
     const partner = revokeKey(found, { keyId, now, lastToo });
     // Revoked already: there is nothing to write.
     if (isFailure(partner) || partner === found) return partner;
-    const audit = auditEntry({
-      partnerId,
-      actor,
-      action: 'api-key-revoked',
-      now,
-      detail: { keyId },
-    });
-    const result = await table.write([partners.save(partner), audit]);
+    const entry = { action: 'api-key-revoked', detail: { keyId } } as const;
+    const result = await table.write(settingsChange(table, partner, { actor, now }, entry));
     return result === 'conflict' ? conflict : partner;
   });
 }

@@ -9,6 +9,7 @@ import { changeSettings, type SettingsChange } from '@billhook/core/partner-sett
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
+import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 
@@ -52,8 +53,8 @@ export async function changePartner(
     const changed = changeSettings(found, change);
     if (isFailure(changed)) return changed;
     if (changed.entries.length === 0) return found;
-    const entries = changed.entries.map((entry) => auditEntry({ partnerId, actor, now, ...entry }));
-    const result = await table.write([partners.save(changed.partner), ...entries]);
+    const { partner, entries } = changed;
+    const result = await table.write(settingsChange(table, partner, { actor, now }, ...entries));
     return result === 'conflict' ? conflict : changed.partner;
   });
 }

@@ -84,6 +84,7 @@ export async function planBills(
     seenOn: dayOf(session.now),
   };
   const saved: BillRecord[] = [];
+  const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
   for (const { billId, accountFingerprint, seen, standing } of accounts) {
     if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
     const { clientId, partnerId, clocked } = auth;
@@ -93,14 +94,17 @@ export async function planBills(
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
-    const identity = { _id: billId, clientId, partnerId, ...mark };
+    const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
     saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
-    writes: [...assigned.bills.map(bills.save), ...assigned.methods.map(methods.save)],
+    writes: [
+      ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
+      ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
+    ],
   };
 }
 
@@ -121,13 +125,18 @@ function isNews(
   return bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
 }
 
+type ChangedMethod = {
+  readonly method: PaymentMethodRecord;
+  readonly standing: PaymentMethodRecord | undefined;
+};
+
 /** Bills with the method assigned where it may be; each method that changed, once. */
 async function assignAll(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
   methodId: string | undefined,
   owner: Owner,
-): Promise<{ readonly bills: BillRecord[]; readonly methods: PaymentMethodRecord[] }> {
+): Promise<{ readonly bills: BillRecord[]; readonly methods: readonly ChangedMethod[] }> {
   const changed = new Map<string, PaymentMethodRecord>();
   const standing = new Map<string, PaymentMethodRecord>();
   const find = async (id: string | undefined) => {
@@ -149,9 +158,9 @@ async function assignAll(
     result.push({ ...assignment.bill, version: bill.version });
     for (const one of [assignment.method, assignment.previous]) if (one) changed.set(one._id, one);
   }
-  const once = [...changed.values()].map((method) => ({
-    ...method,
-    version: (standing.get(method._id)?.version ?? 0) + 1,
-  }));
+  const once = [...changed.values()].map((method) => {
+    const before = standing.get(method._id);
+    return { method: { ...method, version: (before?.version ?? 0) + 1 }, standing: before };
+  });
   return { bills: result, methods: once };
 }

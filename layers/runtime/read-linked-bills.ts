@@ -49,7 +49,10 @@ export async function readLinkedBills(
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
-    const written = await table.write([...auths.saveWithCopies(verified, seen), ...plan.writes]);
+    const written = await table.write([
+      ...auths.saveWithCopies(verified, standing, seen),
+      ...plan.writes,
+    ]);
     return written === 'written' ? 'recorded' : conflict;
   });
   if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');

@@ -13,7 +13,7 @@ export async function saveUntilDone(
   deps: Deps,
   ids: LinkIds,
   change: (auth: AuthRecord) => AuthRecord,
-  save?: (auth: AuthRecord) => Write[],
+  save?: (auth: AuthRecord, before: AuthRecord) => Write[],
 ): Promise<boolean> {
   return (await changeLink(deps, ids, change, save)) !== undefined;
 }
@@ -26,14 +26,14 @@ export async function changeLink(
   { table, auths }: Deps,
   { authId, linkId }: LinkIds,
   change: (auth: AuthRecord) => AuthRecord,
-  save: (auth: AuthRecord) => Write[] = auths.saveWithCopies,
+  save: (auth: AuthRecord, before: AuthRecord) => Write[] = auths.saveWithCopies,
 ): Promise<AuthRecord | undefined> {
   const result = await retryConflict(async () => {
     const auth = await auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return undefined;
     const changed = change(auth);
     if (changed === auth) return auth;
-    const written = await table.write(save(changed));
+    const written = await table.write(save(changed, auth));
     return written === 'written' ? changed : conflict;
   });
   if (isFailure(result)) throw new Error('The outcome of a link could not be recorded');

@@ -48,7 +48,7 @@ async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promi
   const outcome = await opened.connector.logIn(opened.session);
   if (outcome.kind !== 'verified') {
     const told = recordUnattended(auth, outcome, there);
-    await deps.table.write(deps.auths.saveWithCopies(told));
+    await deps.table.write(deps.auths.saveWithCopies(told, auth));
     return false;
   }
   return recordReading(deps, auth, opened);
@@ -72,7 +72,7 @@ async function recordReading(
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
     const seen = new Set(plan.billIds);
     // A verified auth looks as it did: its copies in the bills stay.
-    const own = standing ? [auths.save(raised)] : auths.saveWithCopies(raised, seen);
+    const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);
     const written = await table.write([...own, ...plan.writes]);
     return written === 'written' ? true : conflict;
   });
@@ -86,6 +86,6 @@ async function replace(
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
 ): Promise<false> {
-  await table.write([auths.save({ ...change(auth), version: auth.version + 1 })]);
+  await table.write([auths.save({ ...change(auth), version: auth.version + 1 }, auth)]);
   return false;
 }

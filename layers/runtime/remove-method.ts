@@ -8,7 +8,7 @@ import { listAll } from './paging.ts';
 import type { Write } from './table.ts';
 
 /** Bills changed in the transaction that removes; what is over is changed before it. */
-const MAX_BILLS_AT_ONCE = 60;
+const MAX_BILLS_AT_ONCE = 40;
 
 /**
  * The writes of one transaction. Bills that it was assigned to, and bills that its decline left
@@ -22,7 +22,7 @@ export async function removeMethod(
   const client = await clients.find(method.clientId, ownerOf(method));
   const all = await listAll((page) => bills.list(method.clientId, page));
   const named = all.filter((bill) => bill._id !== except && names(bill, method._id));
-  const writes = named.map((bill) => bills.save(withoutMethod(bill, method._id)));
+  const writes = named.map((bill) => bills.save(withoutMethod(bill, method._id), bill));
   while (writes.length > MAX_BILLS_AT_ONCE) await table.write(writes.splice(0, MAX_BILLS_AT_ONCE));
   return [
     methods.erase(method),

@@ -55,7 +55,9 @@ async function postpone(
 ): Promise<Settled | typeof conflict> {
   const due = dueAttributes('payment', payment._id, instantText(now + ASK_AGAIN_MILLISECONDS));
   const waiting = { ...payment, version: payment.version + 1, ...due };
-  return (await table.write([payments.save(waiting)])) === 'written' ? 'unknown' : conflict;
+  return (await table.write([payments.save(waiting, payment)])) === 'written'
+    ? 'unknown'
+    : conflict;
 }
 
 type Ended = {
@@ -80,10 +82,10 @@ async function planSettlement(
     bill = { ...withoutMethod(bill, method._id), version: bill.version };
   }
   return [
-    payments.save(settleRecord(payment, outcome)),
+    payments.save(settleRecord(payment, outcome), payment),
     ...(outcome.kind === 'paid' ? [] : [payments.releaseStatement(payment)]),
     ...(method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : []),
-    ...(next && next !== 'removed' ? [methods.save(next)] : []),
+    ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(
       deps,
       { auth, standing, bill },

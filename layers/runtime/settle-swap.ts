@@ -30,12 +30,12 @@ export async function settleSwap(
     const outcome = known ?? gaveUp;
     const settled = settleRecord(swap, auth, outcome);
     const written = await deps.table.write([
-      deps.swaps.save(settled.swap),
+      deps.swaps.save(settled.swap, swap),
       ...(await freeMethod(deps, swap, now)),
       // Bills carry a copy of what is shown of their auth, which only a hold changes.
       ...(outcome.kind === 'held'
-        ? deps.auths.saveWithCopies(settled.auth)
-        : [deps.auths.save(settled.auth)]),
+        ? deps.auths.saveWithCopies(settled.auth, auth)
+        : [deps.auths.save(settled.auth, auth)]),
     ]);
     if (written !== 'written') return conflict;
     return outcome.kind === 'held' ? 'hold' : 'completed';
@@ -52,5 +52,5 @@ const gaveUp = {
 
 async function freeMethod({ methods }: SwapDeps, swap: SwapRecord, now: number): Promise<Write[]> {
   const method = await methods.findAny(swap.paymentMethodId);
-  return method ? [methods.save(withoutSwap(method, swap, now))] : [];
+  return method ? [methods.save(withoutSwap(method, swap, now), method)] : [];
 }

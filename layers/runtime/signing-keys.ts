@@ -14,9 +14,11 @@ import {
 import * as v from 'valibot';
 import { auditEntry } from './audit.ts';
 import { readKeySet } from './jwks.ts';
+import { checkAddress } from './public-address.ts';
 import { readPem } from './public-keys.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
-import { checkAddress, type FetchDeps, fetchJson } from './safe-fetch.ts';
+import { type FetchDeps, fetchJson } from './safe-fetch.ts';
+import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 import { open, seal } from './vault.ts';
@@ -92,12 +94,22 @@ async function save<F extends Failure>(
     const partner = await partners.get(partnerId);
     const signing = decide(partner);
     if (isFailure(signing)) return signing;
-    const saved = partners.save({ ...partner, version: partner.version + 1, signing });
+    const next = { ...partner, version: partner.version + 1, signing };
     const detail = factsOf(signing, action);
-    const audit = auditEntry({ partnerId, actor, action, now, detail });
-    const result = await table.write([saved, audit]);
+    // A daily refresh that finds what stands already is on record, and news to nobody.
+    const result = isSame(partner.signing, signing)
+      ? await table.write([
+          partners.save(next),
+          auditEntry({ partnerId, actor, action, now, detail }),
+        ])
+      : await table.write(settingsChange(table, next, { actor, now }, { action, detail }));
     return result === 'conflict' ? conflict : signing;
   });
+}
+
+function isSame(one: SigningSettings | undefined, other: SigningSettings): boolean {
+  const facts = (settings: SigningSettings) => JSON.stringify(factsOf(settings, 'signing-changed'));
+  return one !== undefined && facts(one) === facts(other);
 }
 
 function factsOf({ required, keys, jwks }: SigningSettings, action: string) {

@@ -30,8 +30,8 @@ export async function startLinkedPayment(
     await startPayBill({ paymentId, billId, clientId });
   }
   // The link ends last: a crash before this begins again, and finds the bill pending.
-  await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended) => [
-    deps.auths.save(ended),
+  await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
+    deps.auths.save(ended, before),
   ]);
   const started = !isFailure(payment) || payment.failure === 'payment_pending';
   return started ? 'started' : 'refused';
@@ -49,7 +49,9 @@ async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
   const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
   const { now: there } = await momentOf(deps.table, bill, now);
   const asked = { paymentId, payOn: dayOf(there), now: there };
-  const payment = newPayment(bill, { ...asked, paymentIdentifier: auth.link?.paymentIdentifier });
+  const { paymentIdentifier, sessionId } = auth.link ?? {};
+  const correlation = { paymentIdentifier, sessionId };
+  const payment = newPayment(bill, { ...asked, ...correlation });
   return writeBeginning(deps, { bill, method, payment }, now);
 }
 

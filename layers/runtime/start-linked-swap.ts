@@ -50,7 +50,7 @@ async function begin(
   const ended = withoutLink(auth);
   if (auth.openSwapId) {
     // Another swap of the auth began meanwhile: it goes on, and this one is not made.
-    const written = await deps.table.write([deps.auths.save(ended)]);
+    const written = await deps.table.write([deps.auths.save(ended, auth)]);
     return written === 'written' ? 'refused' : conflict;
   }
   const standing = link.swapId ? await deps.swaps.findAny(link.swapId) : undefined;
@@ -59,6 +59,7 @@ async function begin(
     swapId: newOwnedId('swap', auth.clientId, randomBytes),
     paymentMethodId,
     holdFixed: link.holdFixed,
+    sessionId: link.sessionId,
     now,
     standing: standing?.authId === auth._id ? standing : undefined,
   };
@@ -80,8 +81,8 @@ async function holdAtOnce(
   const planned = planSwap(auth, asked);
   const held = settleSwap(planned, auth, methodGone);
   const written = await deps.table.write([
-    ...deps.auths.saveWithCopies(held.auth),
-    deps.swaps.save({ ...held.swap, version: planned.version }),
+    ...deps.auths.saveWithCopies(held.auth, auth),
+    deps.swaps.save({ ...held.swap, version: planned.version }, asked.standing),
     ...(asked.standing ? [] : await makeRoom(deps, auth)),
   ]);
   return written === 'written' ? 'held' : conflict;

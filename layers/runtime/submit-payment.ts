@@ -110,7 +110,7 @@ async function hold(
 ): Promise<SubmitOutcome> {
   if (asking) return 'unknown';
   const held = { ...payment, version: payment.version + 1, outcome };
-  if ((await deps.table.write([deps.payments.save(held)])) === 'written') return 'held';
+  if ((await deps.table.write([deps.payments.save(held, payment)])) === 'written') return 'held';
   throw new Error('A payment changed while it was submitted');
 }
 
@@ -142,7 +142,7 @@ async function fixAmount(
   const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
   const moved = statement.dueOn !== held.dueOn;
   const written = await table.write([
-    payments.save(fixed),
+    payments.save(fixed, payment),
     ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
   ]);
   if (written === 'written') return 'fixed';
@@ -211,8 +211,8 @@ async function recordCompanyOutcome(
     if (known && known.kind !== 'unknown') return known.kind;
     const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
     const written = await table.write([
-      payments.save({ ...payment, version: payment.version + 1, outcome }),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method))] : []),
+      payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
     ]);
     return written === 'written' ? outcome.kind : conflict;
   });

@@ -53,7 +53,7 @@ async function openSwapSession(deps: SwapDeps, auth: AuthRecord, swap: SwapRecor
 async function recordAsking({ table, swaps }: SwapDeps, swap: SwapRecord): Promise<SwapRecord> {
   if (swap.status === 'in-progress') return swap;
   const asked = { ...swap, status: 'in-progress' as const, version: swap.version + 1 };
-  if ((await table.write([swaps.save(asked)])) === 'written') return asked;
+  if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
   throw new Error('A swap changed while it was submitted');
 }
 
@@ -70,8 +70,8 @@ async function recordOutcome(
     if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
     const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
     const written = await table.write([
-      swaps.save({ ...swap, version: swap.version + 1, outcome }),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method))] : []),
+      swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
+      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
     ]);
     return written === 'written' ? outcome.kind : conflict;
   });

@@ -3,20 +3,16 @@
  * decided on the bill as it is read here, and written under its version: done twice, it is done once.
  */
 import type { BillRecord } from '@billhook/core/bill';
-import { type BillTask, isTimely, nextTask, noticed } from '@billhook/core/bill-agenda';
+import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { noticeKey } from '@billhook/core/keys';
 import { beginAutomatic } from './begin-due-payment.ts';
 import { momentOf } from './partner-time.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import type { Write } from './table.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
-/** Days for which a notice is kept, as events are (C29). */
-const NOTICE_DAYS_KEPT = 90;
 
 export async function takeUpBill(deps: SubmitDeps, billId: string, now: number): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
@@ -41,8 +37,8 @@ async function doNext(
     return 'nothing';
   }
   const written = await deps.table.write([
-    deps.bills.save(noticed(bill, task)),
-    ...(isTimely(task, there) ? [noticeOf(bill, task, { there, now })] : []),
+    // What is noticed in time is told with it.
+    deps.bills.save(noticed(bill, task), bill),
   ]);
   return written === 'written' ? 'noticed' : conflict;
 }
@@ -59,24 +55,6 @@ async function putBack(
 ): Promise<'nothing'> {
   const { dueAt } = bill;
   const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
-  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 })]);
+  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 }, bill)]);
   return 'nothing';
-}
-
-/** The notice as a fact beside the bill, in the transaction that marks the bill. */
-function noticeOf(
-  bill: BillRecord,
-  { kind, about }: BillTask,
-  { there, now }: { readonly there: number; readonly now: number },
-): Write {
-  const { _id: billId, clientId, partnerId, reported } = bill;
-  const fact = { notice: kind, about, billId, clientId, partnerId };
-  return {
-    put: {
-      ...noticeKey(clientId, kind, billId, about),
-      ...fact,
-      ...{ created: instantText(there), balanceCents: reported.balanceCents },
-      expiresAt: Math.floor(now / 1000) + NOTICE_DAYS_KEPT * 24 * 60 * 60,
-    },
-  };
 }

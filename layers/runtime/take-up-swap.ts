@@ -34,6 +34,6 @@ export async function takeUpSwap(
   }
   const dueAt = instantText(now + RUNNING_MILLISECONDS);
   const next = { ...swap, version: swap.version + 1, rounds: rounds + 1, dueAt };
-  const written = await deps.table.write([deps.swaps.save(next)]);
+  const written = await deps.table.write([deps.swaps.save(next, swap)]);
   if (written === 'written') await startSwapCard(input, executionName(attemptId, rounds + 1));
 }

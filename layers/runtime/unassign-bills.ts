@@ -25,7 +25,7 @@ export async function unassignBills(
       bills.filter((bill) => bill.methodId === methodId),
     );
     const free = swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, now) : left;
-    writes.push(methods.save({ ...free, version: method.version + 1 }));
+    writes.push(methods.save({ ...free, version: method.version + 1 }, method));
   }
   return writes;
 }

@@ -7,6 +7,6 @@ import { listAll } from './paging.ts';
 export async function wakeBills({ table, bills }: PaymentDeps, clientId: string): Promise<void> {
   for (const bill of await listAll((page) => bills.list(clientId, page))) {
     const woken = wakeBill(bill);
-    if (woken !== bill) await table.write([bills.save(woken)]);
+    if (woken !== bill) await table.write([bills.save(woken, bill)]);
   }
 }

@@ -190,6 +190,7 @@ function methodOf(clientId: string, now: number): PaymentMethodRecord {
     version: 1,
     clientId,
     partnerId,
+    partnerUserId: `user-${clientId}`,
     type: 'card',
     status: 'verified',
     name: 'Ada Lovelace',

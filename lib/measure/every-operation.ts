@@ -186,6 +186,9 @@ async function swap({ api }: Surroundings, call: Call, made: Made): Promise<void
 
 async function settle({ api }: Surroundings, call: Call): Promise<void> {
   await call('getPartner', () => api.partner.getPartner());
+  const { data } = await call('listEvents', () => api.event.listEvents({ limit: '20' }));
+  const eventId = data[0]?.event._id ?? '';
+  await call('getEvent', () => api.event.getEvent({ eventId }));
   const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
   await call('listApiKeys', () => api.partner.listApiKeys());
   await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));

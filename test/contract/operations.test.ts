@@ -65,6 +65,9 @@ const addedRoutes = [
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
+  // C29
+  'GET /event/list',
+  'GET /event/{eventId}',
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',
@@ -147,6 +150,16 @@ function namesIn(value: unknown): string[] {
 }
 
 test('the groups are the interface’s own, the partner’s settings, and what tests need', () => {
-  const groups = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'sandbox'];
+  const groups = [
+    'auth',
+    'bill',
+    'company',
+    'payment',
+    'swap',
+    'client',
+    'partner',
+    'event',
+    'sandbox',
+  ];
   expect(Object.keys(operations)).toEqual(groups);
 });

@@ -12,6 +12,7 @@ import { payWithoutRequiredMethod } from './cases/bills.ts';
 import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
+import { eventCases } from './cases/event.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 import { sandboxCases } from './cases/sandbox.ts';
@@ -23,6 +24,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...clientCases,
   ...companyCases,
   ...encryptionKeyCases,
+  ...eventCases,
   ...partnerCases,
   ...paymentCases,
   ...swapCases,

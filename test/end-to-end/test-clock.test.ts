@@ -1,8 +1,7 @@
 /** The test clock (C34), and what happens by it: automatic payments, notices, monthly statements. */
 import { addDays, addMonth } from '@billhook/core/dates';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openClockedWorld } from '../support/clocked-world.ts';
-import { findItem } from '../support/table.ts';
 import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const DECLINING = '4000000000000002';
@@ -238,22 +237,27 @@ describe('a payment scheduled for a day', () => {
 });
 
 describe('notices', () => {
-  test('are facts in the table: due in two days, will be paid in two days, overdue', async () => {
-    const { newClient, newBill, moveToDay } = await openClockedWorld();
+  test('are events: will be paid in two days, due in two days, overdue', async () => {
+    const { api, newClient, newBill, moveToDay } = await openClockedWorld();
     const clientId = await newClient();
-    const { bill } = await newBill(clientId);
-    const { tableUrl } = inject('service');
-    const find = (notice: string, days: number) =>
-      findItem(tableUrl, clientId, `notice#${notice}#${bill._id}#${dayIn(days)}`);
+    await newBill(clientId);
+    const told = async () => {
+      const { data } = valueFrom(await api.event.listEvents({ clientId }));
+      const ofBill = data.map(({ event }) => event).filter(({ type }) => type.startsWith('bill.'));
+      return ofBill.toReversed().map(({ type }) => type);
+    };
+    const first = ['bill.created'];
     await moveToDay(2);
-    expect(await find('scheduled-payment', 5)).toBeUndefined();
+    expect(await told()).toEqual(first);
     await moveToDay(3);
-    expect(await find('scheduled-payment', 5)).toMatchObject({ balanceCents: { N: '10000' } });
-    expect(await find('upcoming', 10)).toBeUndefined();
+    expect(await told()).toEqual([...first, 'bill.scheduled-payment-notice']);
     await moveToDay(8);
-    expect(await find('upcoming', 10)).toBeDefined();
-    expect(await find('overdue', 10)).toBeUndefined();
+    expect((await told()).filter((type) => type === 'bill.upcoming')).toHaveLength(1);
     await moveToDay(11);
-    expect(await find('overdue', 10)).toBeDefined();
+    const { data } = valueFrom(await api.event.listEvents({ clientId, limit: '1' }));
+    expect(data[0]?.event).toMatchObject({
+      type: 'bill.update',
+      payload: { data: { changed: ['status'], bill: { status: { type: 'overdue' } } } },
+    });
   });
 });

@@ -21,7 +21,15 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { fakeKms } from './kms.ts';
 import type { MemoryTable } from './memory-table.ts';
-import { authRecord, billRecord, clientId, methodRecord, NOW, partnerId } from './records.ts';
+import {
+  authRecord,
+  billRecord,
+  clientId,
+  methodRecord,
+  NOW,
+  partnerId,
+  unnoticed,
+} from './records.ts';
 
 export const table = openTable() as MemoryTable;
 const { write } = table;
@@ -71,9 +79,9 @@ export async function beginAnew(): Promise<void> {
   await table.write([
     { put: { ...clientKey(clientId), ...client } },
     partnerStore(table).save(newPartner({ partnerId, name: 'A', now: at })),
-    ...[auth, held].map(authStore(table).save),
-    ...[card, declined].map(paymentMethodStore(table).save),
-    ...[bill, unpaid].map(billStore(table).save),
+    ...[auth, held].map((one) => authStore(table).save(...unnoticed(one))),
+    ...[card, declined].map((one) => paymentMethodStore(table).save(...unnoticed(one))),
+    ...[bill, unpaid].map((one) => billStore(table).save(...unnoticed(one))),
   ]);
 }
 

@@ -38,6 +38,7 @@ import {
   NOW,
   partnerId,
   TODAY,
+  unnoticed,
 } from './records.ts';
 
 /** What the company shows and does; a test changes it as it goes. */
@@ -203,8 +204,8 @@ export async function linkOne(
   const method = change.method ?? { ...given, sealed };
   const client = newClient({ identifier: 'u' }, { clientId, partnerId, now: instantText(NOW) });
   await deps.table.write([{ put: { ...clientKey(clientId), ...client } }]);
-  await deps.table.write([deps.auths.save(auth), deps.bills.save(own)]);
-  if (!change.method) await deps.table.write([deps.methods.save(method)]);
+  await deps.table.write([deps.auths.save(...unnoticed(auth)), deps.bills.save(...unnoticed(own))]);
+  if (!change.method) await deps.table.write([deps.methods.save(...unnoticed(method))]);
   return { auth, bill: own, method };
 }
 

@@ -30,6 +30,7 @@ export function authRecord(change: Partial<AuthRecord> = {}): AuthRecord {
     version: 1,
     clientId,
     partnerId,
+    partnerUserId: 'user-1',
     company,
     created: '2026-11-01T00:00:00.000Z',
     items: ['bill'],
@@ -92,6 +93,7 @@ export function methodRecord(change: Partial<PaymentMethodRecord> = {}): Payment
     version: 1,
     clientId,
     partnerId,
+    partnerUserId: 'user-1',
     type: 'card',
     status: 'verified',
     name: 'Ada Tester',
@@ -108,4 +110,10 @@ export function methodRecord(change: Partial<PaymentMethodRecord> = {}): Payment
     inFlight: [],
     ...change,
   };
+}
+
+/** A record to save as if it were the same in the version before: nothing is told of it. */
+export function unnoticed<R extends { readonly version: number }>(record: R): [R, R | undefined] {
+  const { version } = record;
+  return [record, version === 1 ? undefined : { ...record, version: version - 1 }];
 }

@@ -9,10 +9,11 @@ const run = promisify(execFile);
 
 const TIMEOUT_MILLISECONDS = 240_000;
 
-const languages = {
-  sh: { file: 'snippet.sh', command: 'sh', needs: ['sh', 'curl', 'openssl'] },
-  js: { file: 'snippet.mjs', command: process.execPath, needs: [] },
-  python: { file: 'snippet.py', command: 'python3', needs: ['python3'] },
+export const languages = {
+  sh: { file: 'snippet.sh', command: ['sh'], needs: ['sh', 'curl', 'openssl'] },
+  js: { file: 'snippet.mjs', command: [process.execPath], needs: [] },
+  python: { file: 'snippet.py', command: ['python3'], needs: ['python3'] },
+  go: { file: 'snippet.go', command: ['go', 'run'], needs: ['go'] },
 } as const;
 
 type Language = keyof typeof languages;
@@ -52,11 +53,12 @@ export async function runSnippet(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { file, command } = languages[language];
+  const [program, ...before] = command;
   const folder = mkdtempSync(join(tmpdir(), 'billhook-snippet-'));
   try {
     writeFileSync(join(folder, file), code);
     const options = { env: { ...process.env, ...env }, timeout: TIMEOUT_MILLISECONDS };
-    return (await run(command, [join(folder, file)], options)).stdout;
+    return (await run(program, [...before, join(folder, file)], options)).stdout;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

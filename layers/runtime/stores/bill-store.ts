@@ -1,9 +1,12 @@
 /** Bills: in the client's collection, and in the index of their partner. */
 import type { BillRecord } from '@billhook/core/bill';
 import { nextTask } from '@billhook/core/bill-agenda';
+import type { Moment } from '@billhook/core/dates';
 import { type Failure, fail } from '@billhook/core/errors';
+import { billEvents } from '@billhook/core/events/bill-events';
 import { clientOf } from '@billhook/core/ids';
 import { clockedDue, type Due, PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
+import { isSandbox } from '../environment.ts';
 import {
   listPage,
   MAX_LIST_BYTES,
@@ -32,13 +35,17 @@ type Position = { readonly shard: number; readonly after?: Record<string, string
 
 export function billStore(table: Table): BillStore {
   return {
-    ...recordStore<BillRecord>(table, 'bill', dueOf),
+    ...recordStore<BillRecord>(table, 'bill', { eventsOf, dueOf }),
     list: (clientId, page, isListed) => {
       const collection = { partition: clientId, prefix: 'bill_', kind: 'bill' as const };
       return listPage<BillRecord & { sk: string }>(table, collection, page, isListed);
     },
     listByPartner: (partnerId, page) => listPartnerPage(table, partnerId, page),
   };
+}
+
+function eventsOf(before: BillRecord | undefined, after: BillRecord | undefined, { now }: Moment) {
+  return billEvents(before, after, { now, sandbox: isSandbox() });
 }
 
 /** Whoever saves a bill, it is due when its next task is. */

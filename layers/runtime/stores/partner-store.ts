@@ -1,4 +1,5 @@
 /** Partners and their settings. */
+import type { EventDraft } from '@billhook/core/event';
 import { isRootId } from '@billhook/core/ids';
 import {
   type Due,
@@ -19,8 +20,8 @@ export type PartnerStore = {
   listIds(): AsyncIterable<string>;
   /** What puts a partner into the list of all. Safe to repeat. */
   enlist(partnerId: string): Write;
-  /** Inserts a record of version 1; replaces the version before it otherwise. */
-  save(partner: PartnerRecord): Write;
+  /** Inserts a record of version 1; replaces the version before it otherwise, and tells of it. */
+  save(partner: PartnerRecord, told?: readonly EventDraft[]): Write;
 };
 
 export function partnerStore(table: Table): PartnerStore {
@@ -42,9 +43,16 @@ export function partnerStore(table: Table): PartnerStore {
       } while (after);
     },
     enlist: (partnerId) => ({ put: partnerEntryKey(partnerId) }),
-    save: (partner) => ({
+    save: (partner, told = []) => ({
       put: { ...rootKey(partner._id), ...partner, ...notDue, ...dueOf(partner) },
       when: partner.version === 1 ? { absent: true } : { equals: { version: partner.version - 1 } },
+      ...(told.length > 0 && {
+        tells: {
+          owner: { partnerId: partner._id },
+          sequence: partner.sequence ?? 0,
+          drafts: () => told,
+        },
+      }),
     }),
   };
 }

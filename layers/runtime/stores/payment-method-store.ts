@@ -1,6 +1,7 @@
 /** Payment methods. One query reads them with the client's record, which names the default. */
 import type { ClientRecord } from '@billhook/core/client';
 import type { Failure } from '@billhook/core/errors';
+import { methodEvents } from '@billhook/core/events/method-events';
 import { CLIENT_SORT_KEY } from '@billhook/core/keys';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { listPage, type PageRequest } from '../paging.ts';
@@ -22,7 +23,7 @@ type Row = (ClientRecord | PaymentMethodRecord) & { readonly sk: string };
 
 export function paymentMethodStore(table: Table): PaymentMethodStore {
   return {
-    ...recordStore<PaymentMethodRecord>(table, 'pm'),
+    ...recordStore<PaymentMethodRecord>(table, 'pm', { eventsOf: methodEvents }),
     async list(clientId, { limit, cursor }) {
       // The client's record comes first and is no method: it does not count.
       const limitOfRows = limit !== undefined && cursor === undefined ? limit + 1 : limit;

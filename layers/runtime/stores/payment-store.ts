@@ -1,4 +1,5 @@
 /** Payments, and the permanent condition under each: one statement is paid once (C23). */
+import { paymentEvents } from '@billhook/core/events/payment-events';
 import { statementKey } from '@billhook/core/keys';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { Table, Write } from '../table.ts';
@@ -14,7 +15,7 @@ export type PaymentStore = RecordStore<PaymentRecord> & {
 
 export function paymentStore(table: Table): PaymentStore {
   return {
-    ...recordStore<PaymentRecord>(table, 'pay'),
+    ...recordStore<PaymentRecord>(table, 'pay', { eventsOf: paymentEvents }),
     holdStatement: (payment) => ({
       put: { ...keyOf(payment), paymentId: payment._id, state: 'held' },
       when: { equals: { state: 'released' }, orAbsent: true },

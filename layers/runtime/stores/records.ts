@@ -3,6 +3,9 @@
  *
  * A record of another partner or client is not found, as one that never existed.
  */
+
+import type { Moment } from '@billhook/core/dates';
+import type { EventDraft } from '@billhook/core/event';
 import type { OwnedKind } from '@billhook/core/ids';
 import { type Due, ownedKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
@@ -13,6 +16,11 @@ export type OwnedRecord = {
   readonly version: number;
   readonly clientId: string;
   readonly partnerId: string;
+  readonly partnerUserId: string;
+  /** Follows its partner's test clock. */
+  readonly clocked?: true;
+  /** The number of the last event about it. */
+  readonly sequence?: number;
   readonly deletedAt?: string;
 };
 
@@ -21,20 +29,39 @@ export type RecordStore<R extends OwnedRecord> = {
   find(id: string, owner: Owner): Promise<R | undefined>;
   /** The record whoever it belongs to, for work that a request began earlier. */
   findAny(id: string): Promise<R | undefined>;
-  /** Inserts a record of version 1; replaces the version before it otherwise. */
-  save(record: R): Write;
+  /**
+   * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a
+   * record of version 1, which has none before it.
+   */
+  save(record: R, before: R | undefined): Write;
+  /** Removes the record as it was read. */
   erase(record: R): Write;
 };
 
-/** `dueOf` says when a record is due, where that follows from the record. */
+type Rules<R> = {
+  /** What a change tells partners. `after` is missing of a record that is erased. */
+  readonly eventsOf: (before: R | undefined, after: R | undefined, moment: Moment) => EventDraft[];
+  /** When a record is due, where that follows from the record. */
+  readonly dueOf?: (record: R) => Due | undefined;
+};
+
 export function recordStore<R extends OwnedRecord>(
   table: Table,
   kind: OwnedKind,
-  dueOf?: (record: R) => Due | undefined,
+  { eventsOf, dueOf }: Rules<R>,
 ): RecordStore<R> {
   const findAny = async (id: string) => {
     const key = ownedKey(kind, id);
     return key && (await table.get<R>(key));
+  };
+  const tells = (before: R | undefined, after: R | undefined) => {
+    const record = (after ?? before) as R;
+    const { partnerId, clientId, partnerUserId: identifier, clocked } = record;
+    return {
+      owner: { partnerId, clientId, identifier, ...(clocked && { clocked }) },
+      sequence: (before ?? record).sequence ?? 0,
+      drafts: (moment: Moment) => eventsOf(before, after, moment),
+    };
   };
   return {
     findAny,
@@ -42,13 +69,19 @@ export function recordStore<R extends OwnedRecord>(
       const record = await findAny(id);
       return record && owns(owner, record) && !record.deletedAt ? record : undefined;
     },
-    save(record) {
-      const when = record.version === 1 ? { absent: true as const } : standingVersion(record, -1);
+    save(record, before) {
+      // What is told is the difference: another version than the one replaced would tell a lie.
+      if ((before?.version ?? 0) !== record.version - 1) {
+        throw new Error(`A ${kind} is saved over another version than it was read at`);
+      }
+      const when = before ? standingVersion(record, -1) : { absent: true as const };
       const due = dueOf && { ...notDue, ...dueOf(record) };
-      return { put: { ...record, ...due, ...keyOf(kind, record) }, when };
+      const put = { ...record, ...due, ...keyOf(kind, record) };
+      return { put, when, tells: tells(before, record) };
     },
     erase(record) {
-      return { delete: keyOf(kind, record), when: standingVersion(record, 0) };
+      const when = standingVersion(record, 0);
+      return { delete: keyOf(kind, record), when, tells: tells(record, undefined) };
     },
   };
 }

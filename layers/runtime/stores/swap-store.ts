@@ -1,4 +1,5 @@
 /** Swaps: in the client's collection. */
+import { swapEvents } from '@billhook/core/events/swap-events';
 import type { SwapRecord } from '@billhook/core/swap';
 import { listAll, listPage, type PageRequest } from '../paging.ts';
 import type { Table } from '../table.ts';
@@ -16,7 +17,7 @@ export function swapStore(table: Table): SwapStore {
   const list: SwapStore['list'] = (clientId, page) =>
     listPage(table, { partition: clientId, prefix: 'swap_', kind: 'swap' }, page);
   return {
-    ...recordStore<SwapRecord>(table, 'swap'),
+    ...recordStore<SwapRecord>(table, 'swap', { eventsOf: swapEvents }),
     list,
     async listOfAuth({ _id, clientId }) {
       const all = await listAll((page) => list(clientId, page));

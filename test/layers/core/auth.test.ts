@@ -16,7 +16,8 @@ const now = '2026-11-21T12:00:00.000Z';
 const link = { linkId: 'link_1', requestedAt: now, items: ['bill'] as const };
 function asked(change = {}) {
   const { _id, clientId, partnerId, company, credentials } = authRecord();
-  return { _id, clientId, partnerId, company, credentials, link: { ...link, ...change } };
+  const identity = { _id, clientId, partnerId, partnerUserId: 'user-1', company, credentials };
+  return { ...identity, link: { ...link, ...change } };
 }
 
 describe('a link', () => {

@@ -44,12 +44,15 @@ async function beginOn(now: number) {
   const { bill, method } = await linkOne(deps, { accountKey, bill: { reported } });
   // Found by its id: the notices of the bill come first and are not looked at here.
   await deps.table.write([
-    deps.bills.save({
-      ...bill,
-      version: bill.version + 1,
-      notifications: 'disabled',
-      methodId: method._id,
-    }),
+    deps.bills.save(
+      {
+        ...bill,
+        version: bill.version + 1,
+        notifications: 'disabled',
+        methodId: method._id,
+      },
+      bill,
+    ),
   ]);
   await beginAutomatic(deps, bill._id, now);
   const pending = await deps.bills.findAny(bill._id);

@@ -6,7 +6,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { SubmitDeps } from '@billhook/runtime/submit-payment';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryTable } from '../../support/memory-table.ts';
-import { methodRecord, NOW } from '../../support/records.ts';
+import { methodRecord, NOW, unnoticed } from '../../support/records.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 async function stored(method = newPaymentMethod(methodRecord(), NOW)): Promise<string> {
-  await deps.table.write([deps.methods.save(method)]);
+  await deps.table.write([deps.methods.save(...unnoticed(method))]);
   return method._id;
 }
 

@@ -17,7 +17,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../support/payment-world.ts';
-import { NOW, partnerId } from '../../support/records.ts';
+import { NOW, partnerId, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -57,7 +57,7 @@ test('the bills of a link that was under way follow the clock as well', async ()
   const link = { linkId, requestedAt, items: ['bill'] as const };
   const due = dueAttributes('link', auth._id, requestedAt);
   const linking = { ...auth, version: auth.version + 1, billIds: [], link, ...due };
-  await deps.table.write([deps.auths.save(linking)]);
+  await deps.table.write([deps.auths.save(...unnoticed(linking))]);
   const ids = { linkId, authId: auth._id };
   expect(await readLinkedBills(deps, ids, NOW)).toMatchObject({ outcome: 'recorded' });
   const read = await deps.bills.findAny(bill._id);

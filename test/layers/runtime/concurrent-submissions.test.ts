@@ -12,7 +12,7 @@ import {
   paid,
   readAll,
 } from '../../support/payment-world.ts';
-import { NOW } from '../../support/records.ts';
+import { NOW, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -95,7 +95,7 @@ test('a payment is not given up while an attempt at it may be under way', async 
   await askInVain(_id);
   const { method } = await readAll(deps, begun);
   const declined = { ...method, version: method.version + 1, status: 'declined' as const };
-  await deps.table.write([deps.methods.save(declined)]);
+  await deps.table.write([deps.methods.save(...unnoticed(declined))]);
   expect(await submitPayment(deps, _id, NOW + ATTEMPT_MILLISECONDS - 1)).toBe('unknown');
   expect((await readAll(deps, begun)).payment.status).toBe('pending');
   expect(await submitPayment(deps, _id, NOW + ATTEMPT_MILLISECONDS)).toBe('closed');
@@ -107,7 +107,7 @@ test('what the company said first stays, whatever another attempt is told', asyn
   const pay = vi.spyOn(fakeConnector, 'pay').mockImplementationOnce(async () => {
     const standing = (await readAll(deps, begun)).payment;
     const recorded = { ...standing, version: standing.version + 1, outcome: paid };
-    await deps.table.write([deps.payments.save(recorded)]);
+    await deps.table.write([deps.payments.save(...unnoticed(recorded))]);
     return { kind: 'held', code: 'account_paid_in_full' } as never;
   });
   spies.push(pay);

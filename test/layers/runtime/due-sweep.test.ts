@@ -25,7 +25,7 @@ import {
   linkOne,
   openPaymentWorld,
 } from '../../support/payment-world.ts';
-import { partnerId } from '../../support/records.ts';
+import { partnerId, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -133,7 +133,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       const linked = await linkOne(deps, { accountKey, bill });
       const { _id: methodId } = linked.method;
       const assigned = { ...linked.bill, version: linked.bill.version + 1, methodId };
-      await deps.table.write([deps.bills.save(assigned)]);
+      await deps.table.write([deps.bills.save(...unnoticed(assigned))]);
       ids.push(assigned._id);
     }
     return ids;
@@ -163,7 +163,10 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
       const scheduled = { ...bill, version: bill.version + 1, scheduled: { paymentId, payOn } };
       const payment = newPayment(bill, { paymentId, payOn, now: PAY_DAY - DAY });
-      await deps.table.write([deps.bills.save(scheduled), deps.payments.save(payment)]);
+      await deps.table.write([
+        deps.bills.save(...unnoticed(scheduled)),
+        deps.payments.save(...unnoticed(payment)),
+      ]);
     }
     time = PAY_DAY + 3 * DAY;
     for (let count = 0; count < 3; count += 1) await Promise.all([sweep(), sweep()]);

@@ -16,7 +16,7 @@ import { open } from '@billhook/runtime/vault';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../support/kms.ts';
 import { memoryTable } from '../../support/memory-table.ts';
-import { authRecord, clientId, NOW } from '../../support/records.ts';
+import { authRecord, clientId, NOW, unnoticed } from '../../support/records.ts';
 
 /** What Step Functions was asked, and how it answers. */
 let asked: string[];
@@ -65,7 +65,7 @@ async function asking(
   const login = recordLogin(linking, { kind: 'mfa-required', challenge }, NOW);
   const opened = openChallenge(login, { token: 'token', taskToken: 'task-1', now: NOW });
   const auth = { ...opened, version: 1 };
-  await deps.table.write([deps.auths.save(auth)]);
+  await deps.table.write([deps.auths.save(...unnoticed(auth))]);
   return auth;
 }
 

@@ -20,7 +20,7 @@ import {
   readAll,
   setMaintenance,
 } from '../../support/payment-world.ts';
-import { NOW, TODAY } from '../../support/records.ts';
+import { NOW, TODAY, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -114,10 +114,10 @@ describe('a payment that was never taken', () => {
     const begun = await begin();
     company.account = { ...account, syncing: true };
     const waited = { ...begun.payment, version: begun.payment.version + 1, rounds: 23 };
-    await deps.table.write([deps.payments.save(waited)]);
+    await deps.table.write([deps.payments.save(...unnoticed(waited))]);
     expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
     const enough = { ...waited, version: waited.version + 1, rounds: 24 };
-    await deps.table.write([deps.payments.save(enough)]);
+    await deps.table.write([deps.payments.save(...unnoticed(enough))]);
     expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
     const after = await readAll(deps, begun);
     expect(after.payment.status).toBe('cancelled');
@@ -155,7 +155,9 @@ describe('a payment that was never taken', () => {
   test('with a method that was declined meanwhile is not charged', async () => {
     const begun = await begin();
     const declined = { ...begun.method, version: begun.method.version + 1 };
-    await deps.table.write([deps.methods.save({ ...declined, status: 'declined' })]);
+    await deps.table.write([
+      deps.methods.save(...unnoticed({ ...declined, status: 'declined' as const })),
+    ]);
     expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
     const after = await readAll(deps, begun);
     expect(after.bill.declinedMethodId).toBe(begun.method._id);
@@ -210,7 +212,7 @@ describe('a payment that a link asks for', () => {
     const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
     const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };
     const linking = { ...auth, version: auth.version + 1, link };
-    await deps.table.write([deps.auths.save(linking)]);
+    await deps.table.write([deps.auths.save(...unnoticed(linking))]);
     const write: typeof deps.table.write = async (writes) =>
       writes.some((one) => 'put' in one && one.put.sk.startsWith('pay_'))
         ? 'conflict'

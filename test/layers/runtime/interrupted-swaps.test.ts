@@ -21,7 +21,7 @@ import {
   openPaymentWorld,
   setMaintenance,
 } from '../../support/payment-world.ts';
-import { authRecord, clientId, methodRecord, NOW } from '../../support/records.ts';
+import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -53,7 +53,10 @@ async function newParties(change: Partial<AuthRecord> = {}) {
   const given = methodRecord();
   const fields = { cardNumber: '4111111111111111', cardCode: '123' };
   const method = { ...given, sealed: await seal({ clientId, recordId: given._id }, fields) };
-  await deps.table.write([deps.auths.save(auth), deps.methods.save(method)]);
+  await deps.table.write([
+    deps.auths.save(...unnoticed(auth)),
+    deps.methods.save(...unnoticed(method)),
+  ]);
   return { auth, method };
 }
 
@@ -95,7 +98,7 @@ describe('a swap whose answer was lost', () => {
         const { cardCode: _, ...fields } = method.sealed.fields;
         const sealed = { ...method.sealed, fields };
         const next = { ...method, version: method.version + 1, sealed };
-        await deps.table.write([deps.methods.save(next)]);
+        await deps.table.write([deps.methods.save(...unnoticed(next))]);
       },
     ],
   ])('is known as completed, though %s', async (_, meanwhile) => {
@@ -188,7 +191,7 @@ describe('a link that swaps', () => {
     const given = { linkId, items: ['swap' as const], swaps: true, paymentMethodId: method._id };
     const requestedAt = new Date(NOW).toISOString();
     const linked = requestLink(auth, { ...auth, link: { ...given, ...change, requestedAt } });
-    await deps.table.write([deps.auths.save(linked)]);
+    await deps.table.write([deps.auths.save(...unnoticed(linked))]);
     return { ids: { authId: auth._id, linkId }, auth, method };
   }
 
@@ -205,7 +208,7 @@ describe('a link that swaps', () => {
   test('whose card was declined meanwhile has its swap on hold, and says so', async () => {
     const { ids, auth, method } = await link();
     const declined = { ...method, version: method.version + 1, status: 'declined' as const };
-    await deps.table.write([deps.methods.save(declined)]);
+    await deps.table.write([deps.methods.save(...unnoticed(declined))]);
     expect(await startLinkedSwap(deps, ids, NOW)).toBe('held');
     const [only] = await deps.swaps.listOfAuth(auth);
     expect(only).toMatchObject({ status: 'hold', hold: { code: 'system_issue_with_swap' } });

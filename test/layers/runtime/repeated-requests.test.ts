@@ -48,7 +48,7 @@ import {
   table,
   world,
 } from '../../support/lost-answers.ts';
-import { clientId, methodRecord, NOW, partnerId } from '../../support/records.ts';
+import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../support/records.ts';
 
 vi.mock('@billhook/runtime/logger');
 vi.mock('../../../layers/runtime/table.ts', async () => {
@@ -232,7 +232,7 @@ describe('a repetition', () => {
     await call(fixing, 'first');
     const standing = await authStore(table).findAny(held._id);
     const ended = standing && recordOutcome(standing, { kind: 'hold', ...hold });
-    if (ended) await table.write([authStore(table).save(ended)]);
+    if (ended) await table.write([authStore(table).save(...unnoticed(ended))]);
     expect((await call(fixing, 'first')).outcome).toEqual({ success: true });
     expect([await links(), world.started]).toEqual([[], []]);
   });
@@ -250,7 +250,7 @@ describe('a repetition', () => {
     loseAnswerOf(adding.loses, 'the answer was lost');
     await call(adding, 'first');
     const more = Array.from({ length: 47 }, () => methodRecord());
-    await table.write(more.map(paymentMethodStore(table).save));
+    await table.write(more.map((method) => paymentMethodStore(table).save(...unnoticed(method))));
     expect((await call(adding, 'second')).outcome).toBe('409 link_limit_reached');
     expect((await call(adding, 'first')).outcome).toHaveProperty('paymentMethodId');
   });

@@ -12,7 +12,7 @@ import {
   openPaymentWorld,
   paid,
 } from '../../support/payment-world.ts';
-import { NOW } from '../../support/records.ts';
+import { NOW, unnoticed } from '../../support/records.ts';
 
 vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
 
@@ -29,7 +29,9 @@ test('a bill that is paid while the company is read stays paid', async () => {
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth is gone');
   const refreshAt = new Date(NOW).toISOString();
-  await deps.table.write([deps.auths.save({ ...auth, version: auth.version + 1, refreshAt })]);
+  await deps.table.write([
+    deps.auths.save(...unnoticed({ ...auth, version: auth.version + 1, refreshAt })),
+  ]);
   // Something is new, so that the reading is worth writing down.
   const before = { ...account, balanceCents: 12_000 };
   vi.spyOn(fakeConnector, 'listBills').mockImplementationOnce(async () => {

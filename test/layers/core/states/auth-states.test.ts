@@ -117,9 +117,9 @@ tryEveryPair(authStates, {
   },
   act: {
     link: (auth) => {
-      const { _id, clientId, partnerId, company, credentials } = auth;
+      const { _id, clientId, partnerId, partnerUserId, company, credentials } = auth;
       const next = { ...link, linkId: 'link_2' };
-      const identity = { _id, clientId, partnerId, company, credentials };
+      const identity = { _id, clientId, partnerId, partnerUserId, company, credentials };
       return came(auth, requestLink(auth, { ...identity, link: next }));
     },
     step: (auth) => {

@@ -1,0 +1,32 @@
+import { parseInstant } from '@billhook/core/dates';
+import { fail, isFailure } from '@billhook/core/errors';
+import { presentEvent } from '@billhook/core/event';
+import { serve } from '@billhook/runtime/serve';
+import { clientStore } from '@billhook/runtime/stores/client-store';
+import { eventStore } from '@billhook/runtime/stores/event-store';
+import { openTable } from '@billhook/runtime/table';
+import { listEvents } from './contract.ts';
+
+const table = openTable();
+const events = eventStore(table);
+const clients = clientStore(table);
+
+export const handler = serve(listEvents, async ({ caller, query }) => {
+  const { clientId, type, createdFrom, createdBefore, ...page } = query;
+  if (clientId !== undefined && !(await clients.find(clientId, caller))) {
+    return fail('client_not_found');
+  }
+  const listed = await events.list(
+    {
+      partnerId: caller.partnerId,
+      clientId,
+      type,
+      from: createdFrom === undefined ? undefined : parseInstant(createdFrom),
+      to: createdBefore === undefined ? undefined : parseInstant(createdBefore),
+    },
+    page,
+  );
+  if (isFailure(listed)) return listed;
+  const { items, nextCursor } = listed;
+  return { data: items.map(presentEvent), ...(nextCursor && { nextCursor }) };
+});

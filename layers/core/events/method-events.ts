@@ -1,0 +1,22 @@
+/** What a change of a payment method tells: a decline, and that it is gone. */
+import type { EventDraft, EventType } from '../event.ts';
+import { type PaymentMethodRecord, presentMethod } from '../payment-method.ts';
+
+export function methodEvents(
+  before: PaymentMethodRecord | undefined,
+  after: PaymentMethodRecord | undefined,
+): EventDraft[] {
+  if (!after) return before ? [draft('payment-method.removed', before)] : [];
+  const declined = after.status === 'declined' && before?.status !== 'declined';
+  return declined ? [draft('payment-method.declined', after)] : [];
+}
+
+function draft(type: EventType, method: PaymentMethodRecord): EventDraft {
+  // Which method is the default is its client's to say, and may change without it.
+  const { default: _unknown, ...paymentMethod } = presentMethod(method, undefined);
+  return {
+    type,
+    resource: { type: 'payment-method', id: method._id },
+    data: { paymentMethod },
+  };
+}

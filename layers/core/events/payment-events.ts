@@ -1,0 +1,60 @@
+/** What a change of a payment tells. Each payment is planned once, and ends once. */
+import { presentHold } from '../auth.ts';
+import { dayInstant, instantText } from '../dates.ts';
+import type { EventDraft, EventType } from '../event.ts';
+import { moneyText } from '../money.ts';
+import type { PaymentRecord, PaymentStatus } from '../payment.ts';
+import type { PaymentEventStatus } from '../schemas/event-fields.ts';
+
+/** What the end of a payment is called; the states before it are told once, at its beginning. */
+const endings: Readonly<Partial<Record<PaymentStatus, PaymentEventStatus>>> = {
+  paid: 'sent',
+  declined: 'failed',
+  held: 'failed',
+  cancelled: 'cancelled',
+};
+
+export function paymentEvents(
+  before: PaymentRecord | undefined,
+  after: PaymentRecord | undefined,
+): EventDraft[] {
+  if (!after) return [];
+  const ending = after.status === before?.status ? undefined : endings[after.status];
+  return [
+    ...(before ? [] : [draft(after, 'scheduled')]),
+    ...(ending ? [draft(after, ending)] : []),
+  ];
+}
+
+function draft(payment: PaymentRecord, status: PaymentEventStatus): EventDraft {
+  const { _id, paymentIdentifier, sessionId } = payment;
+  return {
+    type: `bill.payment.${status}` satisfies EventType,
+    resource: { type: 'payment', id: _id },
+    data: {
+      payment: { ...presentPayment(payment), status },
+      ...(paymentIdentifier !== undefined && { paymentIdentifier }),
+    },
+    ...(sessionId !== undefined && { sessionId }),
+  };
+}
+
+function presentPayment(payment: PaymentRecord) {
+  const { _id, billId, authId, companyId, payOn, methodId, outcome, automatic = false } = payment;
+  const paid = outcome?.kind === 'paid' ? outcome : undefined;
+  const amountCents = paid?.amountCents ?? payment.amountCents;
+  return {
+    _id,
+    billId,
+    authId,
+    companyId,
+    payDate: dayInstant(payOn),
+    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    ...(paid && { paidOn: instantText(paid.paidAt) }),
+    automatic,
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+    ...(outcome?.kind === 'held' && {
+      reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+/** What a change of a swap tells. One that goes with its auth tells nothing. */
+import { presentHold } from '../auth.ts';
+import type { EventDraft, EventType } from '../event.ts';
+import type { SwapStatus } from '../schemas/swap.ts';
+import type { SwapRecord } from '../swap.ts';
+
+const endings: Readonly<Partial<Record<SwapStatus, EventType>>> = {
+  completed: 'swap.success',
+  hold: 'swap.hold',
+};
+
+export function swapEvents(
+  before: SwapRecord | undefined,
+  after: SwapRecord | undefined,
+): EventDraft[] {
+  if (!after) return [];
+  // Another attempt that ends as the one before it is told as well.
+  const same = before?.status === after.status && before.attempt === after.attempt;
+  const ending = same ? undefined : endings[after.status];
+  return [
+    ...(before ? [] : [draft('swap.created', { ...after, status: 'pending' })]),
+    ...(ending ? [draft(ending, after)] : []),
+  ];
+}
+
+function draft(type: EventType, swap: SwapRecord): EventDraft {
+  const { _id, status, hold, authId, company, paymentMethodId, created, sessionId } = swap;
+  return {
+    type,
+    resource: { type: 'swap', id: _id },
+    data: {
+      swap: {
+        _id,
+        status: { type: status },
+        ...(status === 'hold' && hold && { reason: presentHold(hold) }),
+        auth: { _id: authId },
+        company,
+        paymentMethod: { _id: paymentMethodId },
+        created,
+      },
+    },
+    ...(sessionId !== undefined && { sessionId }),
+  };
+}

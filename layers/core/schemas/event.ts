@@ -1,0 +1,237 @@
+/** What events say (C27): one entry a type, with what triggers it, its data, and whom it is about. */
+import * as v from 'valibot';
+import { type EventType, eventTypes, resourceTypes } from '../event.ts';
+import { auth, challenge, linkedAuth, reason } from './auth.ts';
+import { bill } from './bill.ts';
+import { companySummary } from './company.ts';
+import { billFields, paymentEventStatuses } from './event-fields.ts';
+import { givenId, id, instant, money, pageQuery } from './fields.ts';
+import { paymentMethod } from './payment-method.ts';
+import { swapStatuses } from './swap.ts';
+
+export type EventEntry = {
+  /** When it happens: one sentence. */
+  readonly trigger: string;
+  readonly resource: (typeof resourceTypes)[number];
+  readonly data: v.GenericSchema;
+};
+
+/** What the partner gave with the auth that it came from. */
+const correlation = { paymentIdentifier: v.optional(v.string()) };
+
+const authData = v.object({ auth, ...correlation });
+const linkData = v.object({ auth: linkedAuth, ...correlation });
+const billData = v.object({ bill });
+
+const payment = v.object({
+  _id: id,
+  billId: id,
+  authId: id,
+  companyId: id,
+  status: v.picklist(paymentEventStatuses),
+  /** The day of the payment. */
+  payDate: instant,
+  /** Once it is known what is paid. */
+  amount: v.optional(money),
+  paidOn: v.optional(instant),
+  /** Whether the bill's settings made it. */
+  automatic: v.boolean(),
+  paymentMethodId: v.optional(id),
+  /** Why a payment failed that the company held; one that was declined has none. */
+  reason: v.optional(reason),
+});
+
+const paymentData = v.object({ payment, ...correlation });
+
+const swapData = v.object({
+  swap: v.object({
+    _id: id,
+    status: v.object({ type: v.picklist(swapStatuses) }),
+    reason: v.optional(reason),
+    auth: v.object({ _id: id }),
+    company: companySummary,
+    paymentMethod: v.object({ _id: id }),
+    created: instant,
+  }),
+});
+
+const methodData = v.object({ paymentMethod: v.omit(paymentMethod, ['default']) });
+
+const settingsData = v.object({
+  /** What was done, as the audit names it. */
+  action: v.string(),
+  /** Who did it: a partner's API key, the operator, or what runs unattended. */
+  by: v.picklist(['api-key', 'operator', 'schedule']),
+  /** Ids, names of settings and limits; never a secret. */
+  detail: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
+});
+
+export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
+  'auth.created': {
+    trigger: 'An auth was accepted; its company is being asked.',
+    resource: 'client',
+    data: linkData,
+  },
+  'auth.success': {
+    trigger: 'A link succeeded: the auth is verified, and its bills are read.',
+    resource: 'client',
+    data: authData,
+  },
+  'auth.failed': {
+    trigger: 'The company refused the credentials, or the answers to its challenge, of a link.',
+    resource: 'client',
+    data: authData,
+  },
+  'auth.invalid': {
+    trigger:
+      'The company refused credentials that were verified before: the user has to link anew.',
+    resource: 'client',
+    data: authData,
+  },
+  'auth.hold': {
+    trigger: 'The user has to do something first; `auth.reason` says what.',
+    resource: 'client',
+    data: authData,
+  },
+  'auth.needs-resync': {
+    trigger: 'The bills could not be read again without the user, whom the company wants to ask.',
+    resource: 'client',
+    data: authData,
+  },
+  'auth.deleted': {
+    trigger: 'The auth was deleted, with its bills.',
+    resource: 'client',
+    data: linkData,
+  },
+  'auth.security-input-required': {
+    trigger: 'The company asks the user something; `token` answers it by `POST /auth/step`.',
+    resource: 'client',
+    data: v.object({ ...challenge.entries, ...correlation }),
+  },
+  'bill.created': {
+    trigger: 'A bill was found at the company of an auth.',
+    resource: 'bill',
+    data: billData,
+  },
+  'bill.update': {
+    trigger: 'Something that the bill shows has changed; `changed` names it.',
+    resource: 'bill',
+    data: v.object({ bill, changed: v.array(v.picklist(billFields)) }),
+  },
+  'bill.upcoming': {
+    trigger: 'The bill is due in two days.',
+    resource: 'bill',
+    data: billData,
+  },
+  'bill.scheduled-payment-notice': {
+    trigger: 'The bill will be paid in two days, on `bill.payDate`.',
+    resource: 'bill',
+    data: billData,
+  },
+  'bill.payment.scheduled': {
+    trigger: 'A payment was planned, for a later day or at once.',
+    resource: 'payment',
+    data: paymentData,
+  },
+  'bill.payment.sent': {
+    trigger: 'The company took the payment.',
+    resource: 'payment',
+    data: paymentData,
+  },
+  'bill.payment.failed': {
+    trigger: 'The payment was declined, or the company held it.',
+    resource: 'payment',
+    data: paymentData,
+  },
+  'bill.payment.cancelled': {
+    trigger: 'The payment will not be made: cancelled, or given up before the company was asked.',
+    resource: 'payment',
+    data: paymentData,
+  },
+  'swap.created': {
+    trigger: 'A card is to be put on file at a company.',
+    resource: 'swap',
+    data: swapData,
+  },
+  'swap.success': {
+    trigger: 'The card is on file at the company.',
+    resource: 'swap',
+    data: swapData,
+  },
+  'swap.hold': {
+    trigger: 'The swap waits for the user; `swap.reason` says for what.',
+    resource: 'swap',
+    data: swapData,
+  },
+  'payment-method.declined': {
+    trigger: 'A payment with the method was declined.',
+    resource: 'payment-method',
+    data: methodData,
+  },
+  'payment-method.removed': {
+    trigger: 'The method was deleted, or removed after its third decline in a row.',
+    resource: 'payment-method',
+    data: methodData,
+  },
+  'partner.settings-changed': {
+    trigger: "One of the partner's settings was changed.",
+    resource: 'partner',
+    data: settingsData,
+  },
+  'webhook-endpoint.test': {
+    trigger: 'A test of an endpoint was asked for; it goes to that endpoint alone.',
+    resource: 'webhook-endpoint',
+    data: v.object({ message: v.string() }),
+  },
+};
+
+/** The envelope of an event, whatever its data. */
+function envelope<D extends v.GenericSchema>(
+  type: v.GenericSchema<EventType>,
+  resource: v.GenericSchema<EventEntry['resource']>,
+  data: D,
+) {
+  return v.object({
+    _id: id,
+    type,
+    created: instant,
+    /** Left out of the events of a partner itself. */
+    clientId: v.optional(id),
+    partnerId: id,
+    /** The client's identifier in your system. */
+    identifier: v.optional(v.string()),
+    /** The module session that it began in. */
+    sessionId: v.optional(v.string()),
+    sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    payload: v.object({ resource: v.object({ type: resource, id }), data }),
+  });
+}
+
+/** An event of any type. */
+export const event = envelope(
+  v.picklist(eventTypes),
+  v.picklist(resourceTypes),
+  v.record(v.string(), v.unknown()),
+);
+
+/** The body of the deliveries of one type: `{event}`. */
+export function eventBodyOf(type: EventType) {
+  const { resource, data } = eventEntries[type];
+  return v.object({ event: envelope(v.literal(type), v.literal(resource), data) });
+}
+
+export type AnyEvent = v.InferOutput<typeof event>;
+
+const givenBound = v.optional(
+  v.pipe(v.string(), v.isoTimestamp('Expected a date-time of ISO 8601'), v.maxLength(40)),
+);
+
+export const eventQuery = v.object({
+  ...pageQuery.entries,
+  type: v.optional(v.picklist(eventTypes, 'Expected a type of event')),
+  clientId: v.optional(givenId),
+  /** Made at this instant or later. */
+  createdFrom: givenBound,
+  /** Made before this instant. */
+  createdBefore: givenBound,
+});

@@ -1,0 +1,41 @@
+/** A change of a partner's settings: its record, its audit entries and what the partner is told of it. */
+import type { Actor, AuditAction, AuditDetail } from '@billhook/core/audit';
+import type { EventDraft } from '@billhook/core/event';
+import type { PartnerRecord } from '@billhook/core/partner';
+import { auditEntry } from './audit.ts';
+import { partnerStore } from './stores/partner-store.ts';
+import type { Table, Write } from './table.ts';
+
+type By = {
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+type Entry = { readonly action: AuditAction; readonly detail?: AuditDetail };
+
+/** The writes of one transaction. `partner` is the record as it is to be, one version further. */
+export function settingsChange(
+  table: Table,
+  partner: PartnerRecord,
+  { actor, now }: By,
+  ...entries: readonly Entry[]
+): Write[] {
+  const { _id: partnerId } = partner;
+  return [
+    partnerStore(table).save(
+      partner,
+      entries.map((entry) => settingsEvent(partnerId, actor, entry)),
+    ),
+    ...entries.map((entry) => auditEntry({ partnerId, actor, now, ...entry })),
+  ];
+}
+
+/** Who an operator is, is the operator's affair. */
+function settingsEvent(partnerId: string, actor: Actor, { action, detail }: Entry): EventDraft {
+  return {
+    type: 'partner.settings-changed',
+    resource: { type: 'partner', id: partnerId },
+    data: { action, by: actor.kind, ...(detail && { detail }) },
+  };
+}

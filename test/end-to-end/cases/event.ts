@@ -1,0 +1,35 @@
+import type { ApiClient } from '../../../lib/api-client.ts';
+import { valueFrom } from '../../support/world.ts';
+import { type OperationCase, type Scene, unknown } from './case.ts';
+
+type Cases = { readonly [name: string]: OperationCase };
+
+/** The first event of the scene's client. */
+async function firstEvent({ clientId }: Scene, api: ApiClient) {
+  const { data } = valueFrom(await api.event.listEvents({ clientId }));
+  return { eventId: data.at(-1)?.event._id ?? '' };
+}
+
+let own = '';
+
+export const eventCases: Cases = {
+  listEvents: {
+    success: ({ clientId }, api) => api.event.listEvents({ clientId, type: 'bill.created' }),
+    refusals: {
+      client_not_found: (_scene, api) => api.event.listEvents({ clientId: unknown.clientId }),
+      invalid_cursor: (_scene, api) => api.event.listEvents({ cursor: 'ours?' }),
+    },
+    foreign: [['client_not_found', ({ clientId }, other) => other.event.listEvents({ clientId })]],
+  },
+  getEvent: {
+    success: async (scene, api) => {
+      const event = await firstEvent(scene, api);
+      own = event.eventId;
+      return api.event.getEvent(event);
+    },
+    refusals: {
+      event_not_found: (_scene, api) => api.event.getEvent({ eventId: `${own.slice(0, -1)}_` }),
+    },
+    foreign: [['event_not_found', (_scene, other) => other.event.getEvent({ eventId: own })]],
+  },
+};
