@@ -89,7 +89,8 @@ export const handler = serve(createAuth, async (request) => {
     }
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(body.meta?.swapId, authId))) return fail('swap_not_found');
-    const auth = requestLink(standing, { _id: authId, ...asked });
+    const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
+    const auth = requestLink(standing, { _id: authId, ...asked, ...numbers });
     const written = await table.write([auths.save(auth, standing)]);
     return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });

@@ -32,7 +32,7 @@ export const handler = serve(deleteAuth, async ({ caller, path, now }) => {
     const open = swaps.find(({ _id }) => _id === auth.openSwapId);
     const plan = planDeletion(auth, own, known, instantText(now));
     const result = await table.write([
-      plan.hidden ? auths.save(plan.hidden, auth) : auths.erase(auth),
+      ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own)),
       ...plan.saved.bills.map((bill) => bills.save(bill, byId(own, bill._id))),
       ...plan.saved.payments.map((payment) => payments.save(payment, byId(known, payment._id))),
       ...plan.erased.bills.map(bills.erase),

@@ -27,8 +27,16 @@ export function deleteAuth(
       payments: scheduled.map(cancelPayment),
     },
     erased: { bills: bills.filter((bill) => bill.pendingPaymentId === undefined) },
-    ...(inFlight.length > 0 && { hidden: hide(auth, inFlight, now) }),
+    ...(inFlight.length > 0 && {
+      hidden: { ...hide(auth, inFlight, now), numberedFrom: lastNumber(auth, bills) },
+    }),
   };
+}
+
+/** The highest number of an event about the auth or its bills, but for that of its deletion. */
+export function lastNumber(auth: AuthRecord, bills: readonly BillRecord[]): number {
+  const numbers = bills.map(({ sequence = 0 }) => sequence);
+  return Math.max(auth.sequence ?? 0, auth.numberedFrom ?? 0, ...numbers);
 }
 
 function hide(auth: AuthRecord, inFlight: readonly BillRecord[], now: string): AuthRecord {

@@ -76,6 +76,8 @@ export type AuthRecord = Partial<Due> & {
   readonly refreshFailures?: number;
   /** The number of the last event about it. */
   readonly sequence?: number;
+  /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
+  readonly numberedFrom?: number;
   readonly clientId: string;
   readonly partnerId: string;
   /** The client's identifier in the partner's system. */
@@ -125,6 +127,7 @@ export function requestLink(
     | 'credentials'
     | 'clocked'
     | 'sequence'
+    | 'numberedFrom'
   > & {
     readonly link: Link;
   },
@@ -157,15 +160,15 @@ function recentLinkIds(known: Pick<AuthRecord, 'recentLinkIds'>, { linkId }: Lin
 
 type StandingAuth = Pick<
   AuthRecord,
-  'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds' | 'sequence'
+  'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds' | 'sequence' | 'numberedFrom'
 >;
 
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
 function standingAuth(standing: AuthRecord | undefined, now: string): StandingAuth {
   if (!standing) return { version: 0, created: now, items: [], billIds: [] };
   if (!standing.deletedAt) return standing;
-  const { version, billIds, sequence } = standing;
-  return { version, created: now, items: [], billIds, sequence };
+  const { version, billIds, sequence, numberedFrom } = standing;
+  return { version, created: now, items: [], billIds, sequence, numberedFrom };
 }
 
 /** Starts the link again with the stored credentials; the hold stays visible until the outcome. */

@@ -86,6 +86,7 @@ export function newBill(
     | 'acceptedMethods'
     | 'seenOn'
     | 'clocked'
+    | 'sequence'
   >,
 ): BillRecord {
   return {

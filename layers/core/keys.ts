@@ -81,6 +81,11 @@ export function clockKey(partnerId: string): ItemKey {
   return { pk: CLOCKS_PARTITION, sk: partnerId };
 }
 
+/** How far events were numbered of an auth that is erased, and of its bills. */
+export function numbersKey(clientId: string, authId: string): ItemKey {
+  return { pk: clientId, sk: `numbers#${authId}` };
+}
+
 /** How much of a partner's rate limit is used. */
 export function rateKey(partnerId: string): ItemKey {
   return { pk: `${partnerId}#rate`, sk: 'bucket' };

@@ -24,10 +24,9 @@ export function endParties(
     const billIds = auth?.billIds.filter((id) => id !== bill._id) ?? [];
     const left = auth && { ...auth, version: auth.version + 1, billIds };
     const ends = auth?.deletedAt !== undefined && billIds.length === 0;
-    return [
-      bills.erase(standing),
-      ...(left ? [ends ? auths.erase(auth) : auths.save(left, auth)] : []),
-    ];
+    if (!left) return [bills.erase(standing)];
+    const rest = ends ? auths.erase(auth, [standing]) : [auths.save(left, auth)];
+    return [bills.erase(standing), ...rest];
   }
   if (!hold || !auth) return [bills.save(bill, standing)];
   const held = recordHold(auth, hold);

@@ -94,7 +94,7 @@ export async function planBills(
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
-    const identity = { _id: billId, clientId, partnerId, ...mark };
+    const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
     saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
   }

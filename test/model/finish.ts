@@ -3,6 +3,7 @@ import { instantText } from '@billhook/core/dates';
 import { HOUR } from './clock.ts';
 import { runAll } from './commands.ts';
 import { Divergence } from './divergence.ts';
+import { checkEvents } from './events.ts';
 import { operations } from './functions.ts';
 import { shownStatus } from './rules.ts';
 import { callOperation } from './service.ts';
@@ -29,6 +30,7 @@ export async function finish(walk: Walk): Promise<void> {
   checkMoney(walk);
   checkIndex(walk);
   await checkLists(walk);
+  checkEvents(walk);
 }
 
 function unended({ model, service }: Walk): string[] {

@@ -69,6 +69,8 @@ const statuses = [
   'mfa-required-code',
   'mfa-required-prompt',
   'mfa-required-code',
+  'authenticate-later',
+  'mfa-required-later',
 ];
 
 /** `from`: the instant from which due dates count. */

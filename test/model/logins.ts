@@ -59,8 +59,16 @@ const byLogin: Readonly<Record<string, Login>> = {
   testmfaprompt: prompt,
 };
 
+/** What lets the user in, and nobody who comes without. */
+const laterByInput: Readonly<Record<string, ExpectedLogin['kind']>> = {
+  'authenticate-later': 'authenticate',
+  'mfa-required-later': 'mfa-required',
+};
+
 /** Nobody is there to be asked: who was let in before is let in again. */
 export function expectedUnattended(auth: ModelAuth): ExpectedLogin['kind'] {
+  const later = isByForm(companyOf(auth.companyId)) && laterByInput[auth.form.status ?? ''];
+  if (later) return later;
   const link = { ...newLink({ items: [] }, ''), holdFixed: auth.verifiedBefore };
   return expectedLogin({ ...auth, link }).kind;
 }

@@ -54,7 +54,7 @@ export function openService(
   onCharge: Parameters<typeof newCompanies>[2],
 ): Service {
   const faults = newFaults();
-  const table = walkTable(faults, directory);
+  const table = walkTable(faults, directory, () => standing().now);
   // The companies' own memory meets no fault of ours.
   const calm = newFaults();
   const memory = walkTable(calm);

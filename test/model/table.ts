@@ -2,7 +2,9 @@
  * The table of the model's walks: as `memory-table`, and fast. What is stored is frozen and handed
  * out as it is, so that a change of a record that was read throws instead of going unnoticed.
  */
+import type { EventRecord } from '@billhook/core/event';
 import type { Key, Range, Table, Write } from '@billhook/runtime/table';
+import { withEvents } from '@billhook/runtime/telling';
 import { applied, holds, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 
@@ -16,12 +18,18 @@ export type WalkTable = Table & {
   readonly due: () => readonly Item[];
   /** Partitions that were written to since the last call of it. */
   readonly takeWritten: () => ReadonlySet<string>;
+  /** What partners were told, in order. */
+  readonly events: () => readonly EventRecord[];
   /** What queries of the due index answered since the last call of it, in order. */
   readonly takeServed: () => readonly Item[];
 };
 
-/** `base` holds what all walks share and none changes: the directory of companies. */
-export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
+/**
+ * `base` holds what all walks share and none changes: the directory of companies. `clock` is the
+ * machine's time.
+ */
+export function walkTable(faults: Faults, base?: WalkTable, clock = Date.now): WalkTable {
+  const events: EventRecord[] = [];
   const partitions = new Map<string, Map<string, Item>>();
   const due = new Map<string, Item>();
   let served: Item[] = [];
@@ -44,8 +52,9 @@ export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
   };
   const partition = (pk: string) =>
     [...(partitions.get(pk)?.values() ?? [])].sort(by((item) => String(item.sk)));
-  return {
+  const table: WalkTable = {
     partition,
+    events: () => events,
     partitions: () => partitions.keys(),
     due: () => [...due.values()],
     takeWritten() {
@@ -77,8 +86,9 @@ export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
       if (index) throw new Error('Only the due index is in memory');
       return { items: partition(pk).filter(({ sk }) => String(sk).startsWith(prefix)) as T[] };
     },
-    async write(writes: readonly Write[]) {
+    async write(changes: readonly Write[]) {
       await faults.turn();
+      const writes = await withEvents(table, changes, clock());
       checkTransaction(writes);
       const fault = faults.nextWrite();
       if (fault === 'raced') for (const one of writes) race(keyOf(one));
@@ -87,12 +97,18 @@ export function walkTable(faults: Faults, base?: WalkTable): WalkTable {
       for (const one of writes) {
         if ('check' in one) continue;
         const key = keyOf(one);
+        // What was told is looked at by itself; the model knows nothing of it.
+        if ('put' in one && key.sk.startsWith('event#')) {
+          events.push(freeze(one.put) as unknown as EventRecord);
+          continue;
+        }
         put(key, freeze(applied(find(key), one)));
       }
       if (fault === 'crash-after') throw new Crash();
       return 'written';
     },
   };
+  return table;
 }
 
 /** As DynamoDB refuses it: an item twice, or too many. */

@@ -1,8 +1,19 @@
 /** What the sandbox does for each input that selects a case: the interface's two tables. */
 import { testCards } from '../card.ts';
 
-/** How a login ends. The last three ask the user for something first. */
-export type LoginCase = 'verified' | 'authenticate' | 'hold' | 'questions' | 'code' | 'prompt';
+/**
+ * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
+ * `later` lets the user in, and meets whoever comes back without the user.
+ */
+export type LoginCase =
+  | 'verified'
+  | 'authenticate'
+  | 'authenticate-later'
+  | 'hold'
+  | 'questions'
+  | 'questions-later'
+  | 'code'
+  | 'prompt';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -38,8 +49,10 @@ const ignored = { amounts: 'ignored', amountsOfSwap: 'ignored' } as const;
 /** `status` in the form of a dedicated test company. */
 const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase>([
   ['authenticate', { ...usual, ...ignored, login: 'authenticate' }],
+  ['authenticate-later', { ...usual, login: 'authenticate-later' }],
   ['hold', { ...usual, ...ignored, login: 'hold' }],
   ['mfa-required-questions', { ...usual, login: 'questions', amountsOfSwap: 'ignored' }],
+  ['mfa-required-later', { ...usual, login: 'questions-later' }],
   ['mfa-required-code', { ...usual, login: 'code' }],
   ['mfa-required-prompt', { ...usual, login: 'prompt' }],
   ['syncing', { ...usual, ...ignored, bill: 'syncing' }],

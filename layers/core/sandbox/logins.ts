@@ -34,6 +34,7 @@ const verified = { kind: 'verified' } as const;
 const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = {
   verified: () => verified,
   authenticate: () => ({ kind: 'authenticate' }),
+  'authenticate-later': ({ attended }) => (attended ? verified : { kind: 'authenticate' }),
   hold: () => ({ kind: 'hold', code: 'account_issue_accept_toc' }),
   questions: ({ answers }) => {
     if (!answers) return asks({ kind: 'questions', questions });
@@ -41,6 +42,8 @@ const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = 
       ? verified
       : { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' };
   },
+  'questions-later': ({ attended }) =>
+    attended ? verified : asks({ kind: 'questions', questions }),
   code: ({ codeChoice, answers, resendCode }) => {
     const choice = choices.find(({ identifier }) => identifier === codeChoice);
     if (!choice) return asks({ kind: 'code-choice', choices });

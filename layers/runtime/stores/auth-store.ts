@@ -1,12 +1,20 @@
 /** Auths, and the copies of them that stand in their bills. */
 import { type AuthRecord, presentAuth } from '@billhook/core/auth';
+import { lastNumber } from '@billhook/core/auth-deletion';
+import type { BillRecord } from '@billhook/core/bill';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { EVENT_DAYS_KEPT } from '@billhook/core/event';
 import { authEvents } from '@billhook/core/events/auth-events';
-import { clockedDue, type Due, ownedKey } from '@billhook/core/keys';
+import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/keys';
 import { listPage, type PageRequest } from '../paging.ts';
 import type { Table, Write } from '../table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
-export type AuthStore = RecordStore<AuthRecord> & {
+export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
+  /** Removes the auth as it was read. `bills` are those that go with it. */
+  erase(auth: AuthRecord, bills: readonly BillRecord[]): Write[];
+  /** How far events were numbered of an auth that was there before. */
+  numbersOf(auth: Pick<AuthRecord, '_id' | 'clientId'>): Promise<Numbers>;
   list(
     clientId: string,
     page: PageRequest,
@@ -20,6 +28,11 @@ export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
   return {
     ...records,
+    erase: (auth, bills) => [records.erase(auth), keepNumbers(auth, bills)],
+    async numbersOf({ _id, clientId }) {
+      const kept = await table.get<{ lastNumber: number }>(numbersKey(clientId, _id));
+      return kept ? { sequence: kept.lastNumber, numberedFrom: kept.lastNumber } : {};
+    },
     list: (clientId, page, isListed) => {
       const collection = { partition: clientId, prefix: 'auth_', kind: 'auth' as const };
       return listPage<AuthRecord & { sk: string }>(table, collection, page, isListed);
@@ -29,6 +42,16 @@ export function authStore(table: Table): AuthStore {
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
     ],
   };
+}
+
+type Numbers = Pick<AuthRecord, 'sequence' | 'numberedFrom'>;
+
+/** As long as the log knows of them: the same login, linked again, is the same auth. */
+function keepNumbers(auth: AuthRecord, bills: readonly BillRecord[]): Write {
+  const expiresAt = Math.floor((Date.now() + EVENT_DAYS_KEPT * DAY_MILLISECONDS) / 1000);
+  // The event of its deletion has the next.
+  const kept = { lastNumber: lastNumber(auth, bills) + 1, expiresAt };
+  return { put: { ...numbersKey(auth.clientId, auth._id), ...kept } };
 }
 
 /** A link under way comes first; once it has ended, the next reading of the bills is due. */

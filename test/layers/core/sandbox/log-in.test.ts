@@ -40,9 +40,11 @@ const invalid = { kind: 'hold', code: 'authentication_not_completed', subcode: '
 
 const statuses: [string, unknown][] = [
   ['authenticate', authenticate],
+  ['authenticate-later', verified],
   ['hold', hold],
   ['mfa-required-questions', asked],
   ['mfa-required-code', choices],
+  ['mfa-required-later', verified],
   ['mfa-required-prompt', prompt],
   ['syncing', verified],
   ['zero-balance', verified],
@@ -189,6 +191,15 @@ test('wrong credentials are wrong without the user as well', async () => {
     },
   );
   expect(await connector.logIn(session)).toEqual(authenticate);
+});
+
+test.each([
+  ['authenticate-later', authenticate],
+  ['mfa-required-later', asked],
+])('the status %s meets whoever comes without the user', async (status, outcome) => {
+  const more = { attended: false, verifiedBefore: true };
+  const session = sessionAt('Regular Company 1', { ...upcoming, status }, more);
+  expect(await connector.logIn(session)).toEqual(outcome);
 });
 
 describe('a fixed hold', () => {

@@ -1,0 +1,309 @@
+/** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
+import { recordHold, requestLink, withoutLink } from '@billhook/core/auth';
+import { authEvents } from '@billhook/core/events/auth-events';
+import { billEvents } from '@billhook/core/events/bill-events';
+import { methodEvents } from '@billhook/core/events/method-events';
+import { paymentEvents } from '@billhook/core/events/payment-events';
+import { swapEvents } from '@billhook/core/events/swap-events';
+import { newPayment } from '@billhook/core/payment';
+import { planSwap } from '@billhook/core/swap';
+import { describe, expect, test } from 'vitest';
+import {
+  authRecord,
+  billRecord,
+  methodRecord,
+  NOW,
+  openedChallenge,
+  TODAY,
+} from '../../../support/records.ts';
+
+const at = new Date(NOW).toISOString();
+const link = { linkId: 'link_1', requestedAt: at, items: ['bill'] as const };
+const hold = { code: 'account_issue_accept_toc' } as const;
+const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+describe('An auth', () => {
+  const linking = authRecord({ status: undefined, link });
+  const verified = authRecord();
+  const ended = (change: object) => ({ ...withoutLink(linking), ...change });
+  const again = { ...verified, link };
+  const refused = { code: 'authentication_not_completed', subcode: 'invalid-mfa' } as const;
+  const silent = {
+    code: 'authentication_not_completed',
+    subcode: 'no-mfa-response-received',
+  } as const;
+
+  test.each([
+    ['that is new is created', undefined, linking, ['auth.created']],
+    [
+      'that was deleted and is linked again is created',
+      { ...verified, deletedAt: at },
+      linking,
+      ['auth.created'],
+    ],
+    ['whose link is verified succeeds', linking, ended({ status: 'verified' }), ['auth.success']],
+    ['that is linked again succeeds again', again, { ...withoutLink(again) }, ['auth.success']],
+    [
+      'whose credentials are refused while linking fails',
+      linking,
+      ended({ status: 'authenticate' }),
+      ['auth.failed'],
+    ],
+    [
+      'whose answers are refused while linking fails',
+      linking,
+      ended({ status: 'hold', hold: refused }),
+      ['auth.failed'],
+    ],
+    ['whose link is held is on hold', linking, ended({ status: 'hold', hold }), ['auth.hold']],
+    [
+      'whose user did not answer is on hold',
+      linking,
+      ended({ status: 'hold', hold: silent }),
+      ['auth.hold'],
+    ],
+    [
+      'whose credentials are refused later is invalid',
+      verified,
+      { ...verified, status: 'authenticate' as const },
+      ['auth.invalid'],
+    ],
+    ['that a payment holds is on hold', verified, recordHold(verified, hold), ['auth.hold']],
+    [
+      'that a reading cannot go on with needs its user',
+      verified,
+      { ...verified, status: 'hold' as const, hold: silent },
+      ['auth.needs-resync'],
+    ],
+    [
+      'that is held for the same again tells nothing',
+      { ...verified, status: 'hold' as const, hold },
+      { ...verified, status: 'hold' as const, hold },
+      [],
+    ],
+    [
+      'that is read again after a hold succeeds',
+      { ...verified, status: 'hold' as const, hold },
+      verified,
+      ['auth.success'],
+    ],
+    [
+      'that asks its user says so',
+      linking,
+      { ...linking, challenge: openedChallenge() },
+      ['auth.security-input-required'],
+    ],
+    [
+      'whose workflow waits anew asks nothing new',
+      { ...linking, challenge: openedChallenge() },
+      { ...linking, challenge: openedChallenge({ taskToken: 'another' }) },
+      [],
+    ],
+    [
+      'whose link pays first has succeeded once',
+      { ...verified, link, lastLinkId: 'link_1' },
+      withoutLink({ ...verified, link, lastLinkId: 'link_1' }),
+      [],
+    ],
+    [
+      'that is linked anew tells nothing before its outcome',
+      verified,
+      requestLink(verified, { ...verified, link: { ...link, linkId: 'link_2' } }),
+      [],
+    ],
+    ['that is erased is deleted', verified, undefined, ['auth.deleted']],
+    ['that is hidden is deleted', verified, { ...verified, deletedAt: at }, ['auth.deleted']],
+    ['that was hidden goes in silence', { ...verified, deletedAt: at }, undefined, []],
+  ])('%s', (_sentence, before, after, expected) => {
+    expect(types(authEvents(before as never, after as never))).toEqual(expected);
+  });
+
+  test('is told of with its client as the resource, and what the partner gave', () => {
+    const before = { ...linking, paymentIdentifier: 'order 7' };
+    const [event] = authEvents(before, { ...withoutLink(before), status: 'verified' });
+    expect(event).toMatchObject({
+      resource: { type: 'client', id: linking.clientId },
+      data: { auth: { _id: linking._id }, paymentIdentifier: 'order 7' },
+    });
+  });
+
+  test.each([
+    [
+      'an outcome',
+      (given: typeof linking) => ({ ...withoutLink(given), status: 'verified' as const }),
+    ],
+    ['a challenge', (given: typeof linking) => ({ ...given, challenge: openedChallenge() })],
+  ])('that a partner links itself restricts %s, and one of a session names it', (_what, change) => {
+    const byKey = { ...linking, link: { ...link, byApiKey: true as const } };
+    expect(authEvents(byKey, change(byKey))[0]).toMatchObject({ restricted: true });
+    const inModule = { ...linking, link: { ...link, sessionId: 'session-1' } };
+    const [event] = authEvents(inModule, change(inModule));
+    expect(event).toMatchObject({ sessionId: 'session-1' });
+    expect(event).not.toHaveProperty('restricted');
+  });
+
+  test('shows no token of a task, and nothing sealed', () => {
+    const challenged = { ...linking, challenge: openedChallenge({ taskToken: 'hush' }) };
+    const text = JSON.stringify([
+      ...authEvents(undefined, challenged),
+      ...authEvents(linking, challenged),
+    ]);
+    expect(text).not.toContain('hush');
+    expect(text).not.toContain('credentials');
+  });
+});
+
+describe('A bill', () => {
+  const context = { now: NOW, sandbox: true };
+  const bill = billRecord();
+  const told = (after: object, now = NOW) =>
+    billEvents(bill, { ...bill, ...after }, { ...context, now });
+
+  test('that is new is created, and one that goes says nothing', () => {
+    expect(types(billEvents(undefined, bill, context))).toEqual(['bill.created']);
+    expect(billEvents(bill, undefined, context)).toEqual([]);
+    expect(billEvents(bill, { ...bill, deletedAt: at }, context)).toEqual([]);
+  });
+
+  test.each([
+    ['its balance', { reported: { ...bill.reported, balanceCents: 1 } }, ['balance']],
+    ['its label', { customLabel: 'Flat' }, ['customLabel']],
+    ['its settings', { notifications: 'disabled' }, ['settings']],
+    ['whether it is hidden', { hidden: true }, ['hidden']],
+    ['the day of its payment', { scheduled: { paymentId: 'pay_1', payOn: TODAY } }, ['payDate']],
+  ])('that changes in %s says so', (_what, change, changed) => {
+    const [event, ...more] = told(change);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'bill.update',
+      data: { changed, bill: { _id: bill._id } },
+    });
+  });
+
+  test('whose record changes and shows nothing of it tells nothing', () => {
+    expect(told({ version: 9, waitsUntil: undefined, methodId: 'pm_1' })).toEqual([]);
+  });
+
+  test.each([
+    ['upcoming', 'bill.upcoming'],
+    ['scheduled-payment', 'bill.scheduled-payment-notice'],
+  ])('gives the notice %s in time, and not late', (kind, type) => {
+    const noticed = { [kind]: '2026-11-23' };
+    expect(types(told({ noticed }))).toEqual([type]);
+    expect(told({ noticed }, Date.parse('2026-11-23T00:00:00Z'))).toEqual([]);
+  });
+
+  test('that is marked as overdue changes its status, which the day alone had changed', () => {
+    const dueOn = bill.reported.dueOn ?? '';
+    const now = Date.parse(`${dueOn}T00:00:00Z`) + 30 * 60 * 60 * 1000;
+    expect(told({ noticed: { overdue: dueOn }, skippedDueOn: dueOn }, now)).toMatchObject([
+      { type: 'bill.update', data: { changed: expect.arrayContaining(['status']) } },
+    ]);
+  });
+});
+
+describe('A payment', () => {
+  const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, now: NOW });
+  const paid = { kind: 'paid', amountCents: 4_200, paidAt: NOW } as const;
+  const held = { kind: 'held', ...hold } as const;
+
+  test.each([
+    ['that is planned', undefined, planned, ['bill.payment.scheduled']],
+    [
+      'that begins at once',
+      undefined,
+      { ...planned, status: 'pending' as const },
+      ['bill.payment.scheduled'],
+    ],
+    ['that begins on its day', planned, { ...planned, status: 'pending' as const }, []],
+    [
+      'that is asked about',
+      { ...planned, status: 'pending' as const },
+      { ...planned, status: 'pending' as const, rounds: 1 },
+      [],
+    ],
+    [
+      'that is made',
+      planned,
+      { ...planned, status: 'paid' as const, outcome: paid },
+      ['bill.payment.sent'],
+    ],
+    [
+      'that is declined',
+      planned,
+      { ...planned, status: 'declined' as const },
+      ['bill.payment.failed'],
+    ],
+    [
+      'that is held',
+      planned,
+      { ...planned, status: 'held' as const, outcome: held },
+      ['bill.payment.failed'],
+    ],
+    [
+      'that is cancelled',
+      planned,
+      { ...planned, status: 'cancelled' as const },
+      ['bill.payment.cancelled'],
+    ],
+    [
+      'that has ended',
+      { ...planned, status: 'paid' as const },
+      { ...planned, status: 'paid' as const },
+      [],
+    ],
+  ])('%s', (_sentence, before, after, expected) => {
+    expect(types(paymentEvents(before, after))).toEqual(expected);
+  });
+
+  test('that is made says how much, and one that is held says why', () => {
+    const [sent] = paymentEvents(planned, { ...planned, status: 'paid', outcome: paid });
+    expect(sent?.data).toMatchObject({ payment: { amount: '42.00', status: 'sent', paidOn: at } });
+    const [failed] = paymentEvents(planned, { ...planned, status: 'held', outcome: held });
+    expect(failed?.data).toMatchObject({ payment: { reason: { code: hold.code } } });
+  });
+});
+
+describe('A swap', () => {
+  const made = planSwap(authRecord(), { swapId: 'swap_1', paymentMethodId: 'pm_1', now: NOW });
+  const onHold = { ...made, status: 'hold' as const, hold };
+
+  test.each([
+    ['that begins', undefined, made, ['swap.created']],
+    ['that the company is asked for', made, { ...made, status: 'in-progress' as const }, []],
+    ['that is done', made, { ...made, status: 'completed' as const }, ['swap.success']],
+    ['that is held', made, onHold, ['swap.hold']],
+    ['that is held at once', undefined, onHold, ['swap.created', 'swap.hold']],
+    ['that is held again in another attempt', onHold, { ...onHold, attempt: 2 }, ['swap.hold']],
+    ['that is resumed', onHold, { ...made, attempt: 2 }, []],
+    ['that goes with its auth', made, undefined, []],
+  ])('%s', (_sentence, before, after, expected) => {
+    expect(types(swapEvents(before, after))).toEqual(expected);
+  });
+});
+
+describe('A payment method', () => {
+  const method = methodRecord();
+  const declined = { ...method, status: 'declined' as const };
+
+  test.each([
+    ['that is added', undefined, method, []],
+    ['that is declined', method, declined, ['payment-method.declined']],
+    ['that stays declined', declined, { ...declined, declines: 2 }, []],
+    [
+      'that is declined when it is retried',
+      { ...method, status: 'pending' as const },
+      declined,
+      ['payment-method.declined'],
+    ],
+    ['that is removed', method, undefined, ['payment-method.removed']],
+  ])('%s', (_sentence, before, after, expected) => {
+    expect(types(methodEvents(before, after))).toEqual(expected);
+  });
+
+  test('is shown masked', () => {
+    const text = JSON.stringify(methodEvents(method, undefined));
+    expect(text).toContain('************1111');
+    expect(text).not.toContain('sealed');
+  });
+});

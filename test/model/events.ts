@@ -1,0 +1,105 @@
+/**
+ * What partners were told in a walk: every event is as published, numbered without gaps, and whoever
+ * follows them knows what the service shows.
+ */
+import type { BillRecord } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill';
+import type { EventRecord } from '@billhook/core/event';
+import { presentEvent } from '@billhook/core/event';
+import { eventBodyOf } from '@billhook/core/schemas/event';
+import { billFields } from '@billhook/core/schemas/event-fields';
+import * as v from 'valibot';
+import { Divergence } from './divergence.ts';
+import type { Walk } from './walk.ts';
+
+const schemas = new Map<string, v.GenericSchema>();
+
+export function checkEvents({ model, service }: Walk): void {
+  const events = service.table.events();
+  for (const event of events) checkSchema(event);
+  const told = Map.groupBy(events, subjectOf);
+  for (const [subject, own] of told) checkNumbers(subject, own);
+  for (const payment of Object.values(model.payments)) {
+    checkPayment(payment, told.get(payment.id) ?? []);
+  }
+  for (const bill of Object.values(model.bills)) checkBill(service.table.partition, bill, told);
+  for (const auth of Object.values(model.auths)) checkAuth(auth, told.get(auth.id) ?? []);
+}
+
+function checkSchema(event: EventRecord): void {
+  const schema = schemas.get(event.type) ?? eventBodyOf(event.type);
+  schemas.set(event.type, schema);
+  const result = v.safeParse(schema, presentEvent(event));
+  const [issue] = result.issues ?? [];
+  if (issue) throw new Divergence(`${event.type}: ${v.getDotPath(issue)}: ${issue.message}`);
+  if (event.identifier === undefined && event.clientId) {
+    throw new Divergence(`${event.type} names no user`);
+  }
+}
+
+/** An auth's events are about its client, as the interface has it, and numbered by the auth. */
+function subjectOf({ resource, data }: EventRecord): string {
+  const auth = data.auth as { readonly _id: string } | undefined;
+  return resource.type === 'client' ? (auth?._id ?? '') : resource.id;
+}
+
+function checkNumbers(subject: string, events: readonly EventRecord[]): void {
+  let last = 0;
+  for (const { sequence, type } of events) {
+    // What was unlinked and is linked again begins anew, and goes on counting.
+    const follows = type.endsWith('.created') ? sequence > last : sequence === last + 1;
+    if (!follows) {
+      throw new Divergence(`${subject}: ${type} is number ${sequence} after ${last}`);
+    }
+    last = sequence;
+  }
+}
+
+const endings: Readonly<Record<string, string | undefined>> = {
+  paid: 'bill.payment.sent',
+  declined: 'bill.payment.failed',
+  held: 'bill.payment.failed',
+  cancelled: 'bill.payment.cancelled',
+};
+
+function checkPayment(
+  { id, status }: { readonly id: string; readonly status: string },
+  events: readonly EventRecord[],
+): void {
+  const ending = endings[status];
+  const wanted = ['bill.payment.scheduled', ...(ending ? [ending] : [])].join();
+  const told = events.map(({ type }) => type).join();
+  if (told !== wanted) throw new Divergence(`${id} is ${status}, and told was ${told}`);
+}
+
+/** The last that was told of a bill is what it shows, but for what the day alone has changed. */
+function checkBill(
+  partition: (pk: string) => readonly Readonly<Record<string, unknown>>[],
+  { id, clientId }: { readonly id: string; readonly clientId: string },
+  told: ReadonlyMap<string, readonly EventRecord[]>,
+): void {
+  const record = partition(clientId).find(({ sk }) => sk === id) as BillRecord | undefined;
+  const last = told.get(id)?.findLast(({ data }) => data.bill !== undefined);
+  if (!record || record.deletedAt) return;
+  if (!last) throw new Divergence(`${id} was never told of`);
+  const shown = presentBill(record, { now: Date.parse(last.created), sandbox: true });
+  const heard = last.data.bill as Readonly<Record<string, unknown>>;
+  for (const field of billFields) {
+    if (JSON.stringify(shown[field]) !== JSON.stringify(heard[field])) {
+      throw new Divergence(`${id}: ${field} was not told`);
+    }
+  }
+}
+
+function checkAuth(
+  { id, status, deleted }: { readonly id: string; readonly status?: string; deleted?: unknown },
+  events: readonly EventRecord[],
+): void {
+  const last = events.at(-1);
+  if (!last) throw new Divergence(`${id} was never told of`);
+  const heard = (last.data.auth as { readonly status?: { readonly type: string } }).status?.type;
+  const gone = last.type === 'auth.deleted';
+  if (gone !== Boolean(deleted) || (!gone && heard !== status)) {
+    throw new Divergence(`${id} is ${status}, and told was ${last.type} with ${heard}`);
+  }
+}
