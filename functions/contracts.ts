@@ -13,6 +13,7 @@ import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
 import * as sandbox from './sandbox/contract.ts';
 import * as schedule from './schedule/contract.ts';
+import * as stream from './stream/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as workflow from './workflow/contract.ts';
 
@@ -22,6 +23,7 @@ export const operations = { auth, bill, company, payment, swap, client, partner,
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;
 export const scheduledFunctions = schedule;
+export const streamFunctions = stream;
 export const deploymentFunctions = deployment;
 
 /** `createToken` → `create-token`. */

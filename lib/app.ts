@@ -3,12 +3,12 @@
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
 import { type gatewayFunctions, operations } from '../functions/contracts.ts';
-import type { Surroundings } from './constructs/billhook-function.ts';
 import type { Route } from './constructs/routes.ts';
 import { checkBestPractices } from './nag.ts';
 import { ApiStack } from './stacks/api.ts';
 import { DataStack } from './stacks/data.ts';
 import { DeploymentStack } from './stacks/deployment.ts';
+import { EventStack } from './stacks/event.ts';
 import { FunctionsStack } from './stacks/functions.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
@@ -39,13 +39,13 @@ export function createApp(options: AppOptions): App {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
   });
-  const alone: Surroundings = {
+  const events = new EventStack(app, 'stream', {
+    ...propsOf('stream'),
     stage,
-    granted: { ...data.granted, stage, machineArns: {} },
-    logKey: data.logKey,
-    alarmTopic: data.alarmTopic,
+    data,
     builtFolder: options.builtFolder,
-  };
+  });
+  const alone = events.surroundings;
   const { machines } = new WorkflowStack(app, 'workflow', {
     ...propsOf('workflow'),
     surroundings: alone,
@@ -83,6 +83,7 @@ export function createApp(options: AppOptions): App {
     api,
     table: data.table,
     machines,
+    events,
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');

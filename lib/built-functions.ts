@@ -11,6 +11,7 @@ import {
   gatewayFunctions,
   operations,
   scheduledFunctions,
+  streamFunctions,
   workflowTasks,
 } from '../functions/contracts.ts';
 import type { Stage } from './stage.ts';
@@ -33,6 +34,7 @@ const groups: Readonly<Record<string, Group>> = {
   gateway: gatewayFunctions,
   workflow: workflowTasks,
   schedule: scheduledFunctions,
+  stream: streamFunctions,
   deployment: deploymentFunctions,
 };
 

@@ -12,6 +12,8 @@ const shapes: Readonly<Record<string, (label: string) => string>> = {
   'AWS::KMS::Key': (label) => `{{"${label}"}}`,
   'AWS::SecretsManager::Secret': (label) => `[/"${label}"/]`,
   'AWS::StepFunctions::StateMachine': (label) => `(["${label}"])`,
+  'AWS::Events::EventBus': (label) => `[["${label}"]]`,
+  'AWS::SQS::Queue': (label) => `[\\"${label}"\\]`,
 };
 
 /** Verbs of IAM actions as a reader would say them. */
@@ -28,6 +30,8 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/^states:StartExecution/, 'start'],
   [/^states:SendTaskSuccess/, 'wake'],
   [/^lambda:InvokeFunction/, 'call'],
+  [/^events:PutEvents/, 'publish'],
+  [/^sqs:SendMessage/, 'send'],
 ];
 
 /** A Mermaid flowchart of the stacks of one stage. */
@@ -38,6 +42,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
     { from: 'caller', to: 'api', label: 'HTTPS, /v1' },
     ...callsOf(stacks),
     ...schedulesOf(stacks).sort(byText),
+    ...eventsOf(stacks).sort(byText),
     ...drawn.flatMap((stack) => grantsOf(stack, stacks)),
   ]);
   const lines = edges.map(({ from, to, label }) =>
@@ -93,13 +98,40 @@ function callsOf(stacks: readonly Stack[]): Edge[] {
 
 function schedulesOf(stacks: readonly Stack[]): Edge[] {
   const edges = stacks.flatMap(({ name, template }) =>
-    resourcesOf(template, 'AWS::Events::Rule').map(([, { Properties }]) => ({
-      from: 'clock(["EventBridge"])',
-      to: partOf(name),
-      label: String(Properties?.ScheduleExpression),
-    })),
+    resourcesOf(template, 'AWS::Events::Rule')
+      .filter(([, { Properties }]) => Properties?.ScheduleExpression !== undefined)
+      .map(([, { Properties }]) => ({
+        from: 'clock(["EventBridge"])',
+        to: partOf(name),
+        label: String(Properties?.ScheduleExpression),
+      })),
   );
   return edges.toSorted((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+/** From a bus to the queues of its rules, and from streams and queues to what follows them. */
+function eventsOf(stacks: readonly Stack[]): Edge[] {
+  return stacks.flatMap((stack) => {
+    const part = partOf(stack.name);
+    const rules = resourcesOf(stack.template, 'AWS::Events::Rule').flatMap(([, { Properties }]) => {
+      const bus = logicalIdOf(Properties?.EventBusName);
+      const targets = (Properties?.Targets ?? []) as { Arn: unknown }[];
+      if (bus === undefined) return [];
+      return targets.map(({ Arn }) => ({
+        from: nodeOf(part, bus),
+        to: targetOf(Arn, stack, stacks) ?? '',
+        label: 'events',
+      }));
+    });
+    const sources = resourcesOf(stack.template, 'AWS::Lambda::EventSourceMapping').map(
+      ([, { Properties }]) => ({
+        from: targetOf(Properties?.EventSourceArn, stack, stacks) ?? '',
+        to: part,
+        label: Properties?.FilterCriteria ? 'stream' : 'messages',
+      }),
+    );
+    return [...rules, ...sources].filter(({ from, to }) => from !== '' && to !== '');
+  });
 }
 
 /** From a stack's functions and machines to what their roles name. */
@@ -150,7 +182,7 @@ function targetOf(resource: unknown, stack: Stack, stacks: readonly Stack[]): st
     : logicalIdOf(resource);
   const type = id && owner.template.Resources?.[id]?.Type;
   if (type === 'AWS::Lambda::Function') return partOf(owner.name);
-  return id && type && shapes[type] ? nodeOf(partOf(owner.name), id) : undefined;
+  return id && type && isDrawn(id, type) ? nodeOf(partOf(owner.name), id) : undefined;
 }
 
 /** The stack and output that a value refers to, wherever in the value it says so. */
@@ -180,10 +212,12 @@ function verbsOf({ Action, Condition }: Statement): string[] {
 }
 
 function boxesOf(template: Template): [string, TemplateResource][] {
-  return Object.entries(template.Resources ?? {}).filter(([id, { Type }]) =>
-    // The keys of logs and alarms are the stacks' own business.
-    shapes[Type] ? !/^(Log|Alarm)Key$/.test(id) : false,
-  );
+  return Object.entries(template.Resources ?? {}).filter(([id, { Type }]) => isDrawn(id, Type));
+}
+
+/** The keys of logs and alarms, and what could not be handled, are the stacks' own business. */
+function isDrawn(id: string, type: string): boolean {
+  return shapes[type] !== undefined && !/^(Log|Alarm)Key$|DeadLetters|Failures/.test(id);
 }
 
 function countOf(template: Template): number {
@@ -205,6 +239,8 @@ function nodeOf(part: string, id: string): string {
 
 function labelOf(id: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::DynamoDB::Table') return 'DynamoDB table';
+  if (Type === 'AWS::SQS::Queue') return `queue ${id.replace(/Queue.*/, '').toLowerCase()}`;
+  if (Type === 'AWS::Events::EventBus') return 'event bus';
   if (Type === 'AWS::StepFunctions::StateMachine') {
     const names = ['link-account', 'pay-bill', 'swap-card', 'advance-clock'];
     return names.find((name) => id.startsWith(name.replace('-', ''))) ?? id;

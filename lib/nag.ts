@@ -17,8 +17,8 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ['AwsSolutions-IAM5[Resource::*]'],
     where: /^(?!api\/|data\/|monitor\/)[^/]+\/[^/]+\/Role$/,
     reason:
-      'Traces, and the delivery of a state machine’s logs, have no resources to name. A test lists ' +
-      'these actions, and finds any other that is granted on everything.',
+      'Traces, the delivery of a state machine’s logs and the list of streams have no resources to ' +
+      'name. A test lists these actions, and finds any other that is granted on everything.',
   },
   {
     rules: [
@@ -118,6 +118,13 @@ export const acknowledgements: readonly Acknowledgement[] = [
     reason:
       'Encrypted with the account’s own key for secrets. Only roles that name a secret can read it; ' +
       'a key of ours would have to be granted to the same roles, and narrow nothing.',
+  },
+  {
+    rules: ['AwsSolutions-SQS3'],
+    where: /^stream\/(RuleFailures|StreamFailures)$/,
+    reason:
+      'Holds what a rule could not put into its queue, or what a function that follows the stream ' +
+      'could not handle: it is the last place itself, and an alarm watches it.',
   },
 ];
 

@@ -41,6 +41,14 @@ export const refreshBills = {
   memoryMebibytes: 1024,
 } as const satisfies ScheduleDeclaration;
 
+export const publishMissedEvents = {
+  summary: 'Publish the events that the stream missed.',
+  uses: { table: ['get', 'query-index', 'update'], publishes: true },
+  impact: 'Partners never hear of events that the stream missed.',
+  everyMinutes: 1,
+  timeoutSeconds: 60,
+} as const satisfies ScheduleDeclaration;
+
 export const followTestClocks = {
   summary: 'Run what has fallen due by test clocks that partners have moved ahead.',
   uses: {

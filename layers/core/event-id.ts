@@ -13,7 +13,8 @@ const OWN_LENGTH = 6;
 const marks = { cl: 'c', ptn: 'p' } as const;
 
 const EVENT_ID = /^evt_([0-9A-Za-z]{20})_([cp])([0-9A-Za-z]{13})$/;
-const PREFIX = 'event#';
+/** What the sort keys of events begin with, and no others. */
+export const EVENT_PREFIX = 'event#';
 
 /** `ownerId` is the client's id, or the partner's; `now` in milliseconds since the epoch. */
 export function newEventId(ownerId: string, now: number, random: RandomBytes): string {
@@ -28,7 +29,7 @@ export function eventKey(eventId: string): ItemKey | undefined {
   const parts = EVENT_ID.exec(eventId);
   if (!parts) return undefined;
   const [, root, mark, own] = parts;
-  return { pk: `${mark === marks.ptn ? 'ptn' : 'cl'}_${root}`, sk: `${PREFIX}${own}` };
+  return { pk: `${mark === marks.ptn ? 'ptn' : 'cl'}_${root}`, sk: `${EVENT_PREFIX}${own}` };
 }
 
 /** The sort keys of the events made at or after `from` and before `to`, in milliseconds. */
@@ -39,12 +40,12 @@ export function eventRange(range: { readonly from?: number; readonly to?: number
   const { from = 0, to } = range;
   const last = to === undefined ? 'z'.repeat(TIME_LENGTH) : sortableText(to - 1, TIME_LENGTH);
   return {
-    from: `${PREFIX}${sortableText(from, TIME_LENGTH)}`,
-    upTo: `${PREFIX}${last}${'z'.repeat(OWN_LENGTH)}`,
+    from: `${EVENT_PREFIX}${sortableText(from, TIME_LENGTH)}`,
+    upTo: `${EVENT_PREFIX}${last}${'z'.repeat(OWN_LENGTH)}`,
   };
 }
 
 /** What the deliveries of an event are called beside it, and one of them with an endpoint's id. */
 export function deliverySortKey(event: ItemKey, endpointId = ''): string {
-  return `delivery#${event.sk.slice(PREFIX.length)}#${endpointId}`;
+  return `delivery#${event.sk.slice(EVENT_PREFIX.length)}#${endpointId}`;
 }

@@ -1,5 +1,11 @@
 /** What sealed data looks like where it is stored. Sealing and opening are the vault's alone. */
 
+/**
+ * Sets the data keys of endpoints' secrets apart from those of cards and credentials: who may open
+ * the ones may not open the others.
+ */
+export const WEBHOOK_PURPOSE = 'webhook';
+
 export type SealedField = {
   readonly iv: Uint8Array;
   readonly text: Uint8Array;

@@ -10,6 +10,9 @@ export type Variable =
   | 'PAY_BILL_ARN'
   | 'SWAP_CARD_ARN'
   | 'ADVANCE_CLOCK_ARN'
+  | 'EVENT_BUS_NAME'
+  | 'EVENTS_QUEUE_URL'
+  | 'ENDPOINTS_QUEUE_URL'
   | 'STAGE';
 
 /** Throws when the function did not declare what it uses: a bug that the first call shows. */

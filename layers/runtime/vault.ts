@@ -6,7 +6,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
-import { type Sealed, type SealedField, withFields } from '@billhook/core/sealed';
+import {
+  type Sealed,
+  type SealedField,
+  type WEBHOOK_PURPOSE,
+  withFields,
+} from '@billhook/core/sealed';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
 
@@ -15,7 +20,7 @@ export type SealContext = {
   readonly clientId: string;
   readonly recordId: string;
   /** Sets apart what functions may seal and open that may not open cards and credentials. */
-  readonly purpose?: typeof ANSWER_PURPOSE;
+  readonly purpose?: typeof ANSWER_PURPOSE | typeof WEBHOOK_PURPOSE;
 };
 
 export async function seal(

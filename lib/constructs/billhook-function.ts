@@ -1,4 +1,4 @@
-/** A function as its declaration says, whoever calls it: the gateway, a workflow or a schedule. */
+/** A function as its declaration says, whoever calls it: the gateway, a workflow, a queue. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
@@ -10,6 +10,7 @@ import {
   Architecture,
   Code,
   Function as LambdaFunction,
+  RecursiveLoop,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
@@ -19,6 +20,7 @@ import { Construct } from 'constructs';
 import type { BuiltFunction } from '../built-functions.ts';
 import type { Stage } from '../stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
 import { layersOf } from './layers.ts';
 
@@ -32,7 +34,7 @@ export type Surroundings = {
   readonly builtFolder: string;
 };
 
-const DEFAULT_TIMEOUT_SECONDS = 10;
+export const DEFAULT_TIMEOUT_SECONDS = 10;
 const DEFAULT_MEMORY_MEBIBYTES = 512;
 const ALARM_PERIOD_MINUTES = 5;
 
@@ -45,6 +47,7 @@ export class BillhookFunction extends Construct {
     const { declaration } = built;
     const { stage, granted, logKey, builtFolder } = surroundings;
     const grants = grantsOf(declaration.uses, granted);
+    const statements = [...grants.statements, ...sourceStatements(declaration, granted)];
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new LambdaFunction(this, 'Function', {
@@ -57,9 +60,11 @@ export class BillhookFunction extends Construct {
       timeout: Duration.seconds(this.timeoutSeconds),
       memorySize: declaration.memoryMebibytes ?? DEFAULT_MEMORY_MEBIBYTES,
       tracing: Tracing.ACTIVE,
+      // Lambda would stop what goes on by a message of its own after 16 of them.
+      recursiveLoop: sendsToItself(declaration) ? RecursiveLoop.ALLOW : undefined,
       logGroup,
       // Nothing may add to a role behind the declaration's back.
-      role: roleOf(this, logGroup, grants.statements).withoutPolicyUpdates(),
+      role: roleOf(this, logGroup, statements).withoutPolicyUpdates(),
       environment: {
         STAGE: stage,
         POWERTOOLS_SERVICE_NAME: built.path,

@@ -5,10 +5,12 @@
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
+import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { eventAllowances, type GrantedEvents } from './event-grants.ts';
 
 /** The ARNs that functions are granted access to. */
-export type Granted = {
+export type Granted = GrantedEvents & {
   readonly stage: string;
   /** Every key of the account: encryption keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
@@ -50,7 +52,7 @@ const workflowVariables: Record<WorkflowName, string> = {
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 };
 
-type Allowance = {
+export type Allowance = {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -64,6 +66,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
     ...keyAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
+    ...eventAllowances(uses, granted),
     ...(uses.starts ?? []).map((name) => startAllowance(name, granted)),
     ...(uses.signals ?? []).map((name) => signalAllowance(name, granted)),
   ];
@@ -103,8 +106,13 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
       actions: uses.answers ? [vaultActions.seal, vaultActions.open] : [],
       resources: [granted.vaultKeyArn],
       environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
-      // The data keys of cards and credentials are bound to contexts without a purpose.
-      conditions: { StringEquals: { 'kms:EncryptionContext:purpose': ANSWER_PURPOSE } },
+      conditions: forPurpose(ANSWER_PURPOSE),
+    },
+    {
+      actions: (uses.webhookSecrets ?? []).map((use) => vaultActions[use]),
+      resources: [granted.vaultKeyArn],
+      environment: { VAULT_KEY_ARN: granted.vaultKeyArn },
+      conditions: forPurpose(WEBHOOK_PURPOSE),
     },
     {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
@@ -118,6 +126,11 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
     },
   ];
   return keys.filter(({ actions }) => actions.length > 0);
+}
+
+/** The data keys of cards and credentials are bound to contexts without a purpose. */
+function forPurpose(purpose: string): Allowance['conditions'] {
+  return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }
 
 /**

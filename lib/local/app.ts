@@ -9,6 +9,8 @@ import { disturbFunctions } from './disturbed-functions.ts';
 import { createTableAccess } from './dynamodb-access.ts';
 import { startTableServer, type TableServer } from './dynoxide.ts';
 import { type Endpoint, openEndpoint } from './endpoint.ts';
+import { createEventBus } from './event-bus.ts';
+import { createEventSources } from './event-sources.ts';
 import { localFailure } from './failures.ts';
 import { createFunctionLogs } from './function-log.ts';
 import { layOutRuntimePackages } from './function-settings.ts';
@@ -19,6 +21,7 @@ import { createFunctions, type Functions } from './lambda.ts';
 import { createLambdaService } from './lambda-service.ts';
 import { createModel, type Model } from './model.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
+import { createQueues } from './queues.ts';
 import { collectRoles } from './roles.ts';
 import { createSchedules } from './schedules.ts';
 import { createSecrets } from './secrets.ts';
@@ -200,6 +203,15 @@ async function connect({
   chaos,
 }: Parts) {
   const secrets = createSecrets(model, state);
+  const queues = createQueues(model, state);
+  const sources = createEventSources({
+    ...{ model, state, tables, queues, callers, log },
+    tableUrl: tableServer.url,
+    functions: {
+      stream: disturbFunctions(functions, chaos, 'stream'),
+      queue: disturbFunctions(functions, chaos, 'queue'),
+    },
+  });
   // A custom resource's function may start a workflow, whose definition may name what custom
   // resources answer; so the service is made at its first call.
   let stepFunctions: ReturnType<typeof createStepFunctions> | undefined;
@@ -211,15 +223,21 @@ async function connect({
   endpoint.connect({
     callers,
     services: {
+      events: createEventBus(model, queues),
       kms: createKms(model, state),
       lambda: createLambdaService(functions),
       secretsmanager: secrets,
+      sqs: queues,
       states: {
         access: (operation, input) => states().access(operation, input),
         run: (operation, input) => states().run(operation, input),
       },
     },
-    tables: { url: tableServer.url, access: createTableAccess(tables) },
+    tables: {
+      url: tableServer.url,
+      access: createTableAccess(tables),
+      written: sources.written,
+    },
   });
   await runCustomResources({ model, state, functions, endpoint });
   const api = readApi(model);
@@ -227,6 +245,7 @@ async function connect({
   const schedules = createSchedules({ model, state, functions: delivered, log });
   states().resumeAll();
   schedules.start();
+  sources.start();
   return {
     api,
     functions,
@@ -234,6 +253,7 @@ async function connect({
     readSecret: secrets.read,
     stop: async () => {
       schedules.stop();
+      sources.stop();
       // Before the functions: what they were doing must not look like a failure.
       stepFunctions?.stop();
       await functions.stop();

@@ -136,12 +136,43 @@ const lambda: readonly Fault[] = [
   lostAnswer,
 ];
 
+const eventbridge: readonly Fault[] = [
+  refused('ThrottlingException', {
+    code: 'ThrottlingException',
+    status: 400,
+    message: 'Rate exceeded',
+  }),
+  refused('InternalException', {
+    code: 'InternalException',
+    status: 500,
+    message: 'This exception occurs due to unexpected causes.',
+  }),
+  lostAnswer,
+];
+
+const sqs: readonly Fault[] = [
+  refused('RequestThrottled', {
+    code: 'com.amazonaws.sqs#RequestThrottled',
+    status: 403,
+    message: 'The request was denied due to request throttling.',
+  }),
+  refused('InternalFailure', {
+    code: 'InternalFailure',
+    status: 500,
+    message: 'We encountered an internal error. Please try again.',
+  }),
+  refused('ServiceUnavailable', { code: 'ServiceUnavailable', status: 503, message: '' }),
+  lostAnswer,
+];
+
 const byService: Readonly<Record<string, readonly Fault[]>> = {
   dynamodb,
   kms,
   states,
   secretsmanager,
   lambda,
+  events: eventbridge,
+  sqs,
 };
 
 /** What can befall a call of an operation; nothing for a service that is not known. */
@@ -150,14 +181,17 @@ export function faultsOf(service: string, operation: string): readonly Fault[] {
   return faults.filter(({ operations }) => operations?.includes(operation) ?? true);
 }
 
-/** What can befall a function that a workflow or a schedule calls. */
+/** What can befall a function that a workflow, a schedule, a stream or a queue calls. */
 export const deliveryFaults = {
   /** At least once means now and then twice. */
-  twice: ['task', 'schedule'],
+  twice: ['task', 'schedule', 'stream', 'queue'],
   /** Refused before it ran. */
-  throttled: ['task'],
+  throttled: ['task', 'stream', 'queue'],
   /** It ran, and its answer was lost. */
-  lost: ['task'],
-} as const satisfies Record<string, readonly ('task' | 'schedule')[]>;
+  lost: ['task', 'stream', 'queue'],
+} as const satisfies Record<string, readonly ('task' | 'schedule' | 'stream' | 'queue')[]>;
+
+/** Who calls functions, beside the gateway: its callers are told of a failure. */
+export type DeliveredBy = (typeof deliveryFaults)[DeliveryFault][number];
 
 export type DeliveryFault = keyof typeof deliveryFaults;

@@ -2,7 +2,13 @@
  * Faults by seeded chance. Every operation draws from a sequence of its own, so that with the same
  * seed the n-th call of an operation meets the same fate, however the calls of others interleave.
  */
-import { type DeliveryFault, deliveryFaults, type Fault, faultsOf } from './chaos-faults.ts';
+import {
+  type DeliveredBy,
+  type DeliveryFault,
+  deliveryFaults,
+  type Fault,
+  faultsOf,
+} from './chaos-faults.ts';
 
 /** How a service is disturbed. */
 export type ChaosOptions = {
@@ -18,8 +24,8 @@ export type Chaos = {
   readonly setRate: (rate: number) => void;
   /** What befalls a call. `callId` is the same for every attempt at one call. */
   readonly strikeCall: (call: DisturbedCall) => Fault | undefined;
-  /** What befalls a function that is called by a workflow or a schedule. */
-  readonly strikeDelivery: (by: 'task' | 'schedule', name: string) => DeliveryFault | undefined;
+  /** What befalls a function that is called by a workflow, a schedule, a stream or a queue. */
+  readonly strikeDelivery: (by: DeliveredBy, name: string) => DeliveryFault | undefined;
   /** How many calls there were while the rate was above 0, and faults by what they are counted under. */
   readonly counts: () => {
     readonly calls: number;
@@ -103,7 +109,7 @@ function drawFate(draw: () => number, rate: number, possible: readonly Fault[]):
   return struck && fault ? { fault, lasting } : undefined;
 }
 
-function deliveries(by: 'task' | 'schedule'): readonly DeliveryFault[] {
+function deliveries(by: DeliveredBy): readonly DeliveryFault[] {
   const entries = Object.entries(deliveryFaults) as [DeliveryFault, readonly string[]][];
   return entries.filter(([, callers]) => callers.includes(by)).map(([fault]) => fault);
 }

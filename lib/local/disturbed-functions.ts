@@ -1,13 +1,10 @@
 import type { Chaos } from './chaos.ts';
+import type { DeliveredBy } from './chaos-faults.ts';
 import { awsFailure } from './failures.ts';
 import type { Functions } from './lambda.ts';
 
-/** Functions as a workflow or a schedule calls them: with `--chaos` twice now and then, or in vain. */
-export function disturbFunctions(
-  functions: Functions,
-  chaos: Chaos,
-  by: 'task' | 'schedule',
-): Functions {
+/** Functions as all but the gateway call them: with `--chaos` twice now and then, or in vain. */
+export function disturbFunctions(functions: Functions, chaos: Chaos, by: DeliveredBy): Functions {
   return {
     ...functions,
     invoke: async (idOrArn, event) => {

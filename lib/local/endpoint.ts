@@ -36,6 +36,8 @@ type EndpointServices = {
   readonly tables: {
     readonly url: string;
     readonly access: (operation: string, input: Input) => readonly AccessRequest[];
+    /** Told of each write that was carried out. */
+    readonly written: (operation: string, input: Input) => void;
   };
 };
 
@@ -158,6 +160,7 @@ function forward(
   const { host: _host, connection: _connection, ...headers } = call.request.headers;
   const upstream = httpRequest(tables.url, { method: 'POST', headers, agent }, (answer) => {
     if (lags) lag.note(operation, input);
+    if (answer.statusCode === 200) tables.written(operation, input);
     if (fault) {
       answer.resume();
       answer.once('end', () => answerFault(response, call, fault));

@@ -10,7 +10,7 @@ export type IndexLag = {
 
 const LAG_MILLISECONDS = 2_000;
 
-type Item = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+export type Item = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /** @param now milliseconds; passed in by tests. */
 export function createIndexLag(now: () => number = Date.now): IndexLag {
@@ -39,7 +39,8 @@ export function createIndexLag(now: () => number = Date.now): IndexLag {
   };
 }
 
-function itemsOf(operation: string, input: Input): Item[] {
+/** What a call writes: whole items, or the keys of those that it updates or deletes. */
+export function itemsOf(operation: string, input: Input): Item[] {
   const one = input.Item ?? input.Key;
   if (operation !== 'TransactWriteItems') {
     return ['PutItem', 'UpdateItem', 'DeleteItem'].includes(operation) && one ? [one as Item] : [];

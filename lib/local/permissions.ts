@@ -1,6 +1,6 @@
 import { localFailure } from './failures.ts';
 import type { Model } from './model.ts';
-import { matchesPattern } from './policies.ts';
+import { evaluate, matchesPattern, type Statement } from './policies.ts';
 
 type Wanted = { readonly principal: string; readonly sourceEnd: string; readonly asked: string };
 
@@ -25,4 +25,38 @@ export function requirePermission(model: Model, functionArn: string, wanted: Wan
       `${wanted.asked} may not call ${name}: the template has no AWS::Lambda::Permission whose SourceArn covers …:${wanted.sourceEnd} (path parameters are written *).`,
     );
   }
+}
+
+type QueueWanted = {
+  readonly principal: string;
+  readonly sourceArn: string;
+  readonly asked: string;
+};
+
+type Policy = { readonly Statement?: Statement | readonly Statement[] };
+
+/** A service may put messages into a queue only by the queue's policy; without it they are lost. */
+export function requireQueuePolicy(model: Model, queueArn: string, wanted: QueueWanted): void {
+  const queue = model.ofType('AWS::SQS::Queue').find(({ arn }) => arn === queueArn);
+  const statements = model.ofType('AWS::SQS::QueuePolicy').flatMap((policy) => {
+    const { Queues, PolicyDocument } = policy.properties();
+    if (!((Queues ?? []) as string[]).includes(queue?.ref ?? '')) return [];
+    return [(PolicyDocument as Policy | undefined)?.Statement ?? []].flat() as Statement[];
+  });
+  const context = { 'aws:sourcearn': [wanted.sourceArn], 'aws:securetransport': ['true'] };
+  const decision = evaluate(
+    statements.filter((statement) => isMeant(statement, wanted.principal)),
+    { action: 'sqs:SendMessage', resource: queueArn, context },
+  );
+  if (decision === 'allowed') return;
+  throw localFailure(
+    `${wanted.asked} may not send to ${queueArn}: no AWS::SQS::QueuePolicy allows it to ${wanted.principal}.`,
+  );
+}
+
+function isMeant(statement: Statement, principal: string): boolean {
+  const { Principal } = statement as { readonly Principal?: unknown };
+  if (Principal === '*') return true;
+  const { Service, AWS } = (Principal ?? {}) as Record<string, unknown>;
+  return [Service].flat().includes(principal) || AWS === '*';
 }

@@ -27,7 +27,12 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
   'AWS::ApiGateway::Stage': (n) => identity(n.text('StageName') ?? n.logicalId),
   'AWS::DynamoDB::Table': (n) => table(n),
   'AWS::DynamoDB::GlobalTable': (n) => table(n),
-  'AWS::Events::Rule': (n) => named(n, 'Name', (name) => arn('events', `rule/${name}`)),
+  'AWS::Events::EventBus': (n) =>
+    named(n, 'Name', (name) => arn('events', `event-bus/${name}`), { Name: nameOf(n, 'Name') }),
+  'AWS::Events::Rule': (n) => {
+    const bus = n.text('EventBusName');
+    return named(n, 'Name', (name) => arn('events', `rule/${bus ? `${bus}/` : ''}${name}`));
+  },
   'AWS::IAM::ManagedPolicy': (n) => {
     const policyArn = `arn:aws:iam::${ACCOUNT_ID}:policy/${nameOf(n, 'ManagedPolicyName')}`;
     return identity(policyArn, { PolicyArn: policyArn });
@@ -40,6 +45,7 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
   'AWS::KMS::Alias': (n) => identity(nameOf(n, 'AliasName')),
   'AWS::KMS::Key': (n) => identity(uuid(n), { KeyId: uuid(n), Arn: arn('kms', `key/${uuid(n)}`) }),
   'AWS::Lambda::Alias': (n) => identity(n.text('FunctionName') ?? n.logicalId),
+  'AWS::Lambda::EventSourceMapping': (n) => identity(uuid(n), { Id: uuid(n) }),
   'AWS::Lambda::Function': (n) =>
     named(n, 'FunctionName', (name) => arn('lambda', `function:${name}`)),
   'AWS::Lambda::LayerVersion': (n) => {
@@ -51,6 +57,12 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
     const secretArn = arn('secretsmanager', `secret:${nameOf(n, 'Name')}-${digest(n, 6)}`);
     return identity(secretArn, { Id: secretArn });
   },
+  'AWS::SQS::Queue': (n) => {
+    const name = nameOf(n, 'QueueName');
+    const url = `https://sqs.${REGION}.amazonaws.com/${ACCOUNT_ID}/${name}`;
+    return identity(url, { Arn: arn('sqs', name), QueueName: name, QueueUrl: url });
+  },
+  'AWS::SQS::QueuePolicy': (n) => identity(shortId(n), { Id: shortId(n) }),
   'AWS::StepFunctions::StateMachine': (n) => {
     const name = nameOf(n, 'StateMachineName');
     const machineArn = arn('states', `stateMachine:${name}`);
@@ -119,7 +131,12 @@ function named(
 function table(n: Naming): Identity {
   const name = nameOf(n, 'TableName');
   const tableArn = arn('dynamodb', `table/${name}`);
-  return identity(name, { Arn: tableArn, StreamArn: `${tableArn}/stream/local`, TableId: uuid(n) });
+  return identity(name, { Arn: tableArn, StreamArn: streamArn(tableArn), TableId: uuid(n) });
+}
+
+/** The ARN of a table's stream, whatever the table server calls it. */
+export function streamArn(tableArn: string): string {
+  return `${tableArn}/stream/local`;
 }
 
 function identity(ref: string, attributes: Record<string, string> = {}): Identity {

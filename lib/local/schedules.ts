@@ -95,12 +95,8 @@ function readRule(model: Model, resource: Resource): readonly Rule[] {
   const properties = resource.properties();
   const where = `${resource.stackName}/${resource.logicalId}`;
   if (properties.State === 'DISABLED') return [];
-  if (typeof properties.ScheduleExpression !== 'string') {
-    // Rules for CloudWatch and the like never match here; there are no such events.
-    const source = (properties.EventPattern as { source?: string[] } | undefined)?.source ?? [];
-    if (source.length > 0 && source.every((name) => name.startsWith('aws.'))) return [];
-    throw localFailure(`${where}: only rules with a schedule are run here.`);
-  }
+  // A rule with a pattern is the bus's: `event-bus.ts`.
+  if (typeof properties.ScheduleExpression !== 'string') return [];
   const targets = ((properties.Targets ?? []) as Record<string, unknown>[]).map((target) => {
     const functionArn = String(target.Arn);
     if (!functionArn.includes(':lambda:') || target.InputTransformer || target.InputPath) {

@@ -48,6 +48,15 @@ const SCHEMA = `
     token TEXT PRIMARY KEY, arn TEXT NOT NULL, state TEXT NOT NULL, entered INTEGER NOT NULL,
     invoked INTEGER NOT NULL DEFAULT 0, outcome TEXT);
   CREATE INDEX IF NOT EXISTS task_tokens_by_execution ON task_tokens (arn, state, entered);
+  CREATE TABLE IF NOT EXISTS queue_messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, message TEXT NOT NULL,
+    body TEXT NOT NULL, sender TEXT NOT NULL, sent INTEGER NOT NULL, visible INTEGER NOT NULL,
+    first_received INTEGER, receives INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0);
+  CREATE INDEX IF NOT EXISTS queue_messages_by_time ON queue_messages (queue, visible);
+  CREATE INDEX IF NOT EXISTS queue_messages_taken ON queue_messages (taken) WHERE taken = 1;
+  CREATE TABLE IF NOT EXISTS stream_positions (
+    mapping TEXT NOT NULL, shard TEXT NOT NULL, sequence TEXT NOT NULL,
+    PRIMARY KEY (mapping, shard));
   CREATE TABLE IF NOT EXISTS schedules (id TEXT PRIMARY KEY, expression TEXT NOT NULL, last INTEGER NOT NULL);
 `;
 

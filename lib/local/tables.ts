@@ -1,6 +1,7 @@
 import { localFailure } from './failures.ts';
-import { REGION } from './intrinsics.ts';
 import type { Model, Resource } from './model.ts';
+import { streamArn } from './resource-types.ts';
+import { type TableCall as Call, createTableCaller } from './table-calls.ts';
 
 type Attribute = { readonly AttributeName: string; readonly AttributeType?: string };
 type KeySchema = readonly { readonly AttributeName: string; readonly KeyType: string }[];
@@ -17,9 +18,9 @@ export type TableKeys = {
   readonly partitionKey: string;
   /** Partition key by index name. */
   readonly indexes: Readonly<Record<string, string>>;
+  /** What follows its changes: by its ARN in the templates, and by that of the table server. */
+  readonly stream?: { readonly arn: string; readonly serverArn: string };
 };
-
-type Call = (operation: string, input: unknown) => Promise<Record<string, unknown>>;
 
 const TABLE_TYPES = ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'];
 const INDEX_TIMEOUT_MILLISECONDS = 30_000;
@@ -30,7 +31,7 @@ const INDEX_TIMEOUT_MILLISECONDS = 30_000;
  * would lose what is in it.
  */
 export async function provisionTables(model: Model, url: string): Promise<readonly TableKeys[]> {
-  const call = createCaller(url);
+  const call = createTableCaller(url);
   const tables = TABLE_TYPES.flatMap((type) => model.ofType(type));
   return Promise.all(tables.map((table) => provisionTable(table, call)));
 }
@@ -51,6 +52,9 @@ async function provisionTable(resource: Resource, call: Call): Promise<TableKeys
   if (existing) await updateTable(definition, existing, call);
   else await call('CreateTable', withoutIndexExtras(definition));
   await setTimeToLive(name, properties.TimeToLiveSpecification as TimeToLive | undefined, call);
+  const serverArn = definition.StreamSpecification
+    ? (await describe(name, call))?.LatestStreamArn
+    : undefined;
   const partition = (schema: KeySchema) =>
     schema.find((key) => key.KeyType === 'HASH')?.AttributeName ?? '';
   const indexes = [
@@ -64,6 +68,7 @@ async function provisionTable(resource: Resource, call: Call): Promise<TableKeys
     indexes: Object.fromEntries(
       indexes.map((index) => [index.IndexName, partition(index.KeySchema)]),
     ),
+    ...(serverArn !== undefined && { stream: { arn: streamArn(resource.arn), serverArn } }),
   };
 }
 
@@ -78,6 +83,7 @@ type Description = {
   readonly KeySchema: KeySchema;
   readonly GlobalSecondaryIndexes?: readonly (Index & { readonly IndexStatus?: string })[];
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean };
+  readonly LatestStreamArn?: string;
 };
 
 async function updateTable(wanted: Definition, existing: Description, call: Call): Promise<void> {
@@ -185,25 +191,4 @@ function withoutIndexExtras<T extends { readonly GlobalSecondaryIndexes?: readon
     }),
   );
   return { ...definition, GlobalSecondaryIndexes: indexes };
-}
-
-function createCaller(url: string): Call {
-  return async (operation, input) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-        'x-amz-date': '20260101T000000Z',
-        // The table server wants the header's form; it does not check the signature.
-        authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
-      },
-      body: JSON.stringify(input),
-    });
-    const body = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return body;
-    throw localFailure(
-      `The table server refuses ${operation}: ${body.__type}: ${body.message ?? ''}`,
-    );
-  };
 }

@@ -18,4 +18,7 @@ export const environment: Readonly<Record<string, string>> = {
   PAY_BILL_ARN: arn('states', 'stateMachine:pay-bill'),
   SWAP_CARD_ARN: arn('states', 'stateMachine:swap-card'),
   ADVANCE_CLOCK_ARN: arn('states', 'stateMachine:advance-clock'),
+  EVENT_BUS_NAME: 'bench',
+  EVENTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/events',
+  ENDPOINTS_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/endpoints',
 };

@@ -7,6 +7,7 @@ import {
   AttributeType,
   BillingMode,
   ProjectionType,
+  StreamViewType,
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -15,6 +16,7 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
+import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
 
 /** Characters of the secret that API keys are hashed with: 380 bits. */
@@ -26,11 +28,14 @@ export class DataStack extends Stack {
   readonly table: Table;
   readonly logKey: Key;
   readonly alarmTopic: Topic;
-  readonly granted: Omit<Granted, 'machineArns' | 'stage'>;
+  readonly granted: Omit<Granted, 'machineArns' | 'stage' | keyof GrantedEvents>;
+  /** Follows the table's changes. */
+  readonly tableStreamArn: string;
 
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
     this.table = this.makeTable();
+    this.tableStreamArn = streamOf(this.table);
     const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
       enableKeyRotation: true,
     });
@@ -81,6 +86,8 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
+      // Tells where something was written; what it is, whoever follows reads from the table.
+      stream: StreamViewType.KEYS_ONLY,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     table.addGlobalSecondaryIndex({
@@ -172,6 +179,11 @@ export class DataStack extends Stack {
     });
     return pinned(secret, name);
   }
+}
+
+function streamOf({ tableStreamArn }: Table): string {
+  if (!tableStreamArn) throw new Error('The table has no stream');
+  return tableStreamArn;
 }
 
 function pinned<T extends IConstruct>(construct: T, logicalId: string): T {

@@ -18,18 +18,21 @@ import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamod
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
 import { type Stage, stackName } from '../stage.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
+import type { EventStack } from './event.ts';
 
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
+  readonly events: EventStack;
   readonly alarmTopic: ITopic;
 };
 
-type AlarmEntry = {
+export type AlarmEntry = {
   readonly id: string;
   readonly description: string;
   readonly metric: IMetric;
@@ -44,7 +47,12 @@ const period = Duration.minutes(5);
 export class MonitorStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitorStackProps) {
     super(scope, id, props);
-    const entries = [...apiAlarms(props.api), ...workflowAlarms(props), ...tableAlarms(props)];
+    const entries = [
+      ...apiAlarms(props.api),
+      ...workflowAlarms(props),
+      ...tableAlarms(props),
+      ...eventAlarms(props.events, period),
+    ];
     const alarms = entries.map((entry) => this.makeAlarm(entry, props.alarmTopic));
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: stackName(props.stage, 'service'),
@@ -140,7 +148,7 @@ function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
   ];
 }
 
-function graphs({ stage, api, table, machines }: MonitorStackProps): GraphWidget[] {
+function graphs({ stage, api, table, machines, events }: MonitorStackProps): GraphWidget[] {
   const gateway = api.deploymentStage;
   const started = Object.values(machines).map((machine) => machine.metricStarted({ period }));
   const failed = Object.values(machines).map((machine) => machine.metricFailed({ period }));
@@ -162,6 +170,7 @@ function graphs({ stage, api, table, machines }: MonitorStackProps): GraphWidget
       table.metricConsumedReadCapacityUnits({ period }),
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
+    ...Object.entries(eventMetrics(events, period)).map(([title, left]) => graph(title, left)),
     graph('Requests stopped by the firewall', [
       new Metric({
         namespace: 'AWS/WAFV2',

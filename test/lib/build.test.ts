@@ -30,6 +30,13 @@ const granted = {
   tokenKeyArn: 'arn:token',
   pepperSecretArn: 'arn:pepper',
   firstPartnerSecretArn: 'arn:first-partner',
+  tableStreamArn: 'arn:table/stream',
+  streamFailuresArn: 'arn:stream-failures',
+  bus: { name: 'bus', arn: 'arn:bus' },
+  queues: {
+    events: { arn: 'arn:events', url: 'https://events' },
+    endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
+  },
   machineArns: {
     'link-account': 'arn:link-account',
     'pay-bill': 'arn:pay-bill',

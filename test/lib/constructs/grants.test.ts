@@ -15,6 +15,13 @@ const granted = {
   tokenKeyArn: 'arn:token',
   pepperSecretArn: 'arn:pepper',
   firstPartnerSecretArn: 'arn:first-partner',
+  tableStreamArn: 'arn:table/stream',
+  streamFailuresArn: 'arn:stream-failures',
+  bus: { name: 'bus', arn: 'arn:bus' },
+  queues: {
+    events: { arn: 'arn:events', url: 'https://events' },
+    endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
+  },
   machineArns: { 'pay-bill': 'arn:pay-bill' },
 };
 
@@ -63,6 +70,36 @@ test.each([
   for (const action of ['kms:Decrypt', 'kms:GenerateDataKey']) {
     expect(evaluate(statements, { action, resource: 'arn:vault', context })).toBe(decision);
   }
+});
+
+test.each([
+  [{ webhookSecrets: ['seal'] }, 'kms:GenerateDataKey'],
+  [{ webhookSecrets: ['open'] }, 'kms:Decrypt'],
+] as const)('%j allows nothing but endpoints’ secrets', (uses, action) => {
+  expect(grantsOf(uses, granted).statements.map((one) => one.toStatementJson())).toEqual([
+    {
+      Effect: 'Allow',
+      Action: action,
+      Resource: 'arn:vault',
+      Condition: { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook' } },
+    },
+  ]);
+});
+
+test('Sending to one queue does not allow sending to the other, nor publishing', () => {
+  const { statements, environment } = grantsOf({ sends: ['endpoints'] }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: 'arn:endpoints' },
+  ]);
+  expect(environment).toEqual({ ENDPOINTS_QUEUE_URL: 'https://endpoints' });
+});
+
+test('Publishing names the bus', () => {
+  const { statements, environment } = grantsOf({ publishes: true }, granted);
+  expect(statements.map((one) => one.toStatementJson())).toEqual([
+    { Effect: 'Allow', Action: 'events:PutEvents', Resource: 'arn:bus' },
+  ]);
+  expect(environment).toEqual({ EVENT_BUS_NAME: 'bus' });
 });
 
 test('Verifying a token does not allow signing one', () => {

@@ -31,6 +31,7 @@ beforeAll(async () => {
     tables: {
       url: `http://127.0.0.1:${(tables.address() as AddressInfo).port}`,
       access: () => [],
+      written: () => {},
     },
   });
 });

@@ -25,6 +25,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'payment',
       ...(stage === 'sandbox' ? ['sandbox'] : []),
       'schedule',
+      'stream',
       'swap',
       'workflow',
     ]);

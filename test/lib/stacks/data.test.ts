@@ -43,6 +43,7 @@ describe.each(stages)('The data of %s', (stage) => {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: { SSEEnabled: true },
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },

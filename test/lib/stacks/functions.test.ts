@@ -1,4 +1,10 @@
-import type { Uses } from '@billhook/core/operation';
+import type {
+  FunctionDeclaration,
+  QueueDeclaration,
+  QueueName,
+  StreamDeclaration,
+  Uses,
+} from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
 import { type BuiltFunction, functionsOf } from '../../../lib/built-functions.ts';
@@ -19,6 +25,7 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'kms:Decrypt': 'made by partners, told by their tags, which are conditions',
   'kms:ScheduleKeyDeletion': 'made by partners, told by their tags, which are conditions',
   'kms:ListResourceTags': 'made by partners, told by their tags, which are conditions',
+  'dynamodb:ListStreams': 'a list of names, which has no resource',
   'logs:CreateLogDelivery': 'log deliveries have no names before they are made',
   'logs:GetLogDelivery': 'log deliveries have no names before they are made',
   'logs:UpdateLogDelivery': 'log deliveries have no names before they are made',
@@ -78,7 +85,9 @@ describe.each(stages)('The functions of %s', (stage) => {
       expect(role.Properties.ManagedPolicyArns).toBeUndefined();
       expect(role.Properties.Policies).toHaveLength(1);
       const granted = grantsOf(role.Properties.Policies[0].PolicyDocument.Statement);
-      expect(granted.sort()).toEqual([...always, ...expectedGrants(declaration.uses)].sort());
+      expect(granted.sort()).toEqual(
+        [...always, ...expectedGrants(declaration.uses), ...grantsOfSource(declaration)].sort(),
+      );
     },
   );
 
@@ -191,16 +200,20 @@ describe.each(stages)('The functions of %s', (stage) => {
   });
 
   test('open and seal with the vault’s key what they declare, and kept answers by their purpose', () => {
-    const answersOnly = { StringEquals: { 'kms:EncryptionContext:purpose': 'answer' } };
+    const forPurpose = (purpose: string) => ({
+      StringEquals: { 'kms:EncryptionContext:purpose': purpose },
+    });
     for (const { path, declaration } of deployedFunctions) {
-      const { vault = [] } = declaration.uses;
+      const { vault = [], webhookSecrets = [] } = declaration.uses;
       const found = statementsOf(roleOf(functionOf(path)).Properties)
         .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'VaultKey'))
         .map(({ Action, Condition }) => [listOf(Action).map(String).sort(), Condition]);
-      const actions = vault.map((use) => (use === 'seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt'));
+      const actionsOf = (used: readonly ('seal' | 'open')[]) =>
+        used.map((use) => (use === 'seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt')).sort();
       expect(found, path).toEqual([
-        ...(vault.length > 0 ? [[actions.sort(), undefined]] : []),
-        ...(takesKey(path) ? [[['kms:Decrypt', 'kms:GenerateDataKey'], answersOnly]] : []),
+        ...(vault.length > 0 ? [[actionsOf(vault), undefined]] : []),
+        ...(takesKey(path) ? [[actionsOf(['open', 'seal']), forPurpose('answer')]] : []),
+        ...(webhookSecrets.length > 0 ? [[actionsOf(webhookSecrets), forPurpose('webhook')]] : []),
       ]);
     }
     expect(deployedFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
@@ -232,6 +245,8 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
+    ...(uses.webhookSecrets?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
+    ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
     ...(uses.tokenKey?.includes('sign') ? ['kms:Sign on TokenKey'] : []),
     ...(uses.tokenKey?.includes('verify') ? ['kms:GetPublicKey on TokenKey'] : []),
@@ -249,6 +264,30 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.signals ?? []).map(
       (name) => `states:SendTaskSuccess on ${name.replace('-', '')}Machine`,
     ),
+    ...(uses.publishes ? ['events:PutEvents on Bus'] : []),
+    ...(uses.sends ?? []).map((name) => `sqs:SendMessage on ${queueNames[name]}`),
+  ];
+}
+
+const queueNames: Readonly<Record<QueueName, string>> = {
+  events: 'EventsQueue',
+  endpoints: 'EndpointsQueue',
+};
+
+/** What Lambda does in the function's name. */
+function grantsOfSource(declaration: FunctionDeclaration): string[] {
+  const { sortKeyPrefix, queue } = declaration as Partial<StreamDeclaration & QueueDeclaration>;
+  const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+  const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  return [
+    ...(sortKeyPrefix
+      ? [
+          ...stream.map((action) => `dynamodb:${action} on TableStream`),
+          'dynamodb:ListStreams on *',
+          'sqs:SendMessage on StreamFailures',
+        ]
+      : []),
+    ...(queue ? messages.map((action) => `sqs:${action} on ${queueNames[queue]}`) : []),
   ];
 }
 
@@ -258,7 +297,9 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     'POWERTOOLS_SERVICE_NAME',
     'POWERTOOLS_LOG_LEVEL',
     ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
-    ...((uses.vault ?? []).length > 0 || uses.answers ? ['VAULT_KEY_ARN'] : []),
+    ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets
+      ? ['VAULT_KEY_ARN']
+      : []),
     ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
     ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),
     ...(uses.pepper ? ['PEPPER_SECRET_ARN'] : []),
@@ -267,6 +308,9 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...(uses.starts?.includes('pay-bill') ? ['PAY_BILL_ARN'] : []),
     ...(uses.starts?.includes('swap-card') ? ['SWAP_CARD_ARN'] : []),
     ...(uses.starts?.includes('advance-clock') ? ['ADVANCE_CLOCK_ARN'] : []),
+    ...(uses.publishes ? ['EVENT_BUS_NAME'] : []),
+    ...(uses.sends?.includes('events') ? ['EVENTS_QUEUE_URL'] : []),
+    ...(uses.sends?.includes('endpoints') ? ['ENDPOINTS_QUEUE_URL'] : []),
   ];
 }
 

@@ -1,0 +1,17 @@
+import { announce } from '@billhook/runtime/event-bus';
+import { logInfo } from '@billhook/runtime/logger';
+import { publishEvents } from '@billhook/runtime/publish-events';
+import { type BatchAnswer, handleStream } from '@billhook/runtime/stream-batch';
+import { openTable } from '@billhook/runtime/table';
+
+const deps = { table: openTable(), announce };
+
+export async function handler(event: unknown): Promise<BatchAnswer> {
+  const started = Date.now();
+  return handleStream(event, async (keys) => {
+    const left = await publishEvents(deps, keys);
+    const count = keys.length - left.length;
+    logInfo('Events published', { count, milliseconds: Date.now() - started });
+    return left;
+  });
+}

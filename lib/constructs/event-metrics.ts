@@ -1,0 +1,60 @@
+/** How it is seen that events and their deliveries are late, or were given up. */
+import type { QueueName } from '@billhook/core/operation';
+import type { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { EventStack } from '../stacks/event.ts';
+import type { AlarmEntry } from '../stacks/monitor.ts';
+
+/** An event is to go out within seconds; the sweep makes up for what the stream missed in two minutes. */
+const LATE_SECONDS = 5 * 60;
+
+type Watched = Pick<EventStack, 'queues' | 'deadLetters' | 'followers'>;
+
+export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
+  const suffers: Record<QueueName, string> = {
+    events: 'Partners hear of what happened minutes late.',
+    endpoints: 'Webhooks are delivered minutes late.',
+  };
+  return [
+    ...Object.entries(watched.queues).map(([name, queue]) => ({
+      id: `${name}-queue-late`,
+      description: `The queue ${name} is not worked off. ${suffers[name as QueueName]}`,
+      metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+      threshold: LATE_SECONDS,
+      periods: 1,
+    })),
+    ...iteratorAges(watched, period).map((metric, index) => ({
+      id: `stream-${index}-late`,
+      description: 'The table’s stream is not kept up with. Events are left to the sweep.',
+      metric,
+      threshold: LATE_SECONDS * 1_000,
+      periods: 1,
+    })),
+    ...Object.entries(watched.deadLetters).map(([name, queue]) => ({
+      id: `dead-letters-${name.toLowerCase()}`,
+      description: `Something was given up (${name}): look at what stands in its queue of dead letters. The sweeps go on with its events.`,
+      metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+      threshold: 1,
+      periods: 1,
+    })),
+  ];
+}
+
+/** What the dashboard shows, by title. */
+export function eventMetrics(watched: Watched, period: Duration): Record<string, IMetric[]> {
+  const queues = Object.values(watched.queues);
+  return {
+    'Queues: age of the oldest message': queues.map((queue) =>
+      queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    ),
+    'Queues: messages sent': queues.map((queue) => queue.metricNumberOfMessagesSent({ period })),
+    'Stream: age of what is handled': iteratorAges(watched, period),
+    'Dead letters': Object.values(watched.deadLetters).map((queue) =>
+      queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+    ),
+  };
+}
+
+function iteratorAges({ followers }: Watched, period: Duration): IMetric[] {
+  return followers.map((one) => one.metric('IteratorAge', { period, statistic: 'Maximum' }));
+}
