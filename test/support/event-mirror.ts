@@ -14,7 +14,7 @@ type Payload = {
 };
 
 /** All events of a client, the oldest first, each as published. */
-export async function eventsOf(api: ApiClient, clientId: string): Promise<Told[]> {
+async function eventsOf(api: ApiClient, clientId: string): Promise<Told[]> {
   const events: Told[] = [];
   let cursor: string | undefined;
   do {
@@ -29,7 +29,7 @@ export async function eventsOf(api: ApiClient, clientId: string): Promise<Told[]
 }
 
 /** What an event is about: an auth's events are about its client, as the interface has it. */
-export function subjectOf({ payload: { resource, data } }: Told): string {
+function subjectOf({ payload: { resource, data } }: Told): string {
   const auth = data.auth as { readonly _id: string } | undefined;
   return resource.type === 'client' ? (auth?._id ?? '') : resource.id;
 }
