@@ -27,6 +27,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await remove(around, call, made);
   await swap(around, call, made);
   await settle(around, call);
+  await listen(around, call);
   await moveClock(around, call);
 }
 
@@ -203,6 +204,21 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   const encryptionKey = { keyId: made.kid };
   await call('getEncryptionKey', () => api.partner.getEncryptionKey(encryptionKey));
   await call('deleteEncryptionKey', () => api.partner.deleteEncryptionKey(encryptionKey));
+}
+
+async function listen({ api }: Surroundings, call: Call): Promise<void> {
+  const endpoints = api['webhook-endpoint'];
+  // Nothing listens there.
+  const url = 'http://127.0.0.1:9/hooks';
+  const made = await call('createWebhookEndpoint', () => endpoints.createWebhookEndpoint({ url }));
+  const endpoint = { endpointId: made._id };
+  await call('listWebhookEndpoints', () => endpoints.listWebhookEndpoints());
+  await call('getWebhookEndpoint', () => endpoints.getWebhookEndpoint(endpoint));
+  await call('rotateWebhookSecret', () => endpoints.rotateWebhookSecret(endpoint));
+  await call('testWebhookEndpoint', () => endpoints.testWebhookEndpoint(endpoint));
+  const change = { ...endpoint, events: ['bill.*'] };
+  await call('updateWebhookEndpoint', () => endpoints.updateWebhookEndpoint(change));
+  await call('deleteWebhookEndpoint', () => endpoints.deleteWebhookEndpoint(endpoint));
 }
 
 const card = {
