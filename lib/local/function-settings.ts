@@ -118,3 +118,23 @@ function assetFolder(resource: Resource, property: 'Code' | 'Content' = 'Code'):
   }
   return folder;
 }
+
+/**
+ * The functions that streams and queues call, with how many calls at once their mappings allow. One
+ * waits for the other: were their threads to be started anew, an event would take half a second.
+ */
+export function readFollowers(model: Model): ReadonlyMap<string, number> {
+  const mappings = model.ofType('AWS::Lambda::EventSourceMapping').map((one) => one.properties());
+  return new Map(
+    mappings.map(({ FunctionName, ScalingConfig }) => {
+      const { MaximumConcurrency } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number };
+      return [functionName(String(FunctionName)), Number(MaximumConcurrency ?? 1)] as const;
+    }),
+  );
+}
+
+/** The name in a name, an ARN, or an ARN with a version or alias. */
+export function functionName(idOrArn: string): string {
+  const parts = idOrArn.split(':');
+  return parts[0] === 'arn' ? (parts[6] ?? '') : (parts[0] ?? '');
+}
