@@ -1,4 +1,4 @@
-/** Making and changing a partner's webhook endpoints, each with its audit entry in one transaction. */
+/** Making and changing a partner's webhook endpoints, each told and audited in its transaction. */
 import { urlExpectations } from '@billhook/core/address-safety';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -12,9 +12,9 @@ import {
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
-import { auditEntry } from './audit.ts';
 import { checkAddress, type NameDeps } from './public-address.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
+import { settingsNoted } from './settings-change.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 import type { Table, Write } from './table.ts';
@@ -60,7 +60,7 @@ export async function makeEndpoint(
     const written = await table.write([
       endpoints.save(endpoint),
       endpoints.takePlace(partnerId),
-      entry(given, 'webhook-endpoint-created', { endpointId: _id }),
+      ...(await noted(table, given, 'webhook-endpoint-created', { endpointId: _id })),
     ]);
     if (written === 'written') return { endpoint, secret };
     if (await endpoints.find(partnerId, _id)) return fail('answer_not_kept');
@@ -80,12 +80,12 @@ export async function alterEndpoint(
   const refused = change.url === undefined ? undefined : await refusedUrl(change.url, names);
   if (refused) return refused;
   const resumes = change.status === 'enabled';
-  return save(table, given, (standing) => {
+  return save(table, given, async (standing) => {
     const endpoint = changeEndpoint(standing, change);
     const { status } = endpoint;
     const detail = { endpointId: given.endpointId, status };
     const more = [
-      entry(given, 'webhook-endpoint-changed', detail),
+      ...(await noted(table, given, 'webhook-endpoint-changed', detail)),
       ...(resumes ? [endpointQueueStore(table).resume(given, given.now)] : []),
     ];
     return { endpoint, more };
@@ -102,9 +102,9 @@ export async function rotateEndpointSecret(
     return fail('webhook_endpoint_not_found');
   }
   const { secret, sealed } = await newSecret({ _id: endpointId, partnerId });
-  const endpoint = await save(table, given, (standing) => ({
+  const endpoint = await save(table, given, async (standing) => ({
     endpoint: rotateSecret(standing, sealed, now),
-    more: [entry(given, 'webhook-secret-rotated', { endpointId })],
+    more: await noted(table, given, 'webhook-secret-rotated', { endpointId }),
   }));
   return isFailure(endpoint) ? endpoint : { endpoint, secret };
 }
@@ -123,7 +123,7 @@ export async function removeEndpoint(
       endpoints.erase(standing),
       endpoints.givePlace(partnerId),
       endpointQueueStore(table).resume(given, now),
-      entry(given, 'webhook-endpoint-deleted', { endpointId }),
+      ...(await noted(table, given, 'webhook-endpoint-deleted', { endpointId })),
     ]);
     return written === 'conflict' ? conflict : standing;
   });
@@ -160,20 +160,25 @@ type Decided = { readonly endpoint: EndpointRecord; readonly more: readonly Writ
 async function save(
   table: Table,
   { partnerId, endpointId }: OfEndpoint,
-  decide: (standing: EndpointRecord) => Decided,
+  decide: (standing: EndpointRecord) => Promise<Decided>,
 ): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
   const endpoints = webhookEndpointStore(table);
   return retryConflict(async () => {
     const standing = await endpoints.find(partnerId, endpointId);
     if (!standing) return fail('webhook_endpoint_not_found');
-    const { endpoint, more } = decide(standing);
+    const { endpoint, more } = await decide(standing);
     const written = await table.write([endpoints.save(endpoint), ...more]);
     return written === 'conflict' ? conflict : endpoint;
   });
 }
 
-function entry({ partnerId, actor, now }: By, action: AuditAction, detail: AuditDetail): Write {
-  return auditEntry({ partnerId, actor, now, action, detail });
+function noted(
+  table: Table,
+  { partnerId, actor, now }: By,
+  action: AuditAction,
+  detail: AuditDetail,
+): Promise<Write[]> {
+  return settingsNoted(table, { partnerId, actor, now }, { action, detail });
 }
 
 async function refusedUrl(

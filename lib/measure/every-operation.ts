@@ -1,5 +1,5 @@
 /** Calls every operation once and successfully, one after another, on accounts made for it. */
-import type { Problem } from '@billhook/core/errors';
+import { accepted, type Outcome } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
 import { until } from './until.ts';
 
@@ -9,10 +9,8 @@ export type Surroundings = {
   /** Calls with another credential. Without it, nothing is called as a client. */
   readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
-  readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
+  readonly observe: <T>(name: string, call: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
 };
-
-type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 const DECLINING_CARD = '4000000000000002';
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -31,7 +29,7 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await moveClock(around, call);
 }
 
-type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
+type Call = <T>(name: string, run: () => Promise<Outcome<T>>) => Promise<T>;
 type Made = {
   readonly identifier: string;
   readonly clientId: string;
@@ -258,11 +256,6 @@ async function outcomeOf(api: ApiClient, clientId: string, authId: string) {
     const bills = accepted(await api.bill.listBills({ clientId })).data;
     return bills.some(({ bill }) => bill.auth._id === authId) ? auth : undefined;
   });
-}
-
-function accepted<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
 }
 
 /** Last: what the partner links from then on follows its clock. */
