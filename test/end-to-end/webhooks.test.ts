@@ -80,7 +80,7 @@ test('a test reaches its endpoint alone, signed, and its attempts are in the log
   });
   expect(shown.attempts).toMatchObject([{ endpointId, outcome: 'delivered', status: 204 }]);
   expect(shown.deliveries).toEqual([{ endpointId, status: 'delivered' }]);
-  expect(at('/untested')).toEqual([]);
+  expect(at('/untested').filter((one) => toldBy(one)._id === event._id)).toEqual([]);
   await endpoints.deleteWebhookEndpoint({ endpointId: other._id });
 });
 
@@ -123,7 +123,7 @@ test('what happens is told at once, also beside an endpoint that hangs, and agai
 
 test('an endpoint that is gone is disabled, and gets what it missed once it is enabled', async () => {
   statuses.set('/gone', 410);
-  const { _id: endpointId } = await newEndpoint('/gone');
+  const { _id: endpointId } = await newEndpoint('/gone', ['webhook-endpoint.*']);
   valueFrom(await endpoints.testWebhookEndpoint({ endpointId }));
   await until('the end of the endpoint', async () => {
     const { status, disabledBy } = valueFrom(await endpoints.getWebhookEndpoint({ endpointId }));
@@ -131,7 +131,8 @@ test('an endpoint that is gone is disabled, and gets what it missed once it is e
   });
   statuses.delete('/gone');
   valueFrom(await endpoints.updateWebhookEndpoint({ endpointId, status: 'enabled' }));
-  await until('what it missed', async () => at('/gone').length > 1);
-  const [missed, came] = at('/gone').map(({ headers }) => headers['webhook-id']);
-  expect(came).toBe(missed);
+  await until('what it missed', async () => {
+    const [missed, ...came] = at('/gone').map(({ headers }) => headers['webhook-id']);
+    return came.includes(missed);
+  });
 });
