@@ -1,5 +1,6 @@
 /** The documents that show the picture of the architecture. */
-import { drawArchitecture, drawWorkflows } from './diagram.ts';
+import { drawArchitecture } from './diagram.ts';
+import { drawWorkflows } from './diagram-workflows.ts';
 import type { Stack } from './local/assembly.ts';
 
 const BEGIN = '<!-- architecture: npm run diagram -->';

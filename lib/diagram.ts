@@ -62,16 +62,6 @@ function byText(one: Edge, other: Edge): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-/** A Mermaid state diagram of each workflow, from its definition in the template. */
-export function drawWorkflows(stacks: readonly Stack[]): { name: string; diagram: string }[] {
-  return stacks.flatMap(({ template }) =>
-    resourcesOf(template, 'AWS::StepFunctions::StateMachine').map(([id, resource]) => ({
-      name: labelOf(id, resource),
-      diagram: drawMachine(definitionOf(resource)),
-    })),
-  );
-}
-
 function drawStack({ name, template }: Stack): string[] {
   const part = partOf(name);
   const functions = countOf(template);
@@ -224,7 +214,7 @@ function countOf(template: Template): number {
   return resourcesOf(template, 'AWS::Lambda::Function').length;
 }
 
-function resourcesOf(template: Template, type: string): [string, TemplateResource][] {
+export function resourcesOf(template: Template, type: string): [string, TemplateResource][] {
   return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => Type === type);
 }
 
@@ -237,7 +227,7 @@ function nodeOf(part: string, id: string): string {
   return `${part}_${id}`;
 }
 
-function labelOf(id: string, { Type, Properties }: TemplateResource): string {
+export function labelOf(id: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::DynamoDB::Table') return 'DynamoDB table';
   if (Type === 'AWS::SQS::Queue') return `queue ${id.replace(/Queue.*/, '').toLowerCase()}`;
   if (Type === 'AWS::Events::EventBus') return 'event bus';
@@ -250,50 +240,4 @@ function labelOf(id: string, { Type, Properties }: TemplateResource): string {
 
 function unique(edges: readonly Edge[]): Edge[] {
   return [...new Map(edges.map((edge) => [JSON.stringify(edge), edge])).values()];
-}
-
-type MachineState = {
-  readonly Type: string;
-  readonly Next?: string;
-  readonly Default?: string;
-  readonly Choices?: readonly { readonly Next: string; readonly StringEquals?: string }[];
-  readonly Catch?: readonly { readonly Next: string; readonly ErrorEquals: readonly string[] }[];
-};
-
-type Definition = { readonly StartAt: string; readonly States: Record<string, MachineState> };
-
-function definitionOf({ Properties }: TemplateResource): Definition {
-  const text = Properties?.DefinitionString as string | { 'Fn::Join': [string, unknown[]] };
-  const parts = typeof text === 'string' ? [text] : text['Fn::Join'][1];
-  return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'arn')).join(''));
-}
-
-function drawMachine({ StartAt, States }: Definition): string {
-  const names = Object.keys(States);
-  const node = (name: string) => `s${names.indexOf(name)}`;
-  const arrows = names.flatMap((name) =>
-    arrowsOf(States[name] as MachineState).map((arrow) => {
-      const to = arrow.to === undefined ? '[*]' : node(arrow.to);
-      return `  ${node(name)} --> ${to}${arrow.label ? `: ${arrow.label}` : ''}`;
-    }),
-  );
-  return [
-    'stateDiagram-v2',
-    ...names.map((name) => `  state "${name}" as ${node(name)}`),
-    `  [*] --> ${node(StartAt)}`,
-    ...new Set(arrows),
-  ].join('\n');
-}
-
-function arrowsOf(state: MachineState): { to?: string; label?: string }[] {
-  if (state.Type === 'Succeed' || state.Type === 'Fail') return [{}];
-  return [
-    ...(state.Choices ?? []).map(({ Next, StringEquals }) => ({ to: Next, label: StringEquals })),
-    ...(state.Default ? [{ to: state.Default, label: 'otherwise' }] : []),
-    ...(state.Next ? [{ to: state.Next }] : []),
-    ...(state.Catch ?? []).map(({ Next, ErrorEquals }) => ({
-      to: Next,
-      label: ErrorEquals.includes('States.ALL') ? 'failed' : 'timed out',
-    })),
-  ];
 }

@@ -2,7 +2,13 @@ import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
 import { id, success } from '@billhook/core/schemas/fields';
 import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
-import { givenToken, tokenKey, tokenOptions, tokenVerifier } from '@billhook/core/schemas/token';
+import {
+  givenToken,
+  sessionId,
+  tokenKey,
+  tokenOptions,
+  tokenVerifier,
+} from '@billhook/core/schemas/token';
 import * as v from 'valibot';
 
 const MAX_CARDS = 20;
@@ -45,9 +51,14 @@ export const createAccessToken = {
   description:
     'Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first ' +
     'exchange. A page that sends a `verifier` (random text of its own making) can repeat that ' +
-    'exchange with the same `verifier` for 60 seconds, in case the answer was lost.',
+    'exchange with the same `verifier` for 60 seconds, in case the answer was lost. A `sessionId` ' +
+    'stands in every event that comes of what the access token is used for.',
   callers: ['anyone'],
-  body: v.object({ token: givenToken, verifier: v.optional(tokenVerifier) }),
+  body: v.object({
+    token: givenToken,
+    verifier: v.optional(tokenVerifier),
+    sessionId: v.optional(sessionId),
+  }),
   response: v.object({
     accessToken: v.string(),
     expiresIn: v.pipe(v.number(), v.integer()),

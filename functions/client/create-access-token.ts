@@ -22,7 +22,9 @@ export const handler = serve(createAccessToken, async ({ body, now }) => {
     if (!plan || plan === 'refused') return fail('token_invalid');
     const { client } = found;
     // Signed before the token is spent: a failure to sign leaves it to be exchanged again.
-    const accessToken = await signAccessToken(sso, { generation: plan.generation, now });
+    const { generation } = plan;
+    const { sessionId } = body;
+    const accessToken = await signAccessToken(sso, { generation, sessionId, now });
     if (plan.change) {
       const written = await table.write([clients.changeTokens(client, plan.change)]);
       if (written === 'conflict') return conflict;

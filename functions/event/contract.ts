@@ -25,5 +25,5 @@ export const getEvent = {
   response: v.object({ event }),
   errors: ['event_not_found'],
   uses: { table: ['get'] },
-  impact: 'Partners cannot look up what happened.',
+  impact: 'Partners cannot look up a single event.',
 } as const satisfies Operation;

@@ -33,7 +33,12 @@ export async function authorizeClient(
   const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
   const refused = own?.rateWait !== undefined;
   const rate = refused ? own : await limiter.count(partner, now);
-  return { ...ownerOf({ partnerId: client.partnerId, clientId: client._id }), ...rate };
+  const { sessionId } = claims;
+  return {
+    ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...rate,
+  };
 }
 
 /**

@@ -152,10 +152,11 @@ async function readRequest<O extends Operation>(
 /** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
 function callerOf({ callers }: Operation, event: APIGatewayProxyEvent): RequestCaller | undefined {
   if (callers.includes('anyone')) return { kind: 'anyone' };
-  const { kind, partnerId, clientId, keyId } = event.requestContext.authorizer ?? {};
+  const { kind, partnerId, clientId, keyId, sessionId } = event.requestContext.authorizer ?? {};
   if (!isGiven(partnerId)) return undefined;
   if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
-  return kind === 'client' && isGiven(clientId) ? { kind, partnerId, clientId } : undefined;
+  if (kind !== 'client' || !isGiven(clientId)) return undefined;
+  return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
 }
 
 function namesOf(caller: RequestCaller | undefined) {

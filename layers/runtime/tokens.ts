@@ -61,7 +61,11 @@ export function signSsoToken(asked: AskedToken): Promise<string> {
  */
 export function signAccessToken(
   sso: SsoTokenClaims,
-  { generation, now }: { readonly generation: number; readonly now: number },
+  {
+    generation,
+    sessionId,
+    now,
+  }: { readonly generation: number; readonly sessionId?: string; readonly now: number },
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
   const claims: AccessTokenClaims = {
@@ -75,6 +79,7 @@ export function signAccessToken(
     generation,
     iat,
     exp: iat + sso.accessTokenExpiresIn,
+    ...(sessionId !== undefined && { sessionId }),
   };
   return sign(claims);
 }

@@ -18,6 +18,9 @@ const STREAM_BATCH = 100;
 const STREAM_RETRIES = 5;
 const STREAM_MAX_AGE_MINUTES = 60;
 
+/** The most that Lambda hands over without gathering them for a second or longer. */
+const MOST_MESSAGES = 10;
+
 export type EventSourceOptions = {
   readonly granted: GrantedEvents;
   readonly streamFailures: IQueue;
@@ -61,6 +64,9 @@ function sourceOf(
     };
   }
   if (!readsQueue(declaration)) throw new Error('Neither a stream nor a queue is declared');
+  if (declaration.batchSize > MOST_MESSAGES) {
+    throw new Error('More messages at a time would have to wait for one another');
+  }
   return {
     eventSourceArn: granted.queues[declaration.queue].arn,
     batchSize: declaration.batchSize,

@@ -9,8 +9,7 @@ import { disturbFunctions } from './disturbed-functions.ts';
 import { createTableAccess } from './dynamodb-access.ts';
 import { startTableServer, type TableServer } from './dynoxide.ts';
 import { type Endpoint, openEndpoint } from './endpoint.ts';
-import { createEventBus } from './event-bus.ts';
-import { createEventSources } from './event-sources.ts';
+import { createEvents } from './events.ts';
 import { localFailure } from './failures.ts';
 import { createFunctionLogs } from './function-log.ts';
 import { layOutRuntimePackages } from './function-settings.ts';
@@ -21,7 +20,6 @@ import { createFunctions, type Functions } from './lambda.ts';
 import { createLambdaService } from './lambda-service.ts';
 import { createModel, type Model } from './model.ts';
 import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
-import { createQueues } from './queues.ts';
 import { collectRoles } from './roles.ts';
 import { createSchedules } from './schedules.ts';
 import { createSecrets } from './secrets.ts';
@@ -203,14 +201,9 @@ async function connect({
   chaos,
 }: Parts) {
   const secrets = createSecrets(model, state);
-  const queues = createQueues(model, state);
-  const sources = createEventSources({
-    ...{ model, state, tables, queues, callers, log },
-    tableUrl: tableServer.url,
-    functions: {
-      stream: disturbFunctions(functions, chaos, 'stream'),
-      queue: disturbFunctions(functions, chaos, 'queue'),
-    },
+  const tableUrl = tableServer.url;
+  const { bus, queues, sources } = createEvents({
+    ...{ model, state, tables, tableUrl, callers, functions, chaos, log },
   });
   // A custom resource's function may start a workflow, whose definition may name what custom
   // resources answer; so the service is made at its first call.
@@ -223,7 +216,7 @@ async function connect({
   endpoint.connect({
     callers,
     services: {
-      events: createEventBus(model, queues),
+      events: bus,
       kms: createKms(model, state),
       lambda: createLambdaService(functions),
       secretsmanager: secrets,
@@ -233,11 +226,7 @@ async function connect({
         run: (operation, input) => states().run(operation, input),
       },
     },
-    tables: {
-      url: tableServer.url,
-      access: createTableAccess(tables),
-      written: sources.written,
-    },
+    tables: { url: tableUrl, access: createTableAccess(tables), written: sources.written },
   });
   await runCustomResources({ model, state, functions, endpoint });
   const api = readApi(model);

@@ -17,6 +17,8 @@ export type Fault = {
   readonly operations?: readonly string[];
   /** Whether the call is carried out before it fails. */
   readonly carriedOut: boolean;
+  /** Some of a batch's entries are refused, and the call itself succeeds. */
+  readonly partly?: true;
   /** What is answered; without it the connection ends and nobody ever learns what became of it. */
   readonly error?: FaultError;
 };
@@ -136,7 +138,15 @@ const lambda: readonly Fault[] = [
   lostAnswer,
 ];
 
+const partly = (operation: string): Fault => ({
+  name: 'some entries refused',
+  operations: [operation],
+  carriedOut: true,
+  partly: true,
+});
+
 const eventbridge: readonly Fault[] = [
+  partly('PutEvents'),
   refused('ThrottlingException', {
     code: 'ThrottlingException',
     status: 400,
@@ -151,6 +161,7 @@ const eventbridge: readonly Fault[] = [
 ];
 
 const sqs: readonly Fault[] = [
+  partly('SendMessageBatch'),
   refused('RequestThrottled', {
     code: 'com.amazonaws.sqs#RequestThrottled',
     status: 403,

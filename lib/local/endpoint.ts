@@ -199,8 +199,9 @@ async function answer(
     throw awsFailure('UnknownOperationException', `The service ${call.service} is not run here.`);
   }
   callers.authorize(call.caller, service.access(call.operation, call.input));
-  const result = await service.run(call.operation, call.input);
-  if (call.fault) answerFault(response, call, call.fault);
+  const partly = call.fault?.partly === true;
+  const result = await service.run(call.operation, call.input, partly);
+  if (call.fault && !partly) answerFault(response, call, call.fault);
   else if (call.service === 'lambda') writeInvoke(response, result as InvokeAnswer);
   else writeAnswer(response, 200, result ?? {}, {});
 }

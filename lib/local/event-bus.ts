@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AwsService, type Input, textOf } from './aws-service.ts';
+import { type AwsService, type Input, isRefused, textOf } from './aws-service.ts';
 import { awsFailure, localFailure } from './failures.ts';
 import { ACCOUNT_ID, REGION } from './intrinsics.ts';
 import type { Model, Resource } from './model.ts';
@@ -54,15 +54,19 @@ export function createEventBus(model: Model, queues: Queues): AwsService {
         action: `events:${operation}`,
         resource,
       })),
-    run: (operation, input) => {
+    run: (operation, input, partly) => {
       if (operation !== 'PutEvents') {
         throw awsFailure('UnknownOperationException', `events:${operation} is not run here`);
       }
-      const Entries = entriesOf(input).map(publish);
+      const Entries = entriesOf(input).map((entry, index) =>
+        isRefused(index, partly) ? throttled : publish(entry),
+      );
       return { FailedEntryCount: Entries.filter((one) => 'ErrorCode' in one).length, Entries };
     },
   };
 }
+
+const throttled = { ErrorCode: 'ThrottlingException', ErrorMessage: 'Rate exceeded' };
 
 function entriesOf(input: Input): readonly Input[] {
   const entries = (input.Entries ?? []) as readonly Input[];

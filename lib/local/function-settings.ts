@@ -118,3 +118,29 @@ function assetFolder(resource: Resource, property: 'Code' | 'Content' = 'Code'):
   }
   return folder;
 }
+
+/** Calls at once that a queue makes of a function here, whatever the template allows: each is a thread. */
+const MAX_CALLS_OF_A_QUEUE = 8;
+
+/**
+ * The functions that streams and queues call, with how many calls at once their mappings allow. One
+ * waits for the other: were their threads to be started anew, an event would take half a second.
+ */
+export function readFollowers(model: Model): ReadonlyMap<string, number> {
+  const mappings = model.ofType('AWS::Lambda::EventSourceMapping').map((one) => one.properties());
+  return new Map(
+    mappings.map((one) => [functionName(String(one.FunctionName)), callsAtOnce(one)] as const),
+  );
+}
+
+/** @param mapping the properties of a mapping. */
+export function callsAtOnce(mapping: Readonly<Record<string, unknown>>): number {
+  const { MaximumConcurrency } = (mapping.ScalingConfig ?? {}) as { MaximumConcurrency?: number };
+  return Math.min(Number(MaximumConcurrency ?? MAX_CALLS_OF_A_QUEUE), MAX_CALLS_OF_A_QUEUE);
+}
+
+/** The name in a name, an ARN, or an ARN with a version or alias. */
+export function functionName(idOrArn: string): string {
+  const parts = idOrArn.split(':');
+  return parts[0] === 'arn' ? (parts[6] ?? '') : (parts[0] ?? '');
+}

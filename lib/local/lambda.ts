@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads';
 import { awsFailure } from './failures.ts';
 import {
   type FunctionSettings,
+  functionName,
+  readFollowers,
   readFunctionSettings,
   type Surroundings,
 } from './function-settings.ts';
@@ -47,6 +49,10 @@ type Thread = {
 };
 type Pool = {
   readonly settings: FunctionSettings;
+  /** How many calls run at once. */
+  readonly most: number;
+  /** One thread stays, however long it is idle. */
+  readonly stays: boolean;
   readonly threads: Set<Thread>;
   readonly queue: Invocation[];
   /** The idle threads of all pools, the longest idle first. */
@@ -57,6 +63,8 @@ type Pool = {
 export function createFunctions(options: FunctionsOptions): Functions {
   const pools = new Map<string, Pool>();
   const idle = new Map<Thread, Pool>();
+  const most = options.workersPerFunction ?? DEFAULT_WORKERS_PER_FUNCTION;
+  const followers = readFollowers(options.model);
   const resources = new Map(
     options.model.ofType('AWS::Lambda::Function').map((resource) => [resource.ref, resource]),
   );
@@ -68,6 +76,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     if (known) return known;
     const pool = {
       settings: readFunctionSettings(resource, options),
+      most: Math.max(most, followers.get(name) ?? 0),
+      stays: followers.has(name),
       threads: new Set<Thread>(),
       queue: [],
       idle,
@@ -100,16 +110,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-function functionName(idOrArn: string): string {
-  const parts = idOrArn.split(':');
-  return parts[0] === 'arn' ? (parts[6] ?? '') : (parts[0] ?? '');
-}
-
 function dispatch(pool: Pool, options: FunctionsOptions): void {
-  const most = options.workersPerFunction ?? DEFAULT_WORKERS_PER_FUNCTION;
   while (pool.queue.length > 0) {
     const free = [...pool.threads].find((thread) => thread.busy === undefined);
-    if (!free && pool.threads.size >= most) return;
+    if (!free && pool.threads.size >= pool.most) return;
     const invocation = pool.queue.shift() as Invocation;
     assign(pool, free ?? startThread(pool, options), invocation, options);
   }
@@ -208,7 +212,7 @@ function settle(pool: Pool, thread: Thread, answer: Answer, options: FunctionsOp
   thread.busy = undefined;
   thread.warm = true;
   const seconds = options.idleSeconds ?? DEFAULT_IDLE_SECONDS;
-  thread.idle = setTimeout(() => drop(pool, thread, undefined, options), seconds * 1000).unref();
+  thread.idle = setTimeout(() => retire(pool, thread, options), seconds * 1000).unref();
   pool.idle.set(thread, pool);
   invocation.settle(
     answer.error === undefined
@@ -222,8 +226,14 @@ function settle(pool: Pool, thread: Thread, answer: Answer, options: FunctionsOp
 function dropLongestIdle({ idle }: Pool, options: FunctionsOptions): void {
   for (const [thread, owner] of idle) {
     if (idle.size <= MAX_IDLE_THREADS) return;
-    drop(owner, thread, undefined, options);
+    retire(owner, thread, options);
   }
+}
+
+/** Ends a thread that has been idle, unless it is the one that stays. */
+function retire(pool: Pool, thread: Thread, options: FunctionsOptions): void {
+  if (pool.stays && pool.threads.size === 1) pool.idle.delete(thread);
+  else drop(pool, thread, undefined, options);
 }
 
 /** Ends a thread. Its invocation, if any, is settled with `result`; the queue goes on. */

@@ -6,11 +6,10 @@ import {
   requireGrants,
   type Source,
 } from './event-sources.ts';
+import { callsAtOnce } from './function-settings.ts';
 import { REGION } from './intrinsics.ts';
 import type { Message, Queue } from './queue-store.ts';
 
-/** Batches at a time where the template says no most. */
-const DEFAULT_CONCURRENCY = 10;
 /** A timer cannot wait longer; it looks again and goes on waiting. */
 const MAX_WAIT_MILLISECONDS = 60_000;
 
@@ -25,8 +24,8 @@ export function followQueue(deps: EventSourcesDeps, source: Source, queue: Queue
     ['sqs:GetQueueAttributes', queue.arn],
   ]);
   const { store } = deps.queues;
-  const scaling = source.properties.ScalingConfig as { MaximumConcurrency?: number } | undefined;
-  const most = Number(scaling?.MaximumConcurrency ?? DEFAULT_CONCURRENCY);
+  // No more than can run: what waits does so in the queue, where its time-out does not run.
+  const most = callsAtOnce(source.properties);
   let running = 0;
   let stopped = true;
   let timer: NodeJS.Timeout | undefined;

@@ -47,7 +47,16 @@ type Row = {
   readonly receives: number;
 };
 
-export function createQueueStore({ db }: LocalState, now: () => number = Date.now): QueueStore {
+export type QueueStoreOptions = {
+  readonly now?: () => number;
+  /** Told of a queue that was given what another could not get rid of. */
+  readonly onMoved?: (queueArn: string) => void;
+};
+
+export function createQueueStore(
+  { db }: LocalState,
+  { now = Date.now, onMoved }: QueueStoreOptions = {},
+): QueueStore {
   const insert = db.prepare(
     'INSERT INTO queue_messages (queue, message, body, sender, sent, visible) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -88,6 +97,7 @@ export function createQueueStore({ db }: LocalState, now: () => number = Date.no
     }
     if (queue.redrive && receives > queue.redrive.maxReceives) {
       move.run(queue.redrive.targetArn, at, row.id);
+      onMoved?.(queue.redrive.targetArn);
       return undefined;
     }
     const firstReceived = row.first_received ?? at;

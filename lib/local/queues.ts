@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AwsService, type Input, textOf } from './aws-service.ts';
+import { type AwsService, type Input, isRefused, textOf } from './aws-service.ts';
 import { awsFailure, localFailure } from './failures.ts';
 import type { Model, Resource } from './model.ts';
 import { createQueueStore, type Queue, type QueueStore, type Sending } from './queue-store.ts';
@@ -31,11 +31,11 @@ const MAX_BATCH_BYTES = 1024 * 1024;
 const MAX_DELAY_SECONDS = 900;
 
 export function createQueues(model: Model, state: LocalState): Queues {
-  const store = createQueueStore(state);
+  const readers = new Map<string, () => void>();
+  const store = createQueueStore(state, { onMoved: (queueArn) => readers.get(queueArn)?.() });
   const resources = model.ofType('AWS::SQS::Queue');
   const byUrl = new Map(resources.map((resource) => [resource.ref, readQueue(resource)]));
   const byArn = new Map([...byUrl.values()].map((queue) => [queue.arn, queue]));
-  const readers = new Map<string, () => void>();
   const findByUrl = (input: Input): Queue => {
     const queue = byUrl.get(textOf(input, 'QueueUrl') ?? '');
     if (queue) return queue;
@@ -46,34 +46,36 @@ export function createQueues(model: Model, state: LocalState): Queues {
     readers.get(queue.arn)?.();
     return ids;
   };
-  const operations: Record<string, (queue: Queue, input: Input) => unknown> = {
+  const operations: Record<string, (queue: Queue, input: Input, partly?: boolean) => unknown> = {
     SendMessage: (queue, input) => {
       const sending = readSending(input);
       const [MessageId] = send(queue, SENDER, [sending]);
       return { MessageId, MD5OfMessageBody: md5(sending.body) };
     },
-    SendMessageBatch: (queue, input) => {
-      const entries = readEntries(input);
-      const sendings = entries.map(readSending);
-      const size = sendings.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+    SendMessageBatch: (queue, input, partly) => {
+      const entries = readEntries(input).map((entry) => ({ Id: entry.Id, ...readSending(entry) }));
+      const size = entries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
       if (size > MAX_BATCH_BYTES) throw refused('BatchRequestTooLong', 'The batch is too large.');
-      const ids = send(queue, SENDER, sendings);
+      const taken = entries.filter((_, index) => !isRefused(index, partly));
+      const ids = send(queue, SENDER, taken);
       return {
-        Successful: entries.map(({ Id }, index) => ({
+        Successful: taken.map(({ Id, body }, index) => ({
           Id,
           MessageId: ids[index],
-          MD5OfMessageBody: md5(sendings[index]?.body ?? ''),
+          MD5OfMessageBody: md5(body),
         })),
-        Failed: [],
+        Failed: entries
+          .filter((_, index) => isRefused(index, partly))
+          .map(({ Id }) => ({ Id, SenderFault: false, Code: 'ServiceUnavailable' })),
       };
     },
   };
   return {
     access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: findByUrl(input).arn }],
-    run: (operation, input) => {
+    run: (operation, input, partly) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run) throw awsFailure('UnknownOperationException', `sqs:${operation} is not run here`);
-      return run(findByUrl(input), input);
+      return run(findByUrl(input), input, partly);
     },
     find: (queueArn) => byArn.get(queueArn),
     store,

@@ -28,6 +28,9 @@ export type Reading = {
   readonly streamArn: string;
 };
 
+/** The most that DynamoDB hands over at once. */
+const PAGE_SIZE = 1_000;
+
 /** Reads a stream of the table server; where it got to stands in the state folder. */
 export function createStreamReader({ db }: LocalState, reading: Reading): StreamReader {
   const { mapping, url, streamArn } = reading;
@@ -61,26 +64,32 @@ export function createStreamReader({ db }: LocalState, reading: Reading): Stream
   let shards: readonly string[] = [];
   return {
     read: async (isStopped, handle) => {
-      // The table server has one shard; another DynamoDB may split them, which the next read sees.
       if (shards.length === 0) shards = await listShards();
+      // The table server has one shard; another DynamoDB ends some and begins others.
+      let ended = false;
       for (const shard of shards) {
-        for (;;) {
+        while (!isStopped()) {
           const iterator = iterators.get(shard) ?? (await openShard(shard));
           // Not kept until the page is handled: what fails on the way is read again.
           iterators.delete(shard);
-          const page = (await call('GetRecords', { ShardIterator: iterator })) as {
+          const input = { ShardIterator: iterator, Limit: PAGE_SIZE };
+          const page = (await call('GetRecords', input)) as {
             Records?: readonly StreamRecord[];
             NextShardIterator?: string;
           };
           const records = page.Records ?? [];
           if (records.length > 0) await handle(records);
+          // What was not handled for that is read again by whoever comes next.
           if (isStopped()) return;
           const last = records.at(-1)?.dynamodb.SequenceNumber;
           if (last !== undefined) save.run(mapping, `${streamArn}/${shard}`, last);
           if (page.NextShardIterator) iterators.set(shard, page.NextShardIterator);
-          if (records.length === 0) break;
+          else ended = true;
+          // A page that is not full was the last; who writes meanwhile wakes the reader again.
+          if (records.length < PAGE_SIZE) break;
         }
       }
+      if (ended) shards = [];
     },
   };
 }

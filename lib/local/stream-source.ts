@@ -68,7 +68,8 @@ export function followStream(
           }
         });
       } catch (error) {
-        deps.log(source.functionName, `The stream cannot be read: ${(error as Error).message}\n`);
+        // Once stopped, table server and state may be gone.
+        if (!stopped) complain(deps, source, error);
       }
       if (!woken && !stopped) await idle();
     }
@@ -98,6 +99,10 @@ export function followStream(
       wake?.();
     },
   };
+}
+
+function complain(deps: EventSourcesDeps, source: Source, error: unknown): void {
+  deps.log(source.functionName, `The stream cannot be read: ${(error as Error).message}\n`);
 }
 
 type Delivery = {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letTimePass, readLedger, unendedOf, wrongsOf } from '../support/chaos-ledger.ts';
 import { type ChaosService, startChaosService } from '../support/chaos-service.ts';
 import { payAll, setUpSubjects } from '../support/chaos-trial.ts';
+import { expectMirrored } from '../support/event-mirror.ts';
 
 const payments = Number(process.env.CHAOS_PAYMENTS);
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000));
@@ -15,6 +16,8 @@ const MINUTE = 60_000;
 /** Longer than the longest wait of a workflow that a fault leads to. */
 const MAX_STANDSTILL_MILLISECONDS = 7 * MINUTE;
 const PAUSE_MILLISECONDS = 1_000;
+/** Clients whose events are compared with what is shown of them. */
+const MAX_MIRRORED = 100;
 
 let service: ChaosService;
 
@@ -76,5 +79,9 @@ test(`${payments} payments with a tenth of all calls disturbed: none is wrong, a
     )}\n`,
   );
   expect(wrongs).toEqual([]);
+  const clients = new Set(subjects.map(({ clientId }) => clientId));
+  for (const clientId of [...clients].slice(0, MAX_MIRRORED)) {
+    await expectMirrored(world.api, clientId);
+  }
   expect(Object.keys(answers).filter((answer) => answer.startsWith('500'))).toEqual([]);
 });

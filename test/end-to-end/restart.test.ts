@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort, type Service, startService } from '../../lib/measure/service-process.ts';
 import { until } from '../../lib/measure/until.ts';
+import { expectMirrored } from '../support/event-mirror.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
 const MINUTE = 60_000;
@@ -74,6 +75,7 @@ test('links that a kill -9 cuts off all end after the restart', {
     );
     await billOf(clientId, auth._id);
   }
+  await expectMirrored(api, clientId);
 });
 
 const askingRows = [
@@ -181,6 +183,7 @@ test('payments that a kill -9 cuts off are all made, each once', {
     expect(history.length, billId).toBeLessThanOrEqual(1);
     if (accepted.includes(billId)) expect(history).toHaveLength(1);
   }
+  await expectMirrored(api, clientId);
 });
 
 test('what was there before is there after a restart, the key included', async () => {

@@ -35,6 +35,12 @@ export const tokenVerifier = v.pipe(
   v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Expected 43 to 128 of the characters A-Z a-z 0-9 - . _ ~'),
 );
 
+/** Names the use of a module, in each event that it leads to. */
+export const sessionId = v.pipe(
+  v.string(),
+  v.regex(/^[!-~]{1,128}$/, 'Expected 1 to 128 visible characters of ASCII'),
+);
+
 const commonClaims = {
   iss: v.literal('billhook'),
   /** The client. */
@@ -57,7 +63,7 @@ export const tokenClaims = v.variant('kind', [
     nonce: v.boolean(),
     accessTokenExpiresIn: v.number(),
   }),
-  v.object({ kind: v.literal('access'), ...commonClaims }),
+  v.object({ kind: v.literal('access'), ...commonClaims, sessionId: v.optional(sessionId) }),
 ]);
 
 export type TokenClaims = v.InferOutput<typeof tokenClaims>;

@@ -1,68 +1,19 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FixtureService, fixtureService, until } from './fixture-service.ts';
 
-const fixture = join(import.meta.dirname, 'fixture');
-const folder = mkdtempSync(join(tmpdir(), 'billhook-local-'));
-const assembly = join(folder, 'cdk.out');
-const state = join(folder, 'state');
-const flags = ['--disable-warning=ExperimentalWarning'];
-
-let child: ChildProcess;
-let baseUrl: string;
+let service: FixtureService;
 
 beforeAll(async () => {
-  const env = { ...process.env, CDK_OUTDIR: assembly };
-  execFileSync(process.execPath, [...flags, join(fixture, 'app.ts')], { env, stdio: 'pipe' });
-  await start();
+  service = fixtureService();
+  await service.start();
 }, 60_000);
-
 afterAll(async () => {
-  await end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
+  await service.end('SIGTERM');
+  service.remove();
 });
 
-async function start(): Promise<void> {
-  child = spawn(process.execPath, [...flags, join(fixture, 'run.ts'), assembly, state], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await new Promise<string[]>((resolve, reject) => {
-    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString().split('\n')));
-    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
-  });
-  ({ baseUrl } = JSON.parse(line ?? '') as { baseUrl: string });
-}
-
-function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once('exit', resolve);
-    child.kill(signal);
-  });
-}
-
-async function call(body: unknown, key = 'open') {
-  const response = await fetch(`${baseUrl}/hello`, {
-    method: 'POST',
-    headers: { 'X-Key': key },
-    body: JSON.stringify(body),
-  });
-  return { response, answer: (await response.json()) as Record<string, unknown> };
-}
-
-async function until<T>(read: () => Promise<T | null | undefined>): Promise<T> {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    const value = await read();
-    if (value !== null && value !== undefined) return value;
-    await sleep(100);
-  }
-  throw new Error('It did not come.');
-}
-
-const readValue = async (id: string) =>
-  (await call({ action: 'get', id })).answer.value as string | null;
+const call: FixtureService['call'] = (body, key) => service.call(body, key);
+const readValue = (id: string) => service.readValue(id);
 
 describe('a function', () => {
   test('finds its layer, and not the packages of the project', async () => {
@@ -113,13 +64,13 @@ test('data and a workflow outlive kill -9, and its task token too', {
   await call({ action: 'put', id: 'survivor', value: 'still here' });
   const { answer } = await call({ action: 'start', name: 'run-1', seconds: 1 });
   await until(() => readValue('run-1-start'));
-  await end('SIGKILL');
-  await start();
+  await service.end('SIGKILL');
+  await service.start();
   expect(await readValue('survivor')).toBe('still here');
 
   const token = await until(() => readValue('run-1-token'));
-  await end('SIGKILL');
-  await start();
+  await service.end('SIGKILL');
+  await service.start();
   await call({ action: 'answer', token, output: { good: true } });
   const { executionArn } = answer;
   const output = await until(async () => {
@@ -137,8 +88,8 @@ test('a wait for a token ends when its time is over, counted across a restart', 
   const started = Date.now();
   const { answer } = await call({ action: 'start', name: 'run-2', seconds: 0, limit: 3 });
   const token = await until(() => readValue('run-2-token'));
-  await end('SIGKILL');
-  await start();
+  await service.end('SIGKILL');
+  await service.start();
   const { executionArn } = answer;
   const error = await until(async () => {
     const described = (await call({ action: 'describe', executionArn })).answer;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChaos } from '../../../lib/local/chaos.ts';
-import { faultsOf } from '../../../lib/local/chaos-faults.ts';
+import { type DeliveredBy, faultsOf } from '../../../lib/local/chaos-faults.ts';
 import { createIndexLag } from '../../../lib/local/index-lag.ts';
 
 const strike = (chaos: ReturnType<typeof createChaos>, operation: string, number: number) =>
@@ -44,12 +44,13 @@ test.each([-0.1, 1.1, Number.NaN])('a rate of %s is refused', (rate) => {
   expect(() => createChaos({ rate })).toThrow(RangeError);
 });
 
-test('schedules are delivered twice at worst, tasks fail as well', () => {
+test('schedules are delivered twice at worst, all else fails as well', () => {
   const chaos = createChaos({ rate: 1, seed: 1 });
-  const met = (by: 'task' | 'schedule') =>
-    new Set(numbers.map(() => chaos.strikeDelivery(by, 'name')));
+  const met = (by: DeliveredBy) => new Set(numbers.map(() => chaos.strikeDelivery(by, 'name')));
   expect(met('schedule')).toEqual(new Set(['twice']));
-  expect(met('task')).toEqual(new Set(['twice', 'throttled', 'lost']));
+  for (const by of ['task', 'stream', 'queue'] as const) {
+    expect(met(by)).toEqual(new Set(['twice', 'throttled', 'lost']));
+  }
 });
 
 test('only transactions are cancelled, and only single writes meet one', () => {
@@ -78,4 +79,13 @@ test('an index lacks what was written within the last two seconds', () => {
   expect(lag.delay('Query', {}, answer)).toBe(answer);
   now = 3_000;
   expect(lag.delay('Query', { IndexName: 'byDue' }, answer)).toMatchObject(answer);
+});
+
+test('only calls of many entries have some of them refused', () => {
+  const partly = (service: string, operation: string) =>
+    faultsOf(service, operation).some((fault) => fault.partly === true);
+  expect(partly('events', 'PutEvents')).toBe(true);
+  expect(partly('sqs', 'SendMessageBatch')).toBe(true);
+  expect(partly('sqs', 'SendMessage')).toBe(false);
+  expect(partly('dynamodb', 'BatchWriteItem')).toBe(false);
 });

@@ -19,6 +19,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'company',
       'data',
       'deployment',
+      'event',
       'gateway',
       'monitor',
       'partner',
@@ -27,6 +28,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'schedule',
       'stream',
       'swap',
+      'webhook-endpoint',
       'workflow',
     ]);
   });

@@ -1,0 +1,66 @@
+/** Whoever follows the events of a client knows what the service shows of it, and nothing else. */
+
+import { eventBodyOf } from '@billhook/core/schemas/event';
+import { billFields } from '@billhook/core/schemas/event-fields';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import type { ApiClient } from '../../lib/api-client.ts';
+import { valueFrom } from './world.ts';
+
+type Told = { readonly type: string; readonly sequence: number; readonly payload: Payload };
+type Payload = {
+  readonly resource: { readonly type: string; readonly id: string };
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** All events of a client, the oldest first, each as published. */
+async function eventsOf(api: ApiClient, clientId: string): Promise<Told[]> {
+  const events: Told[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = valueFrom(await api.event.listEvents({ clientId, limit: '100', cursor }));
+    for (const one of page.data) {
+      expect(v.parse(eventBodyOf(one.event.type), one)).toEqual(one);
+      events.unshift(one.event as Told);
+    }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return events;
+}
+
+/** What an event is about: an auth's events are about its client, as the interface has it. */
+function subjectOf({ payload: { resource, data } }: Told): string {
+  const auth = data.auth as { readonly _id: string } | undefined;
+  return resource.type === 'client' ? (auth?._id ?? '') : resource.id;
+}
+
+/**
+ * Compares the events of a client with what the interface shows of it. What is under way moves on
+ * between the two reads: call it when all has ended.
+ */
+export async function expectMirrored(api: ApiClient, clientId: string): Promise<void> {
+  const told = Map.groupBy(await eventsOf(api, clientId), subjectOf);
+  for (const own of told.values()) {
+    expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_one, index) => index + 1));
+  }
+  const { data: auths } = valueFrom(await api.auth.listAuths({ clientId }));
+  for (const auth of auths) {
+    const last = told.get(auth._id)?.at(-1);
+    expect(last?.payload.data.auth).toMatchObject({ _id: auth._id, status: auth.status });
+  }
+  const { data: bills } = valueFrom(await api.bill.listBills({ clientId }));
+  for (const { bill, payments } of bills) {
+    const heard = told.get(bill._id)?.at(-1)?.payload.data.bill as typeof bill;
+    for (const field of billFields) expect(heard[field], field).toEqual(bill[field]);
+    const ofBill = [...told.values()].filter(([first]) => {
+      const payment = first?.payload.data.payment as { billId?: string } | undefined;
+      return payment?.billId === bill._id;
+    });
+    const sent = ofBill.filter((own) => own.at(-1)?.type === 'bill.payment.sent');
+    expect(sent).toHaveLength(payments.length);
+    for (const [first, ...rest] of ofBill) {
+      expect(first?.type).toBe('bill.payment.scheduled');
+      expect(rest.length).toBeLessThanOrEqual(1);
+    }
+  }
+}
