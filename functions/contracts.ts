@@ -15,10 +15,22 @@ import * as sandbox from './sandbox/contract.ts';
 import * as schedule from './schedule/contract.ts';
 import * as stream from './stream/contract.ts';
 import * as swap from './swap/contract.ts';
+import * as webhookEndpoint from './webhook-endpoint/contract.ts';
 import * as workflow from './workflow/contract.ts';
 
 /** The operations of the interface, which the gateway serves. */
-export const operations = { auth, bill, company, payment, swap, client, partner, event, sandbox };
+export const operations = {
+  auth,
+  bill,
+  company,
+  payment,
+  swap,
+  client,
+  partner,
+  event,
+  'webhook-endpoint': webhookEndpoint,
+  sandbox,
+};
 
 export const gatewayFunctions = gateway;
 export const workflowTasks = workflow;

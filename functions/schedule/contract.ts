@@ -62,3 +62,11 @@ export const followTestClocks = {
   timeoutSeconds: 300,
   sandboxOnly: true,
 } as const satisfies ScheduleDeclaration;
+
+export const wakeEndpoints = {
+  summary: 'Call a deliverer for each webhook endpoint that has something due.',
+  uses: { table: ['query-index', 'update'], sends: ['endpoints'] },
+  impact: 'Webhooks that failed are tried again late, and those that were put aside stay there.',
+  everyMinutes: 1,
+  timeoutSeconds: 60,
+} as const satisfies ScheduleDeclaration;

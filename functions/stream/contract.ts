@@ -1,6 +1,6 @@
 /** What follows the table: from an event that was written to the bus, and on to partners. */
 import { EVENT_PREFIX } from '@billhook/core/event-id';
-import type { StreamDeclaration } from '@billhook/core/operation';
+import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 
 export const publishEvents = {
   summary: 'Publish new events on the bus, and take each out of the due index.',
@@ -9,3 +9,28 @@ export const publishEvents = {
   sortKeyPrefix: EVENT_PREFIX,
   timeoutSeconds: 30,
 } as const satisfies StreamDeclaration;
+
+export const planDeliveries = {
+  summary: 'Begin a delivery of an event for each endpoint that wants it.',
+  uses: { table: ['get', 'query', 'put', 'update'], sends: ['endpoints'] },
+  impact: 'Partners hear of nothing by webhook; what happened is in the log of events.',
+  queue: 'events',
+  batchSize: 10,
+  maxConcurrency: 20,
+  timeoutSeconds: 30,
+} as const satisfies QueueDeclaration;
+
+export const deliverWebhooks = {
+  summary: 'Send an endpoint what is due there, one endpoint at a time.',
+  uses: {
+    table: ['get', 'query-index', 'put', 'update', 'delete', 'check'],
+    webhookSecrets: ['open'],
+    sends: ['endpoints'],
+  },
+  impact: 'Webhooks are late. None is lost.',
+  queue: 'endpoints',
+  // By itself: who waits for an endpoint that hangs waits for no other.
+  batchSize: 1,
+  maxConcurrency: 50,
+  timeoutSeconds: 90,
+} as const satisfies QueueDeclaration;

@@ -70,6 +70,15 @@ export type UrlProblem =
   | 'port-refused'
   | 'not-public';
 
+/** What a URL should have been, in words for whoever gave it. */
+export const urlExpectations: Readonly<Record<UrlProblem, string>> = {
+  malformed: 'Expected a URL',
+  'not-https': 'Expected a URL of https',
+  'has-credentials': 'Expected a URL without user name and password',
+  'port-refused': 'Expected port 443, or one from 1024 up',
+  'not-public': 'Expected a host with public addresses only',
+};
+
 const MAX_URL_LENGTH = 2_048;
 const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;

@@ -13,6 +13,11 @@ export const auditActions = [
   'signing-refreshed',
   'encryption-key-created',
   'encryption-key-deleted',
+  'webhook-endpoint-created',
+  'webhook-endpoint-changed',
+  'webhook-endpoint-disabled',
+  'webhook-endpoint-deleted',
+  'webhook-secret-rotated',
   'pepper-rotated',
   'companies-imported',
 ] as const;

@@ -142,6 +142,11 @@ export const errors = {
     title: 'Challenge not found',
     detail: 'There is no open security challenge with this token.',
   },
+  webhook_endpoint_not_found: {
+    status: 404,
+    title: 'Webhook endpoint not found',
+    detail: 'There is no webhook endpoint with this id.',
+  },
   auth_not_on_hold: {
     status: 409,
     title: 'Auth not on hold',
@@ -268,6 +273,16 @@ export const errors = {
     status: 409,
     title: 'Daily key limit reached',
     detail: 'Ten encryption keys were made today. The next can be made tomorrow (UTC).',
+  },
+  webhook_endpoint_limit_reached: {
+    status: 409,
+    title: 'Webhook endpoint limit reached',
+    detail: 'The partner has 16 webhook endpoints. Delete one to make another.',
+  },
+  webhook_endpoint_disabled: {
+    status: 409,
+    title: 'Webhook endpoint disabled',
+    detail: 'The webhook endpoint is disabled: nothing is sent to it until it is enabled again.',
   },
   last_live_key: {
     status: 409,

@@ -173,6 +173,38 @@ export function endpointShard(number: number): string {
   return `endpoint#${number}`;
 }
 
+export function endpointDue(endpointId: string, at: string): Due {
+  const shard = endpointShard(shardOf(endpointId, ENDPOINT_SHARDS));
+  return { dueShard: shard, dueAt: at, dueKind: 'endpoint' };
+}
+
+/** Where an endpoint's deliveries stand in the due index: those to be made, and those put aside. */
+export function deliveriesShard(endpointId: string): string {
+  return `deliveries#${endpointId}`;
+}
+
+export function parkedShard(endpointId: string): string {
+  return `parked#${endpointId}`;
+}
+
+/** An endpoint stands in its partner's collection. */
+export function endpointKey(partnerId: string, endpointId: string): ItemKey {
+  return { pk: partnerId, sk: endpointId };
+}
+
+/** How many endpoints a partner has. */
+export function endpointCountKey(partnerId: string): ItemKey {
+  return { pk: partnerId, sk: 'we#count' };
+}
+
+/**
+ * Who works for an endpoint, and when somebody has to. It stands apart from the partner's collection,
+ * since every delivery writes it; its key tells a sweep all that it needs.
+ */
+export function endpointQueueKey(partnerId: string, endpointId: string): ItemKey {
+  return { pk: `${endpointId}#queue`, sk: partnerId };
+}
+
 export function partnerEventShard(partnerId: string, number: number): string {
   return `${partnerId}#events#${number}`;
 }

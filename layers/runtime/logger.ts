@@ -20,6 +20,8 @@ export type LogFields = {
   readonly swapId?: string;
   readonly attemptId?: string;
   readonly companyId?: string;
+  readonly eventId?: string;
+  readonly endpointId?: string;
   readonly status?: number;
   readonly code?: ErrorCode;
   readonly outcome?: string;
@@ -44,6 +46,8 @@ const allowed = new Set<string>([
   'swapId',
   'attemptId',
   'companyId',
+  'eventId',
+  'endpointId',
   'status',
   'code',
   'outcome',

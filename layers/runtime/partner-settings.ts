@@ -10,8 +10,10 @@ import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsChange } from './settings-change.ts';
+import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table.ts';
+import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
+import type { Table, Write } from './table.ts';
 
 type By = {
   readonly actor: Actor;
@@ -54,7 +56,18 @@ export async function changePartner(
     if (isFailure(changed)) return changed;
     if (changed.entries.length === 0) return found;
     const { partner, entries } = changed;
-    const result = await table.write(settingsChange(table, partner, { actor, now }, ...entries));
+    const resumes = found.status === 'suspended' && partner.status === 'active';
+    const result = await table.write([
+      ...settingsChange(table, partner, { actor, now }, ...entries),
+      ...(resumes ? await resumeEndpoints(table, partnerId, now) : []),
+    ]);
     return result === 'conflict' ? conflict : changed.partner;
   });
+}
+
+/** What was put aside while the partner was suspended is taken up again. */
+async function resumeEndpoints(table: Table, partnerId: string, now: number): Promise<Write[]> {
+  const endpoints = await webhookEndpointStore(table).list(partnerId);
+  const queues = endpointQueueStore(table);
+  return endpoints.map(({ _id }) => queues.resume({ endpointId: _id, partnerId }, now));
 }

@@ -31,6 +31,16 @@ export function settingsChange(
   ];
 }
 
+/** The same for a setting that stands in a record of its own: the partner's record counts the events. */
+export async function settingsNoted(
+  table: Table,
+  { partnerId, ...by }: By & { readonly partnerId: string },
+  entry: Entry,
+): Promise<Write[]> {
+  const partner = await partnerStore(table).get(partnerId);
+  return settingsChange(table, { ...partner, version: partner.version + 1 }, by, entry);
+}
+
 /** Who an operator is, is the operator's affair. */
 function settingsEvent(partnerId: string, actor: Actor, { action, detail }: Entry): EventDraft {
   return {

@@ -1,4 +1,5 @@
 /** A partner's signing settings: changed by the partner, refreshed on demand and by the schedule. */
+import { urlExpectations } from '@billhook/core/address-safety';
 import type { Actor } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { PartnerRecord } from '@billhook/core/partner';
@@ -138,14 +139,6 @@ async function sourceOf(
   return removed ? { kind: 'none' } : { kind: 'as-is' };
 }
 
-const urlProblems = {
-  malformed: 'Expected a URL',
-  'not-https': 'Expected a URL of https',
-  'has-credentials': 'Expected a URL without user name and password',
-  'port-refused': 'Expected port 443, or one from 1024 up',
-  'not-public': 'Expected a host with public addresses only',
-} as const;
-
 async function jwksSource(
   deps: SigningDeps,
   { jwksUrl: url, headers }: { jwksUrl: string; headers?: Readonly<Record<string, string>> },
@@ -153,7 +146,7 @@ async function jwksSource(
   standing: SigningSettings | undefined,
 ): Promise<SigningChange['source'] | Failure<'invalid_request'>> {
   const problem = await checkAddress(url, deps.fetch);
-  if (problem) return wrong('jwksUrl', urlProblems[problem]);
+  if (problem) return wrong('jwksUrl', urlExpectations[problem]);
   // The headers are the former address's: another never gets to see them.
   const kept = standing?.jwks?.url === url ? standing.jwks : undefined;
   const sent = headers ?? (kept && (await openHeaders(partnerId, kept))) ?? {};

@@ -1,5 +1,5 @@
 /** The main job, step by step, as `npm run demo` shows it. */
-import type { Problem } from '@billhook/core/errors';
+import { accepted } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -89,12 +89,6 @@ async function poll<T>(show: Transcript, ask: () => Promise<T | undefined>): Pro
     if (Date.now() > deadline) throw new Error('The service takes too long.');
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
-}
-
-function accepted<T>(result: { ok: true; value: T } | { ok: false; problem: Problem }): T {
-  if (result.ok) return result.value;
-  const { code, detail, requestId } = result.problem;
-  throw new Error(`${code}: ${detail} (request ${requestId})`);
 }
 
 /** `mm/dd/yyyy`, as the test companies take it. */

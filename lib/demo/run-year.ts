@@ -3,7 +3,7 @@
  * month, watches what happens, and does what a user would do about it.
  */
 import { dayOf } from '@billhook/core/dates';
-import type { Problem } from '@billhook/core/errors';
+import { accepted } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
 import { type Happening, LEGEND, monthPage } from './year-calendar.ts';
 
@@ -210,12 +210,6 @@ function monthsLater(instant: number, months: number): number {
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, last));
   return date.getTime();
-}
-
-function accepted<T>(result: { ok: true; value: T } | { ok: false; problem: Problem }): T {
-  if (result.ok) return result.value;
-  const { code, detail, requestId } = result.problem;
-  throw new Error(`${code}: ${detail} (request ${requestId})`);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Calls every operation once and successfully, one after another, on accounts made for it. */
-import type { Problem } from '@billhook/core/errors';
+import { accepted, type Outcome } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
 import { until } from './until.ts';
 
@@ -9,10 +9,8 @@ export type Surroundings = {
   /** Calls with another credential. Without it, nothing is called as a client. */
   readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
-  readonly observe: <T>(name: string, call: () => Promise<Result<T>>) => Promise<Result<T>>;
+  readonly observe: <T>(name: string, call: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
 };
-
-type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 const DECLINING_CARD = '4000000000000002';
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -27,10 +25,11 @@ export async function callEveryOperation(around: Surroundings): Promise<void> {
   await remove(around, call, made);
   await swap(around, call, made);
   await settle(around, call);
+  await listen(around, call);
   await moveClock(around, call);
 }
 
-type Call = <T>(name: string, run: () => Promise<Result<T>>) => Promise<T>;
+type Call = <T>(name: string, run: () => Promise<Outcome<T>>) => Promise<T>;
 type Made = {
   readonly identifier: string;
   readonly clientId: string;
@@ -205,6 +204,21 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   await call('deleteEncryptionKey', () => api.partner.deleteEncryptionKey(encryptionKey));
 }
 
+async function listen({ api }: Surroundings, call: Call): Promise<void> {
+  const endpoints = api['webhook-endpoint'];
+  // Nothing listens there.
+  const url = 'http://127.0.0.1:9/hooks';
+  const made = await call('createWebhookEndpoint', () => endpoints.createWebhookEndpoint({ url }));
+  const endpoint = { endpointId: made._id };
+  await call('listWebhookEndpoints', () => endpoints.listWebhookEndpoints());
+  await call('getWebhookEndpoint', () => endpoints.getWebhookEndpoint(endpoint));
+  await call('rotateWebhookSecret', () => endpoints.rotateWebhookSecret(endpoint));
+  await call('testWebhookEndpoint', () => endpoints.testWebhookEndpoint(endpoint));
+  const change = { ...endpoint, events: ['bill.*'] };
+  await call('updateWebhookEndpoint', () => endpoints.updateWebhookEndpoint(change));
+  await call('deleteWebhookEndpoint', () => endpoints.deleteWebhookEndpoint(endpoint));
+}
+
 const card = {
   name: 'Ada Lovelace',
   cardNumber: '4111111111111111',
@@ -241,11 +255,6 @@ async function outcomeOf(api: ApiClient, clientId: string, authId: string) {
     const bills = accepted(await api.bill.listBills({ clientId })).data;
     return bills.some(({ bill }) => bill.auth._id === authId) ? auth : undefined;
   });
-}
-
-function accepted<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
 }
 
 /** Last: what the partner links from then on follows its clock. */

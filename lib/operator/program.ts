@@ -3,19 +3,25 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { Command, CommanderError, Option } from 'commander';
+import { createApiClient } from '../api-client.ts';
 import { stages } from '../stage.ts';
+import type { ApiCommandGroup, ApiWork } from './api-group.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';
 import { companyCommands } from './commands/company.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
+import { eventCommands } from './commands/events.ts';
 import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
+import { listenCommands } from './commands/listen.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
+import { triggerCommands } from './commands/trigger.ts';
 import { connect, type Place } from './connect.ts';
+import { findApi, patientFetch } from './reach-api.ts';
 
-/** One file a group. */
+/** One file a group. These work on the table, as the operator. */
 const groups: readonly CommandGroup[] = [
   partnerCommands,
   keyCommands,
@@ -27,6 +33,9 @@ const groups: readonly CommandGroup[] = [
   auditCommands,
 ];
 
+/** These call the API, as a partner that develops. */
+const apiGroups: readonly ApiCommandGroup[] = [listenCommands, triggerCommands, eventCommands];
+
 const EXIT_DONE = 0;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -36,6 +45,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const EPILOGUE = `
 Without --stage, commands work on the service that runs on this machine (npm start).
 With it, on a deployed stack, with your own AWS credentials and region.
+Those for partners call the API instead: of this machine's service with its first partner's key,
+or --url and BILLHOOK_API_KEY.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
 
@@ -59,7 +70,9 @@ export async function runOperator(args: readonly string[]): Promise<number> {
 
 function describe(): Command {
   const program = new Command('billhook')
-    .description("The operator's command line: partners, keys, companies, audit.")
+    .description(
+      "The operator's command line: partners, keys, companies, audit; and partners' events.",
+    )
     .option('--state <folder>', 'the state folder of the service', join(ROOT, '.billhook'))
     .addOption(new Option('--stage <stage>', 'a deployed stage instead').choices([...stages]))
     .option('--json', 'print JSON')
@@ -72,18 +85,57 @@ function describe(): Command {
       outputError: (text, write) => write(text.replace(/( but got \d+): .*/s, '$1.\n')),
     })
     .exitOverride();
+  program.commandsGroup('For the operator:');
   for (const add of groups) {
     add(program, (work) => async (...given) => {
       await perform(program.opts<Globals>(), work, given);
+    });
+  }
+  program.commandsGroup('For partners who develop:');
+  for (const add of apiGroups) {
+    add(program, (work) => async (...given) => {
+      await performByApi(program.opts<Globals>(), work, given);
     });
   }
   return program;
 }
 
 /** Commander hands on the named arguments in order, then the options, then the command. */
+function readGiven(given: readonly unknown[]): { names: string[]; options: Parameters<Work>[2] } {
+  return {
+    names: given.slice(0, -2).flat().map(String),
+    options: given.at(-2) as Parameters<Work>[2],
+  };
+}
+
+async function performByApi(
+  globals: Globals,
+  work: ApiWork,
+  given: readonly unknown[],
+): Promise<void> {
+  const { names, options } = readGiven(given);
+  if (globals.stage) throw usageError('This calls the API: name it with --url, not --stage.');
+  const { url, apiKey } = options as { url?: string; apiKey?: string };
+  const place = findApi(resolve(globals.state), { url, apiKey }, process.env);
+  const json = globals.json === true;
+  const write = (line: string) => void process.stdout.write(`${harmless(line)}\n`);
+  const report = await work(
+    {
+      api: createApiClient({ ...place, fetch: patientFetch(place) }),
+      baseUrl: place.baseUrl,
+      json,
+      print: write,
+      // What a program reads is results alone.
+      remark: json ? (line) => void process.stderr.write(`${harmless(line)}\n`) : write,
+    },
+    names,
+    options,
+  );
+  if (report) print(report, json);
+}
+
 async function perform(globals: Globals, work: Work, given: readonly unknown[]): Promise<void> {
-  const names = given.slice(0, -2).map(String);
-  const options = given.at(-2) as Parameters<Work>[2];
+  const { names, options } = readGiven(given);
   const place: Place = globals.stage
     ? { stage: globals.stage }
     : { stateDir: resolve(globals.state) };

@@ -62,6 +62,14 @@ const addedRoutes = [
   'GET /swap/companies',
   // C20
   'GET /auth/{authId}',
+  // C28
+  'POST /webhook-endpoint',
+  'GET /webhook-endpoint/list',
+  'GET /webhook-endpoint/{endpointId}',
+  'PUT /webhook-endpoint/{endpointId}',
+  'DELETE /webhook-endpoint/{endpointId}',
+  'POST /webhook-endpoint/{endpointId}/rotate-secret',
+  'POST /webhook-endpoint/{endpointId}/test',
   // C34
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
@@ -149,17 +157,7 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap(namesIn)];
 }
 
-test('the groups are the interface’s own, the partner’s settings, and what tests need', () => {
-  const groups = [
-    'auth',
-    'bill',
-    'company',
-    'payment',
-    'swap',
-    'client',
-    'partner',
-    'event',
-    'sandbox',
-  ];
-  expect(Object.keys(operations)).toEqual(groups);
+test('the groups are the interface’s own, the partner’s settings and endpoints, and what tests need', () => {
+  const own = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'event'];
+  expect(Object.keys(operations)).toEqual([...own, 'webhook-endpoint', 'sandbox']);
 });

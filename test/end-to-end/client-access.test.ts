@@ -238,6 +238,9 @@ describe('what only a partner may do', () => {
         ...['getPartner', 'listApiKeys', 'createApiKey', 'revokeApiKey'],
         ...['updateSigning', 'refreshSigning', 'createEncryptionKey', 'listEncryptionKeys'],
         ...['getLatestEncryptionKey', 'getEncryptionKey', 'deleteEncryptionKey'],
+        ...['createWebhookEndpoint', 'listWebhookEndpoints', 'getWebhookEndpoint'],
+        ...['updateWebhookEndpoint', 'deleteWebhookEndpoint'],
+        ...['rotateWebhookSecret', 'testWebhookEndpoint'],
         ...['getClock', 'setClock'],
       ].toSorted(),
     );

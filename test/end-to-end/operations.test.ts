@@ -17,6 +17,7 @@ import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 import { sandboxCases } from './cases/sandbox.ts';
 import { swapCases } from './cases/swap.ts';
+import { webhookEndpointCases } from './cases/webhook-endpoint.ts';
 
 const cases: { readonly [name: string]: OperationCase } = {
   ...authCases,
@@ -29,6 +30,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...paymentCases,
   ...swapCases,
   ...sandboxCases,
+  ...webhookEndpointCases,
 };
 
 /** What is declared and takes a race, another hand or the operator to bring about. */
@@ -59,6 +61,11 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   updateSigning: ['request_conflict'],
   refreshSigning: ['request_conflict'],
   setClock: ['request_conflict'],
+  createWebhookEndpoint: ['request_conflict'],
+  updateWebhookEndpoint: ['request_conflict'],
+  deleteWebhookEndpoint: ['request_conflict'],
+  rotateWebhookSecret: ['request_conflict'],
+  testWebhookEndpoint: ['request_conflict'],
 };
 
 const { partnerId } = inject('service');

@@ -27,7 +27,7 @@ export function memoryTable(): MemoryTable {
           ({ dueShard, dueAt }) => dueShard === partition && String(dueAt) <= upTo,
         );
         const sorted = due.toSorted((a, b) => (String(a.dueAt) < String(b.dueAt) ? -1 : 1));
-        return { items: sorted as T[] };
+        return duePage<T>(range.descending ? sorted.toReversed() : sorted, range);
       }
       const found = [...items.values()].filter(
         (item) =>
@@ -49,6 +49,18 @@ export function memoryTable(): MemoryTable {
     },
   };
   return table;
+}
+
+/** A page of the due index, behind the row that the one before ended with. */
+function duePage<T>(
+  rows: readonly Record<string, unknown>[],
+  { after, limit = rows.length }: Range,
+): { items: T[]; next?: Record<string, string> } {
+  const isLast = ({ pk, sk }: Record<string, unknown>) => pk === after?.pk && sk === after?.sk;
+  const begin = after ? rows.findIndex(isLast) + 1 : 0;
+  const items = structuredClone(rows.slice(begin, begin + limit)) as T[];
+  const last = items.at(-1) as Record<string, string> | undefined;
+  return { items, ...(begin + limit < rows.length && last && { next: last }) };
 }
 
 /** The item that a write is about. */

@@ -85,6 +85,17 @@ export function samplesOf(ids: SampleIds): Sample[] {
       verifier: 'v'.repeat(43),
     }),
     sample('revokeTokens', '/client/revoke-tokens', { identifier, clientToken: 'a.b.c' }),
+    sample('createWebhookEndpoint', '/webhook-endpoint', {
+      url: 'https://example.com/hooks',
+      events: ['bill.created', 'auth.*'],
+      description: 'Mine',
+    }),
+    sample('updateWebhookEndpoint', '/webhook-endpoint/we_00000000000000000000', {
+      url: 'https://example.com/hooks',
+      events: ['bill.*'],
+      description: 'Mine',
+      status: 'disabled',
+    }),
     sample('createApiKey', '/partner/api-keys', { expires: '2099-01-01T00:00:00.000Z' }),
     sample('updateSigning', '/partner/signing', { publicKey, overlapSeconds: 60, required: false }),
     sample(

@@ -39,5 +39,6 @@ export const unknown = {
   swapId: 'swap_00000000000000000000_00000000000000',
   companyId: 'co_00000000000000000000',
   partnerId: 'ptn_00000000000000000000',
+  endpointId: 'we_00000000000000000000',
   encryptionKeyId: 'key_00000000000000000000',
 } as const;

@@ -28,6 +28,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'schedule',
       'stream',
       'swap',
+      'webhook-endpoint',
       'workflow',
     ]);
   });

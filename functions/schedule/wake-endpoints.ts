@@ -1,0 +1,16 @@
+import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
+import { logInfo } from '@billhook/runtime/logger';
+import { openTable } from '@billhook/runtime/table';
+import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+
+const deps = { table: openTable(), wake: wakeDeliverers };
+
+/** Done before the next run begins. */
+const MAX_MILLISECONDS = 50_000;
+
+export async function handler(): Promise<void> {
+  const started = Date.now();
+  const deadline = started + MAX_MILLISECONDS;
+  const count = await wakeEndpoints(deps, { clock: Date.now, deadline });
+  logInfo('Endpoints woken', { count, milliseconds: Date.now() - started });
+}

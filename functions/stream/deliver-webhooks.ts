@@ -1,0 +1,28 @@
+import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
+import { beginDeps } from '@billhook/runtime/delivery-deps';
+import { logInfo } from '@billhook/runtime/logger';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
+import { postSafely } from '@billhook/runtime/safe-post';
+import { openTable } from '@billhook/runtime/table';
+import * as v from 'valibot';
+
+const deps = { ...beginDeps(openTable()), random: Math.random, post: postSafely };
+const message = v.object({
+  endpointId: v.string(),
+  partnerId: v.string(),
+  eventId: v.optional(v.string()),
+  again: v.optional(v.number()),
+});
+
+/** Leaves room before the function's own timeout for the attempts under way. */
+const MAX_MILLISECONDS = 60_000;
+
+export async function handler(event: unknown): Promise<QueueAnswer> {
+  return handleMessages(event, message, async (given) => {
+    const started = Date.now();
+    const count = await deliverWebhooks(deps, given, started + MAX_MILLISECONDS);
+    const { endpointId, partnerId } = given;
+    const milliseconds = Date.now() - started;
+    logInfo('Endpoint worked for', { endpointId, partnerId, count, milliseconds });
+  });
+}

@@ -1,0 +1,17 @@
+import { beginDeps } from '@billhook/runtime/delivery-deps';
+import { logInfo } from '@billhook/runtime/logger';
+import { planDeliveries } from '@billhook/runtime/plan-deliveries';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
+import { openTable } from '@billhook/runtime/table';
+import * as v from 'valibot';
+
+const deps = beginDeps(openTable());
+const message = v.object({ eventId: v.string(), partnerId: v.string() });
+
+export async function handler(event: unknown): Promise<QueueAnswer> {
+  return handleMessages(event, message, async (ids) => {
+    const started = Date.now();
+    const count = await planDeliveries(deps, ids);
+    logInfo('Deliveries planned', { ...ids, count, milliseconds: Date.now() - started });
+  });
+}

@@ -1,0 +1,13 @@
+import { isFailure } from '@billhook/core/errors';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { testEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { testWebhookEndpoint } from './contract.ts';
+
+const table = openTable();
+
+export const handler = serve(testWebhookEndpoint, async ({ caller, path, now }) => {
+  const { partnerId } = caller;
+  const tested = await testEndpoint({ table }, { partnerId, endpointId: path.endpointId, now });
+  return isFailure(tested) ? tested : { success: true as const };
+});

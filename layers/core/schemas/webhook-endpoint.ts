@@ -1,0 +1,64 @@
+/** Webhook endpoints as a partner gives and sees them (C28). */
+import * as v from 'valibot';
+import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook-endpoint.ts';
+import { id, instant, text } from './fields.ts';
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_DESCRIPTION_LENGTH = 200;
+
+const filters = v.pipe(
+  v.array(v.picklist(eventFilters, 'Expected a type of event, or the beginning of one: `auth.*`')),
+  v.minLength(1),
+  v.maxLength(eventFilters.length),
+);
+
+const status = v.picklist(['enabled', 'disabled']);
+
+export const givenWebhookEndpoint = v.object({
+  url: text(MAX_URL_LENGTH),
+  /** All when left out. */
+  events: v.optional(filters),
+  description: v.optional(text(MAX_DESCRIPTION_LENGTH)),
+});
+
+export const changedWebhookEndpoint = v.object({
+  url: v.optional(text(MAX_URL_LENGTH)),
+  /** `null`: all. */
+  events: v.nullish(filters),
+  description: v.nullish(text(MAX_DESCRIPTION_LENGTH)),
+  status: v.optional(status),
+});
+
+export const webhookEndpoint = v.object({
+  _id: id,
+  url: v.string(),
+  events: v.optional(v.array(v.string())),
+  description: v.optional(v.string()),
+  status,
+  /** `endpoint` when it answered 410. */
+  disabledBy: v.optional(v.picklist(['partner', 'endpoint'])),
+  created: instant,
+  /** Until when a former secret signs beside the newest. */
+  formerSecretUntil: v.optional(instant),
+});
+
+/** `secret` is shown this once. */
+export const shownWebhookSecret = v.object({ ...webhookEndpoint.entries, secret: v.string() });
+
+export function showWebhookEndpoint(
+  endpoint: EndpointRecord,
+  now: number,
+): v.InferOutput<typeof webhookEndpoint> {
+  const { _id, url, events, description, status, disabledBy, created } = endpoint;
+  const [, former] = liveSecrets(endpoint, now);
+  return {
+    _id,
+    url,
+    ...(events && { events: [...events] }),
+    ...(description !== undefined && { description }),
+    status,
+    ...(disabledBy && { disabledBy }),
+    created,
+    ...(former?.until && { formerSecretUntil: former.until }),
+  };
+}

@@ -1,0 +1,115 @@
+/** One attempt to deliver an event: read, sent, and what became of it written down. */
+import type { Clock } from '@billhook/core/dates';
+import {
+  type AttemptOutcome,
+  afterAttempt,
+  attemptOf,
+  type DeliveryTimes,
+  end,
+  eventKeyBeside,
+  isDue,
+  mayGoOut,
+  type Posted,
+} from '@billhook/core/delivery';
+import { isFailure } from '@billhook/core/errors';
+import { type EventRecord, presentEvent } from '@billhook/core/event';
+import type { PartnerRecord } from '@billhook/core/partner';
+import { type EndpointRecord, endGone } from '@billhook/core/webhook-endpoint';
+import { logInfo } from './logger.ts';
+import { conflict, retryConflict } from './retry-conflict.ts';
+import { settingsNoted } from './settings-change.ts';
+import { deliveryStore } from './stores/delivery-store.ts';
+import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
+import type { Key, Table } from './table.ts';
+import { type OpenSecret, signedHeaders } from './webhook-secrets.ts';
+
+/** Sends one request; never throws. */
+type Post = (
+  url: string,
+  request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly timeoutMilliseconds: number;
+  },
+) => Promise<Posted>;
+
+export type AttemptDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly times: DeliveryTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly post: Post;
+};
+
+/** Whom to deliver to, as it was when it was last read. */
+export type Target = {
+  readonly endpoint: EndpointRecord;
+  readonly partner: PartnerRecord;
+  readonly secrets: readonly OpenSecret[];
+};
+
+export type Attempted = {
+  /** When the delivery was due that was met; nothing when there was none. */
+  readonly dueAt?: string;
+  /** Nothing when there was nothing to send. */
+  readonly outcome?: AttemptOutcome;
+  /** When it is to be tried again, in milliseconds since the epoch. */
+  readonly nextAt?: number;
+};
+
+/** `key` is the delivery's. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  { endpoint, partner, secrets }: Target,
+  key: Key,
+): Promise<Attempted> {
+  const { table, clock, times } = deps;
+  const deliveries = deliveryStore(table);
+  const [delivery, event] = await Promise.all([
+    deliveries.findAt(key),
+    table.get<EventRecord>(eventKeyBeside(key)),
+  ]);
+  const startedAt = clock();
+  if (!delivery || !isDue(delivery, startedAt)) return { dueAt: delivery?.dueAt };
+  const { dueAt, eventId, endpointId } = delivery;
+  // It was kept for its 90 days, or its partner may not have it any more.
+  if (!event || !mayGoOut(event, partner)) {
+    await table.write([deliveries.save(end(delivery))]);
+    return { dueAt };
+  }
+  const body = JSON.stringify(presentEvent(event));
+  const posted = await deps.post(endpoint.url, {
+    headers: signedHeaders(secrets, { id: eventId, body, now: startedAt }),
+    body,
+    timeoutMilliseconds: times.timeoutMilliseconds,
+  });
+  const attempt = attemptOf(posted, startedAt);
+  const { outcome, milliseconds, status } = attempt;
+  const given = { now: clock(), random: deps.random(), delays: times.delays };
+  const next = afterAttempt(delivery, attempt, given);
+  const written = await table.write([deliveries.save(next)]);
+  logInfo('Delivery attempted', { eventId, endpointId, outcome, milliseconds, status });
+  if (outcome === 'gone') await disableGone(deps, endpoint);
+  // Somebody had it sent again meanwhile: that is due now.
+  if (written === 'conflict') return { outcome, nextAt: clock() };
+  const waits = next.state === 'waiting' && next.dueAt !== undefined;
+  return { dueAt, outcome, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+}
+
+async function disableGone({ table, clock }: AttemptDeps, gone: EndpointRecord): Promise<void> {
+  const { _id: endpointId, partnerId, url } = gone;
+  const endpoints = webhookEndpointStore(table);
+  const actor = { kind: 'schedule', id: 'deliver-webhooks' } as const;
+  const action = 'webhook-endpoint-disabled';
+  const disabled = await retryConflict(async () => {
+    const standing = await endpoints.find(partnerId, endpointId);
+    const endpoint = standing && endGone(standing, url);
+    if (!endpoint) return undefined;
+    const by = { partnerId, actor, now: clock() };
+    const noted = await settingsNoted(table, by, { action, detail: { endpointId } });
+    const written = await table.write([endpoints.save(endpoint), ...noted]);
+    return written === 'conflict' ? conflict : endpoint;
+  });
+  if (isFailure(disabled)) throw new Error('An endpoint that is gone could not be disabled');
+}

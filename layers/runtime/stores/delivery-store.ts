@@ -1,0 +1,49 @@
+/** Deliveries: each beside its event, in the due index while it waits or is put aside. */
+import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/delivery';
+import { deliverySortKey, eventKey } from '@billhook/core/event-id';
+import type { Key, Table, Write } from '../table.ts';
+import { notDue } from './records.ts';
+
+export type DeliveryStore = {
+  find(eventId: string, endpointId: string): Promise<DeliveryRecord | undefined>;
+  /** The delivery that stands at a row of the due index. */
+  findAt(key: Key): Promise<DeliveryRecord | undefined>;
+  /** Every delivery of an event, one an endpoint. */
+  listOfEvent(event: { readonly _id: string }): Promise<DeliveryRecord[]>;
+  /** Inserts a record of version 1; replaces the version before it otherwise. */
+  save(delivery: DeliveryRecord): Write;
+};
+
+export function deliveryStore(table: Table): DeliveryStore {
+  const findAt = ({ pk, sk }: Key) => table.get<DeliveryRecord>({ pk, sk });
+  return {
+    findAt,
+    async find(eventId, endpointId) {
+      const key = deliveryKey({ eventId, endpointId });
+      return key && findAt(key);
+    },
+    async listOfEvent({ _id }) {
+      const event = eventKey(_id);
+      if (!event) return [];
+      const collection = { partition: event.pk, prefix: deliverySortKey(event) };
+      const deliveries: DeliveryRecord[] = [];
+      let after: Record<string, string> | undefined;
+      do {
+        const rows = await table.query<DeliveryRecord>({ ...collection, after });
+        deliveries.push(...rows.items);
+        after = rows.next;
+      } while (after);
+      return deliveries;
+    },
+    save(delivery) {
+      const key = deliveryKey(delivery);
+      if (!key) throw new Error('A delivery has no place: its event has no id of ours');
+      const { version } = delivery;
+      const when = version === 1 ? { absent: true as const } : { equals: { version: version - 1 } };
+      return {
+        put: { ...delivery, ...notDue, ...deliveryDue(delivery), dueAt: delivery.dueAt, ...key },
+        when,
+      };
+    },
+  };
+}

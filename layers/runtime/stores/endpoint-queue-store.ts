@@ -1,0 +1,84 @@
+/** Who works for an endpoint, and when somebody has to: a lease and a place in the due index. */
+import { instantText } from '@billhook/core/dates';
+import type { EndpointQueue } from '@billhook/core/endpoint-queue';
+import { endpointDue, endpointQueueKey } from '@billhook/core/keys';
+import type { Table, Write } from '../table.ts';
+
+export type EndpointIds = { readonly endpointId: string; readonly partnerId: string };
+
+export type EndpointQueueStore = {
+  find(ids: EndpointIds): Promise<EndpointQueue | undefined>;
+  /** Counts work that came, and has the sweep look for it at `dueAt` if nobody did before. */
+  arm(ids: EndpointIds, dueAt: number): Write;
+  /** Has what was put aside until `now` taken up again; the sweep looks at once. */
+  resume(ids: EndpointIds, now: number): Write;
+  /** Takes the lease; in conflict while another has it, or where there is no work at all. */
+  take(
+    ids: EndpointIds,
+    lease: { readonly leaseId: string; readonly until: number },
+    now: number,
+  ): Write;
+  renew(ids: EndpointIds, lease: { readonly leaseId: string; readonly until: number }): Write;
+  /** Gives it back; in conflict when work came since `queue` was read, or the lease was lost. */
+  release(
+    ids: EndpointIds,
+    queue: EndpointQueue,
+    rest: { readonly dueAt?: number; readonly wakeAt?: number; readonly resumed?: boolean },
+  ): Write;
+  /** Holds as long as nobody took the lease over. */
+  check(ids: EndpointIds, leaseId: string): Write;
+  erase(ids: EndpointIds, queue: EndpointQueue): Write;
+};
+
+export function endpointQueueStore(table: Table): EndpointQueueStore {
+  const due = ({ endpointId }: EndpointIds, at: number) => endpointDue(endpointId, instantText(at));
+  const idle = { leaseId: '', leaseUntil: 0 };
+  return {
+    find: (ids) => table.get<EndpointQueue>(keyOf(ids)),
+    arm: (ids, dueAt) => ({
+      update: keyOf(ids),
+      add: { wanted: 1 },
+      set: due(ids, dueAt),
+      setOnce: idle,
+    }),
+    resume: (ids, now) => ({
+      update: keyOf(ids),
+      add: { wanted: 1 },
+      set: { resumeAt: now, ...due(ids, now) },
+      setOnce: idle,
+    }),
+    take: (ids, { leaseId, until }, now) => ({
+      update: keyOf(ids),
+      set: { leaseId, leaseUntil: until, ...due(ids, until) },
+      when: { exists: true, atMost: { leaseUntil: now } },
+    }),
+    renew: (ids, { leaseId, until }) => ({
+      update: keyOf(ids),
+      set: { leaseUntil: until, ...due(ids, until) },
+      when: { equals: { leaseId } },
+    }),
+    release: (ids, { leaseId, wanted }, { dueAt, wakeAt, resumed }) => ({
+      update: keyOf(ids),
+      set: {
+        ...idle,
+        settled: wanted,
+        ...(wakeAt !== undefined && { wakeAt }),
+        ...(dueAt !== undefined && due(ids, dueAt)),
+      },
+      remove: [
+        ...(resumed ? ['resumeAt'] : []),
+        ...(dueAt === undefined ? ['dueShard', 'dueAt', 'dueKind'] : []),
+      ],
+      when: { equals: { leaseId, wanted } },
+    }),
+    check: (ids, leaseId) => ({ check: keyOf(ids), when: { equals: { leaseId } } }),
+    erase: (ids, { leaseId, wanted }) => ({
+      delete: keyOf(ids),
+      when: { equals: { leaseId, wanted } },
+    }),
+  };
+}
+
+function keyOf({ partnerId, endpointId }: EndpointIds) {
+  return endpointQueueKey(partnerId, endpointId);
+}

@@ -1,0 +1,63 @@
+/** Webhook endpoints: in their partner's collection, counted there, at most 16. */
+import { isRootId } from '@billhook/core/ids';
+import { endpointCountKey, endpointKey } from '@billhook/core/keys';
+import { type EndpointRecord, MAX_ENDPOINTS } from '@billhook/core/webhook-endpoint';
+import type { Table, Write } from '../table.ts';
+import type { Tells } from '../telling.ts';
+
+export type WebhookEndpointStore = {
+  /** The partner's endpoint with this id; another's is not found. */
+  find(partnerId: string, endpointId: string): Promise<EndpointRecord | undefined>;
+  /** All of a partner's. */
+  list(partnerId: string): Promise<EndpointRecord[]>;
+  /** Inserts a record of version 1; replaces the version before it otherwise. */
+  save(endpoint: EndpointRecord, tells?: Tells): Write;
+  erase(endpoint: EndpointRecord): Write;
+  /** Takes one of a partner's places; in conflict when there is none. */
+  takePlace(partnerId: string): Write;
+  givePlace(partnerId: string): Write;
+  countPlaces(partnerId: string): Promise<number>;
+};
+
+export function webhookEndpointStore(table: Table): WebhookEndpointStore {
+  return {
+    async find(partnerId, endpointId) {
+      if (!isRootId('we', endpointId)) return undefined;
+      return table.get<EndpointRecord>(endpointKey(partnerId, endpointId));
+    },
+    async list(partnerId) {
+      const prefix = 'we_';
+      const endpoints: EndpointRecord[] = [];
+      let after: Record<string, string> | undefined;
+      do {
+        const rows = await table.query<EndpointRecord>({ partition: partnerId, prefix, after });
+        endpoints.push(...rows.items);
+        after = rows.next;
+      } while (after);
+      return endpoints;
+    },
+    save: (endpoint, tells) => ({
+      put: { ...endpoint, ...endpointKey(endpoint.partnerId, endpoint._id) },
+      when: endpoint.version === 1 ? { absent: true } : standing(endpoint, -1),
+      ...(tells && { tells }),
+    }),
+    erase: (endpoint) => ({
+      delete: endpointKey(endpoint.partnerId, endpoint._id),
+      when: standing(endpoint, 0),
+    }),
+    takePlace: (partnerId) => ({
+      update: endpointCountKey(partnerId),
+      add: { count: 1 },
+      when: { atMost: { count: MAX_ENDPOINTS - 1 }, orAbsent: true },
+    }),
+    givePlace: (partnerId) => ({ update: endpointCountKey(partnerId), add: { count: -1 } }),
+    async countPlaces(partnerId) {
+      const item = await table.get<{ count: number }>(endpointCountKey(partnerId));
+      return item?.count ?? 0;
+    },
+  };
+}
+
+function standing({ version }: EndpointRecord, offset: number) {
+  return { equals: { version: version + offset } };
+}

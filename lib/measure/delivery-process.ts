@@ -1,0 +1,79 @@
+/**
+ * A deliverer as a process of its own, to be killed at any moment: the code of `plan-deliveries`,
+ * `deliver-webhooks` and `wake-endpoints`, over a real table and stubs of the queues. `argv[2]` is the
+ * address of the queues, `argv[3]` the times that it goes by, as JSON.
+ */
+import type { DeliveryTimes } from '@billhook/core/delivery';
+import type { EndpointMessage } from '@billhook/core/endpoint-queue';
+import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
+import { planDeliveries } from '@billhook/runtime/plan-deliveries';
+import { postSafely } from '@billhook/runtime/safe-post';
+import { openTable } from '@billhook/runtime/table';
+import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+import type { StubMessage, StubQueue } from './delivery-queues.ts';
+
+const [, , queuesUrl = '', timesText = '{}'] = process.argv;
+const times = JSON.parse(timesText) as DeliveryTimes;
+const IDLE_MILLISECONDS = 100;
+const PLANNERS = 6;
+/** As many endpoints at a time as a test has. */
+const DELIVERERS = 6;
+
+const deps = {
+  table: openTable(),
+  clock: Date.now,
+  times,
+  random: Math.random,
+  post: postSafely,
+  wake: (bodies: readonly EndpointMessage[], delayMilliseconds = 0) =>
+    call('/send', { queue: 'endpoints', bodies, delayMilliseconds }),
+};
+
+const plan = (body: object) => planDeliveries(deps, body as { eventId: string; partnerId: string });
+const deliver = (body: object) =>
+  deliverWebhooks(deps, body as EndpointMessage, Date.now() + 4 * times.timeoutMilliseconds);
+
+for (let count = 0; count < PLANNERS; count += 1) follow('events', plan);
+for (let count = 0; count < DELIVERERS; count += 1) follow('endpoints', deliver);
+sweep();
+process.send?.('ready');
+
+async function follow(queue: StubQueue, handle: (body: object) => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const [message] = (await call('/receive', { queue, limit: 1 })) as StubMessage[];
+    if (!message) await pause(IDLE_MILLISECONDS);
+    else if (await handled(handle, message.body)) await call('/delete', { id: message.id });
+  }
+}
+
+/** What fails comes again. */
+async function handled(handle: (body: object) => Promise<unknown>, body: object) {
+  try {
+    await handle(body);
+    return true;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    return false;
+  }
+}
+
+async function sweep(): Promise<void> {
+  for (;;) {
+    await pause(times.settleMilliseconds);
+    const deadline = Date.now() + times.settleMilliseconds;
+    const calledMilliseconds = 2 * times.settleMilliseconds;
+    await handled(() => wakeEndpoints(deps, { clock: Date.now, deadline, calledMilliseconds }), {});
+  }
+}
+
+async function call(path: string, input: object): Promise<unknown> {
+  const answer = await fetch(`${queuesUrl}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+  });
+  return answer.json();
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

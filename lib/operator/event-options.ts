@@ -1,0 +1,28 @@
+/** What commands about events read of their command lines, and of refusals. */
+import type { Problem } from '@billhook/core/errors';
+import { type Options, refusal, usageError } from './command-group.ts';
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `10m`, `2h`, `3d`, or an instant, as an instant. @throws UsageError */
+export function sinceOf(given: Options[string], now: number): string | undefined {
+  if (given === undefined) return undefined;
+  const text = String(given);
+  const ago = /^(\d{1,4})([smhd])$/.exec(text);
+  if (ago) {
+    const unit = UNITS[ago[2] as keyof typeof UNITS];
+    return new Date(now - Number(ago[1]) * unit).toISOString();
+  }
+  const isInstant = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text);
+  if (!isInstant || Number.isNaN(Date.parse(text))) {
+    throw usageError('--since takes 10m, 2h, 3d, or an instant of ISO 8601');
+  }
+  return new Date(text).toISOString();
+}
+
+/** A refusal of the API, as this command's own. */
+export function problemOf({ problem }: { readonly problem: Problem }): Error {
+  const fields = problem.errors ?? [];
+  const lines = fields.map(({ field, message }) => `  ${field}: ${message}`);
+  return refusal([`${problem.code}: ${problem.detail}`, ...lines].join('\n'));
+}

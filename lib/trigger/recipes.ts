@@ -1,0 +1,180 @@
+/** How an event of each type is brought about on a sandbox: really, by calls that a partner makes. */
+import type { EventType } from '@billhook/core/event';
+import { until } from '../measure/until.ts';
+import {
+  accepted,
+  addCard,
+  beginLink,
+  DECLINED_CARD,
+  link,
+  linkBill,
+  newClient,
+  passDays,
+  payNow,
+  type Scene,
+  timeOf,
+} from './scene.ts';
+
+/** A test of an endpoint is asked for where endpoints are. */
+export type TriggeredType = Exclude<EventType, 'webhook-endpoint.test'>;
+
+export type Recipe = {
+  /** One sentence. */
+  readonly does: string;
+  /** It moves the test clock of the partner, which goes forward only, for all of its clients. */
+  readonly movesClock?: true;
+  /** Answers the client that the event is about; nothing where it is the partner's own. */
+  readonly run: (scene: Scene) => Promise<string | undefined>;
+};
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DUE_IN_DAYS = 10;
+
+/** A recipe about a client of its own. */
+function aboutClient(run: (scene: Scene, clientId: string) => Promise<unknown>): Recipe['run'] {
+  return async (scene) => {
+    const clientId = await newClient(scene);
+    await run(scene, clientId);
+    return clientId;
+  };
+}
+
+const pay = aboutClient(async (scene, clientId) => {
+  await addCard(scene, clientId);
+  await payNow(scene, await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS }));
+});
+
+const payWithDeclinedCard = aboutClient(async (scene, clientId) => {
+  await addCard(scene, clientId, DECLINED_CARD);
+  await payNow(scene, await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS }));
+});
+
+const swap = aboutClient(async (scene, clientId) => {
+  await beginLink(scene, clientId, { swapTo: await addCard(scene, clientId) });
+});
+
+export const recipes: Readonly<Record<TriggeredType, Recipe>> = {
+  'auth.created': {
+    does: 'Links an account.',
+    run: aboutClient((scene, clientId) => beginLink(scene, clientId)),
+  },
+  'auth.success': {
+    does: 'Links an account.',
+    run: aboutClient((scene, clientId) => link(scene, clientId)),
+  },
+  'auth.failed': {
+    does: 'Links an account with credentials that are refused.',
+    run: aboutClient((scene, clientId) => link(scene, clientId, { status: 'authenticate' })),
+  },
+  'auth.invalid': {
+    does: 'Links an account whose credentials are refused the next day.',
+    movesClock: true,
+    run: aboutClient((scene, clientId) => linkUntilLater(scene, clientId, 'authenticate-later')),
+  },
+  'auth.hold': {
+    does: 'Links an account that is on hold.',
+    run: aboutClient((scene, clientId) => link(scene, clientId, { status: 'hold' })),
+  },
+  'auth.needs-resync': {
+    does: 'Links an account that asks for its user the next day.',
+    movesClock: true,
+    run: aboutClient((scene, clientId) => linkUntilLater(scene, clientId, 'mfa-required-later')),
+  },
+  'auth.deleted': {
+    does: 'Links an account, and deletes the auth.',
+    run: aboutClient(async (scene, clientId) => {
+      const authId = await link(scene, clientId);
+      accepted(await scene.api.auth.deleteAuth({ authId }));
+    }),
+  },
+  'auth.security-input-required': {
+    does: 'Links an account that asks where to send a code.',
+    run: aboutClient((scene, clientId) =>
+      beginLink(scene, clientId, { status: 'mfa-required-code' }),
+    ),
+  },
+  'bill.created': {
+    does: 'Links an account that owes something.',
+    run: aboutClient((scene, clientId) => linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS })),
+  },
+  'bill.update': {
+    does: 'Gives a bill a label.',
+    run: aboutClient(async (scene, clientId) => {
+      const billId = await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
+      accepted(await scene.api.bill.customizeBill({ billId, customLabel: 'At home' }));
+    }),
+  },
+  'bill.upcoming': {
+    does: 'Links an account, and waits until its bill is almost due.',
+    movesClock: true,
+    run: aboutClient(async (scene, clientId) => {
+      await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
+      await passDays(scene, DUE_IN_DAYS - 1);
+    }),
+  },
+  'bill.scheduled-payment-notice': {
+    does: 'Links an account with a card, and waits until its bill is almost paid by itself.',
+    movesClock: true,
+    run: aboutClient(async (scene, clientId) => {
+      await addCard(scene, clientId);
+      // Paid five days before it is due.
+      await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS + 5 });
+      await passDays(scene, DUE_IN_DAYS - 1);
+    }),
+  },
+  'bill.payment.scheduled': { does: 'Pays a bill.', run: pay },
+  'bill.payment.sent': { does: 'Pays a bill.', run: pay },
+  'bill.payment.failed': {
+    does: 'Pays a bill with a card that is declined.',
+    run: payWithDeclinedCard,
+  },
+  'bill.payment.cancelled': {
+    does: 'Plans the payment of a bill, and cancels it.',
+    run: aboutClient(async (scene, clientId) => {
+      await addCard(scene, clientId);
+      const billId = await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
+      const date = new Date((await timeOf(scene)) + 3 * DAY_MILLISECONDS).toISOString();
+      accepted(await scene.api.payment.schedulePayment({ billId, date }));
+      scene.say(`Payment planned for ${date.slice(0, 10)}`);
+      accepted(await scene.api.payment.cancelPayment({ billId }));
+    }),
+  },
+  'swap.created': { does: 'Puts a card on file at a company.', run: swap },
+  'swap.success': { does: 'Puts a card on file at a company.', run: swap },
+  'swap.hold': {
+    does: 'Puts a card on file at a company that refuses it.',
+    run: aboutClient(async (scene, clientId) => {
+      await beginLink(scene, clientId, { swapTo: await addCard(scene, clientId, DECLINED_CARD) });
+    }),
+  },
+  'payment-method.declined': {
+    does: 'Pays a bill with a card that is declined.',
+    run: payWithDeclinedCard,
+  },
+  'payment-method.removed': {
+    does: 'Adds a card, and deletes it.',
+    run: aboutClient(async (scene, clientId) => {
+      const paymentMethodId = await addCard(scene, clientId);
+      accepted(await scene.api.payment.deletePaymentMethod({ paymentMethodId }));
+    }),
+  },
+  'partner.settings-changed': {
+    does: 'Sets whether signatures are required to what it is.',
+    run: async ({ api, say }) => {
+      const { signing } = accepted(await api.partner.getPartner());
+      accepted(await api.partner.updateSigning({ required: signing.required }));
+      say('Signing settings left as they were');
+      return undefined;
+    },
+  },
+};
+
+/** Links an account, and lets the daily reading of bills find what comes later. */
+async function linkUntilLater(scene: Scene, clientId: string, status: string): Promise<void> {
+  await link(scene, clientId, { status, dueInDays: DUE_IN_DAYS });
+  await passDays(scene, 2);
+  await until('the daily reading of bills', async () => {
+    const { data } = accepted(await scene.api.auth.listAuths({ clientId }));
+    return data.some((auth) => auth.status.type !== 'verified');
+  });
+}
