@@ -1,13 +1,18 @@
 import { fail } from '@billhook/core/errors';
 import { presentEvent } from '@billhook/core/event';
+import { presentDeliveries } from '@billhook/core/schemas/delivery';
 import { serve } from '@billhook/runtime/serve';
+import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { openTable } from '@billhook/runtime/table';
 import { getEvent } from './contract.ts';
 
-const events = eventStore(openTable());
+const table = openTable();
+const events = eventStore(table);
+const deliveries = deliveryStore(table);
 
 export const handler = serve(getEvent, async ({ caller, path }) => {
   const found = await events.find(path.eventId, caller);
-  return found ? presentEvent(found) : fail('event_not_found');
+  if (!found) return fail('event_not_found');
+  return { ...presentEvent(found), ...presentDeliveries(await deliveries.listOfEvent(found)) };
 });

@@ -61,7 +61,7 @@ export const updateWebhookEndpoint = {
   body: changedWebhookEndpoint,
   response: webhookEndpoint,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
-  uses: { table: ['get', 'put', 'update'] },
+  uses: { table: ['get', 'put', 'update'], sends: ['endpoints'] },
   impact: 'Partners cannot move or stop their events.',
   timeoutSeconds: 20,
 } as const satisfies Operation;

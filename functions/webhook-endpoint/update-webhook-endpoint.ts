@@ -1,5 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
+import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
 import { alterEndpoint } from '@billhook/runtime/webhook-endpoints';
@@ -12,5 +13,8 @@ export const handler = serve(updateWebhookEndpoint, async ({ caller, path, body,
   const { partnerId } = caller;
   const { endpointId } = path;
   const changed = await alterEndpoint({ table }, { partnerId, endpointId, actor, now }, body);
-  return isFailure(changed) ? changed : showWebhookEndpoint(changed, now);
+  if (isFailure(changed)) return changed;
+  // The sweep would find it too, a minute later.
+  if (body.status === 'enabled') await wakeDeliverers([{ endpointId, partnerId }]);
+  return showWebhookEndpoint(changed, now);
 });

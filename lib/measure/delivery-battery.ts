@@ -48,12 +48,13 @@ export type BatteryFigures = {
 
 /** About a thousandth of production's, and still in its order. */
 const times: DeliveryTimes = {
-  timeoutMilliseconds: 400,
+  timeoutMilliseconds: 600,
   delays: [0, 20, 50, 100, 150, 200, 300, 400, 500, 600],
-  leaseMilliseconds: 800,
-  renewMilliseconds: 200,
+  // Long beside the rest: processes of a busy machine stand still now and then.
+  leaseMilliseconds: 2_400,
+  renewMilliseconds: 400,
   pollMilliseconds: 80,
-  settleMilliseconds: 300,
+  settleMilliseconds: 500,
   againMilliseconds: [50, 200, 400],
   pauseMilliseconds: 400,
 };

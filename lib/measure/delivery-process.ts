@@ -39,10 +39,13 @@ sweep();
 process.send?.('ready');
 
 async function follow(queue: StubQueue, handle: (body: object) => Promise<unknown>): Promise<void> {
-  for (;;) {
+  const take = async () => {
     const [message] = (await call('/receive', { queue, limit: 1 })) as StubMessage[];
     if (!message) await pause(IDLE_MILLISECONDS);
     else if (await handled(handle, message.body)) await call('/delete', { id: message.id });
+  };
+  for (;;) {
+    if (!(await handled(take, {}))) await pause(IDLE_MILLISECONDS);
   }
 }
 

@@ -188,6 +188,7 @@ async function settle({ api }: Surroundings, call: Call): Promise<void> {
   const { data } = await call('listEvents', () => api.event.listEvents({ limit: '20' }));
   const eventId = data[0]?.event._id ?? '';
   await call('getEvent', () => api.event.getEvent({ eventId }));
+  await call('retryEvent', () => api.event.retryEvent({ eventId }));
   const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
   await call('listApiKeys', () => api.partner.listApiKeys());
   await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));

@@ -76,6 +76,7 @@ const addedRoutes = [
   // C29
   'GET /event/list',
   'GET /event/{eventId}',
+  'POST /event/{eventId}/retry',
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',

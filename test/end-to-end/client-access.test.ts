@@ -241,6 +241,7 @@ describe('what only a partner may do', () => {
         ...['createWebhookEndpoint', 'listWebhookEndpoints', 'getWebhookEndpoint'],
         ...['updateWebhookEndpoint', 'deleteWebhookEndpoint'],
         ...['rotateWebhookSecret', 'testWebhookEndpoint'],
+        ...['listEvents', 'getEvent', 'retryEvent'],
         ...['getClock', 'setClock'],
       ].toSorted(),
     );

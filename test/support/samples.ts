@@ -96,6 +96,9 @@ export function samplesOf(ids: SampleIds): Sample[] {
       description: 'Mine',
       status: 'disabled',
     }),
+    sample('retryEvent', `/event/evt_${'0'.repeat(20)}_c${'0'.repeat(13)}/retry`, {
+      endpointId: 'we_00000000000000000000',
+    }),
     sample('createApiKey', '/partner/api-keys', { expires: '2099-01-01T00:00:00.000Z' }),
     sample('updateSigning', '/partner/signing', { publicKey, overlapSeconds: 60, required: false }),
     sample(

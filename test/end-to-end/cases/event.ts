@@ -32,4 +32,15 @@ export const eventCases: Cases = {
     },
     foreign: [['event_not_found', (_scene, other) => other.event.getEvent({ eventId: own })]],
   },
+  retryEvent: {
+    success: async (scene, api) => api.event.retryEvent(await firstEvent(scene, api)),
+    refusals: {
+      event_not_found: (_scene, api) => api.event.retryEvent({ eventId: `${own.slice(0, -1)}_` }),
+      webhook_endpoint_not_found: (_scene, api) => {
+        const { endpointId } = unknown;
+        return api.event.retryEvent({ eventId: own, endpointId });
+      },
+    },
+    foreign: [['event_not_found', (_scene, other) => other.event.retryEvent({ eventId: own })]],
+  },
 };

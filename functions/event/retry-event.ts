@@ -1,0 +1,14 @@
+import { isFailure } from '@billhook/core/errors';
+import { beginDeps } from '@billhook/runtime/delivery-deps';
+import { retryEvent } from '@billhook/runtime/retry-event';
+import { serve } from '@billhook/runtime/serve';
+import { openTable } from '@billhook/runtime/table';
+import { retryEvent as operation } from './contract.ts';
+
+const deps = beginDeps(openTable());
+
+export const handler = serve(operation, async ({ caller, path, body }) => {
+  const { partnerId } = caller;
+  const retried = await retryEvent(deps, { ...body, eventId: path.eventId, partnerId });
+  return isFailure(retried) ? retried : { success: true as const, endpointIds: [...retried] };
+});

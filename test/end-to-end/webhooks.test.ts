@@ -1,0 +1,138 @@
+/** Webhooks of the running service, to a receiver on this machine (C28, C29). */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { until } from '../../lib/measure/until.ts';
+import { addPartner } from '../support/partners.ts';
+import { newName, openWorld, valueFrom } from '../support/world.ts';
+
+type Received = {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly at: number;
+};
+type Told = {
+  readonly event: { readonly _id: string; readonly type: string; readonly created: string };
+};
+
+const received: Received[] = [];
+/** What a path is answered; 204 when it is not said. */
+const statuses = new Map<string, number>();
+let hangs = '';
+let base = '';
+
+const server = createServer(async (request, response) => {
+  const path = request.url ?? '';
+  const body = await textOf(request);
+  received.push({ path, headers: request.headers as Record<string, string>, body, at: Date.now() });
+  if (path !== hangs) response.writeHead(statuses.get(path) ?? 204).end();
+});
+
+const world = openWorld({ ...inject('service'), ...(await addPartner(inject('service'))) });
+const endpoints = world.api['webhook-endpoint'];
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function at(path: string): Received[] {
+  return received.filter((one) => one.path === path);
+}
+
+function toldBy({ body }: Received) {
+  return (JSON.parse(body) as Told).event;
+}
+
+async function newEndpoint(path: string, events?: string[]) {
+  const given = { url: `${base}${path}`, ...(events && { events }) };
+  return valueFrom(await endpoints.createWebhookEndpoint(given));
+}
+
+test('a test reaches its endpoint alone, signed, and its attempts are in the log', async () => {
+  const { _id: endpointId, secret } = await newEndpoint('/tested', ['swap.hold']);
+  const other = await newEndpoint('/untested');
+  valueFrom(await endpoints.testWebhookEndpoint({ endpointId }));
+  const [first] = await until('the test', async () =>
+    at('/tested')[0] ? at('/tested') : undefined,
+  );
+  if (!first) throw new Error('Nothing came');
+  const { event } = new Webhook(secret).verify(first.body, first.headers) as Told;
+  expect(event).toMatchObject({ type: 'webhook-endpoint.test' });
+  expect(first.headers['webhook-id']).toBe(event._id);
+  expect(first.headers['content-type']).toBe('application/json');
+  expect(() => new Webhook(secret).verify(`${first.body} `, first.headers)).toThrow();
+  const shown = await until('the attempt in the log', async () => {
+    const found = valueFrom(await world.api.event.getEvent({ eventId: event._id }));
+    return found.attempts.length > 0 ? found : undefined;
+  });
+  expect(shown.attempts).toMatchObject([{ endpointId, outcome: 'delivered', status: 204 }]);
+  expect(shown.deliveries).toEqual([{ endpointId, status: 'delivered' }]);
+  expect(at('/untested').filter((one) => toldBy(one)._id === event._id)).toEqual([]);
+  await endpoints.deleteWebhookEndpoint({ endpointId: other._id });
+});
+
+test('what happens is told at once, also beside an endpoint that hangs, and again when it is asked for', async () => {
+  hangs = '/hangs';
+  const slow = await newEndpoint('/hangs', ['bill.*']);
+  const { _id: endpointId, secret } = await newEndpoint('/bills', ['bill.*']);
+  const identifier = newName();
+  const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
+  await world.newBill(clientId);
+  const [first] = await until('the bill', async () => (at('/bills')[0] ? at('/bills') : undefined));
+  if (!first) throw new Error('Nothing came');
+  const event = toldBy(first);
+  expect(event.type).toBe('bill.created');
+  await until('the other', async () => at('/hangs').length > 0);
+  // While one hangs: what is new reaches the other.
+  const late: number[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { bill } = await world.newBill(
+      valueFrom(await world.api.client.createClient({ identifier: newName() })).clientId,
+    );
+    const told = await until('the next bill', async () =>
+      at('/bills').find(({ body }) => body.includes(bill._id)),
+    );
+    late.push(told.at - Date.parse(toldBy(told).created));
+  }
+  expect(Math.max(...late)).toBeLessThan(5_000);
+  await endpoints.deleteWebhookEndpoint({ endpointId: slow._id });
+
+  valueFrom(await endpoints.rotateWebhookSecret({ endpointId }));
+  const retried = await world.api.event.retryEvent({ eventId: event._id });
+  expect(valueFrom(retried).endpointIds).toContain(endpointId);
+  const again = await until(
+    'the repetition',
+    async () => at('/bills').filter(({ headers }) => headers['webhook-id'] === event._id)[1],
+  );
+  expect(again.headers['webhook-signature']?.split(' ')).toHaveLength(2);
+  expect(new Webhook(secret).verify(again.body, again.headers)).toMatchObject({ event });
+});
+
+test('an endpoint that is gone is disabled, and gets what it missed once it is enabled', async () => {
+  statuses.set('/gone', 410);
+  const { _id: endpointId } = await newEndpoint('/gone', ['webhook-endpoint.*']);
+  valueFrom(await endpoints.testWebhookEndpoint({ endpointId }));
+  await until('the end of the endpoint', async () => {
+    const { status, disabledBy } = valueFrom(await endpoints.getWebhookEndpoint({ endpointId }));
+    return status === 'disabled' && disabledBy === 'endpoint';
+  });
+  statuses.delete('/gone');
+  valueFrom(await endpoints.updateWebhookEndpoint({ endpointId, status: 'enabled' }));
+  await until('what it missed', async () => {
+    const [missed, ...came] = at('/gone').map(({ headers }) => headers['webhook-id']);
+    return came.includes(missed);
+  });
+});
