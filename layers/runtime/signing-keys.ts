@@ -98,7 +98,8 @@ async function save<F extends Failure>(
     const next = { ...partner, version: partner.version + 1, signing };
     const detail = factsOf(signing, action);
     // A daily refresh that finds what stands already is on record, and news to nobody.
-    const result = isSame(partner.signing, signing)
+    const isNews = action === 'signing-changed' || !isSame(partner.signing, signing);
+    const result = !isNews
       ? await table.write([
           partners.save(next),
           auditEntry({ partnerId, actor, action, now, detail }),

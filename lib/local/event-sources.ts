@@ -44,7 +44,8 @@ export type Source = {
 /** What follows one source. */
 export type Following = {
   readonly start: () => void;
-  readonly written?: (operation: string, input: Input) => void;
+  /** Answers whether it takes the write for one of its own. */
+  readonly written?: (operation: string, input: Input) => boolean;
   readonly stop: () => void;
 };
 
@@ -65,15 +66,23 @@ const KNOWN_PROPERTIES = new Set([
 
 /** @throws LocalFailure for a mapping that is not run here, or whose function's role lacks a grant. */
 export function createEventSources(deps: EventSourcesDeps): EventSources {
-  const following = deps.model
-    .ofType('AWS::Lambda::EventSourceMapping')
-    .map((resource) => follow(deps, readSource(resource)));
+  const sources = deps.model.ofType('AWS::Lambda::EventSourceMapping').map(readSource);
+  const following = sources.map((source) => follow(deps, source));
+  let warm = false;
+  /** One calls the next: with the first write, all of them are loaded side by side. */
+  const warmAll = () => {
+    if (warm) return;
+    warm = true;
+    for (const { functionName } of sources) deps.functions.queue.warm(functionName);
+  };
   return {
     start: () => {
       for (const { start } of following) start();
     },
     written: (operation, input) => {
-      for (const { written } of following) written?.(operation, input);
+      for (const { written } of following) {
+        if (written?.(operation, input)) warmAll();
+      }
     },
     stop: () => {
       for (const { stop } of following) stop();

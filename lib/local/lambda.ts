@@ -18,6 +18,8 @@ export type Functions = {
   /** @param idOrArn name, ARN, or ARN with a version or alias. @throws AwsFailure when unknown. */
   readonly invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult>;
   readonly find: (idOrArn: string) => FunctionSettings | undefined;
+  /** Loads a function that is called in a moment, unless a thread of it runs already. */
+  readonly warm: (idOrArn: string) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -87,6 +89,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
   return {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
+    warm: (idOrArn) => {
+      const pool = poolOf(idOrArn);
+      if (pool?.threads.size === 0) startThread(pool, options);
+    },
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
       if (!pool)

@@ -92,7 +92,9 @@ export function followStream(
       void run();
     },
     written: (operation: string, input: Input) => {
-      if (!woken && itemsOf(operation, input).some(settings.mayMatch)) rouse();
+      if (stopped || !itemsOf(operation, input).some(settings.mayMatch)) return false;
+      rouse();
+      return true;
     },
     stop: () => {
       stopped = true;

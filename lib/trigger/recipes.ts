@@ -15,9 +15,6 @@ import {
   timeOf,
 } from './scene.ts';
 
-/** A test of an endpoint is asked for where endpoints are. */
-export type TriggeredType = Exclude<EventType, 'webhook-endpoint.test'>;
-
 export type Recipe = {
   /** One sentence. */
   readonly does: string;
@@ -29,6 +26,8 @@ export type Recipe = {
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const DUE_IN_DAYS = 10;
+/** A name that leads nowhere, so that the test of a webhook endpoint disturbs nobody. */
+const NOWHERE = 'https://receiver.example/hooks';
 
 /** A recipe about a client of its own. */
 function aboutClient(run: (scene: Scene, clientId: string) => Promise<unknown>): Recipe['run'] {
@@ -53,7 +52,7 @@ const swap = aboutClient(async (scene, clientId) => {
   await beginLink(scene, clientId, { swapTo: await addCard(scene, clientId) });
 });
 
-export const recipes: Readonly<Record<TriggeredType, Recipe>> = {
+export const recipes: Readonly<Record<EventType, Recipe>> = {
   'auth.created': {
     does: 'Links an account.',
     run: aboutClient((scene, clientId) => beginLink(scene, clientId)),
@@ -164,6 +163,17 @@ export const recipes: Readonly<Record<TriggeredType, Recipe>> = {
       const { signing } = accepted(await api.partner.getPartner());
       accepted(await api.partner.updateSigning({ required: signing.required }));
       say('Signing settings left as they were');
+      return undefined;
+    },
+  },
+  'webhook-endpoint.test': {
+    does: 'Makes an endpoint whose name leads nowhere, tests it, and deletes it.',
+    run: async ({ api, say }) => {
+      const endpoints = api['webhook-endpoint'];
+      const { _id: endpointId } = accepted(await endpoints.createWebhookEndpoint({ url: NOWHERE }));
+      say(`Webhook endpoint ${endpointId}`);
+      accepted(await endpoints.testWebhookEndpoint({ endpointId }));
+      accepted(await endpoints.deleteWebhookEndpoint({ endpointId }));
       return undefined;
     },
   },

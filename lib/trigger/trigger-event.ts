@@ -1,7 +1,8 @@
 /** Brings an event about, and finds it in the log. */
+import type { EventType } from '@billhook/core/event';
 import type { AnyEvent } from '@billhook/core/schemas/event';
 import { until } from '../measure/until.ts';
-import { recipes, type TriggeredType } from './recipes.ts';
+import { recipes } from './recipes.ts';
 import { accepted, type Scene } from './scene.ts';
 
 /** From the recipe's last call until the event is in the log: what it began may take a while. */
@@ -10,7 +11,7 @@ const EVENT_SECONDS = 60;
 const LOOKED_AT = 100;
 
 /** @throws Error when a call is refused, or the event does not come. */
-export async function triggerEvent(scene: Scene, type: TriggeredType): Promise<AnyEvent> {
+export async function triggerEvent(scene: Scene, type: EventType): Promise<AnyEvent> {
   const before = new Set((await eventsOf(scene, type)).map(({ _id }) => _id));
   const clientId = await recipes[type].run(scene);
   return until(
@@ -23,7 +24,7 @@ export async function triggerEvent(scene: Scene, type: TriggeredType): Promise<A
   );
 }
 
-async function eventsOf({ api }: Scene, type: TriggeredType, clientId?: string) {
+async function eventsOf({ api }: Scene, type: EventType, clientId?: string) {
   const whose = clientId !== undefined && { clientId };
   const { data } = accepted(await api.event.listEvents({ type, limit: LOOKED_AT, ...whose }));
   return data.map(({ event }) => event);

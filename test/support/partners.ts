@@ -15,6 +15,8 @@ export type KeyOptions = {
   readonly expires?: string;
   readonly revoked?: string;
   readonly rateLimit?: RateLimit;
+  /** As the operator enables them. */
+  readonly authEvents?: boolean;
 };
 
 /** What tests may send: they are faster than the usual limit allows. */
@@ -35,6 +37,7 @@ export async function addPartner(place: Place, options: KeyOptions = {}): Promis
     created: { S: new Date().toISOString() },
     apiKeys: { L: [{ M: record }] },
     rateLimit: limitValue(options.rateLimit ?? unhurried),
+    ...(options.authEvents && { authEvents: { BOOL: true } }),
   };
   const { tableUrl } = place;
   await callTable(tableUrl, 'PutItem', { TableName: await findTable(tableUrl), Item: item });

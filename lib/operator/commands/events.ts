@@ -1,4 +1,4 @@
-/** `billhook events`: a partner's log. */
+/** `billhook events` and `billhook resend`: a partner's log. */
 import { eventTypes } from '@billhook/core/event';
 import { Option } from 'commander';
 import { type ApiCommandGroup, type ApiWork, withApiOptions } from '../api-group.ts';
@@ -17,6 +17,13 @@ export const eventCommands: ApiCommandGroup = (program, calls) => {
     .option('--since <when>', 'only events of then on: 10m, 2h, 3d, or an instant')
     .option('--limit <number>', `how many (${SHOWN})`)
     .action(calls(list));
+  withApiOptions(
+    program
+      .command('resend <eventId...>')
+      .description('Send events again, to each webhook endpoint that wants them'),
+  )
+    .option('--endpoint <endpointId>', 'to this endpoint alone, whatever types it asked for')
+    .action(calls(resend));
 };
 
 const list: ApiWork = async ({ api }, _names, options) => {
@@ -61,3 +68,18 @@ function limitOf({ limit }: Options): number {
   if (wanted < 1 || wanted > MAX_SHOWN) throw usageError(`--limit takes 1 to ${MAX_SHOWN}`);
   return wanted;
 }
+
+const resend: ApiWork = async ({ api }, names, { endpoint }) => {
+  const to = endpoint === undefined ? {} : { endpointId: String(endpoint) };
+  const data: { eventId: string; endpointIds: readonly string[] }[] = [];
+  for (const eventId of names) {
+    const result = await api.event.retryEvent({ eventId, ...to });
+    if (!result.ok) throw problemOf(result);
+    data.push({ eventId, endpointIds: result.value.endpointIds });
+  }
+  const rows = data.map(({ eventId, endpointIds }) => [
+    eventId,
+    endpointIds.length > 0 ? `goes again to ${endpointIds.join(', ')}` : 'no endpoint wants it',
+  ]);
+  return { value: { data }, lines: columns(rows) };
+};

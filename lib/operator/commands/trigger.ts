@@ -1,6 +1,7 @@
 /** `billhook trigger`: an event of any type, brought about on a sandbox as a partner would. */
+import { type EventType, eventTypes } from '@billhook/core/event';
 import { type Command, Option } from 'commander';
-import { recipes, type TriggeredType } from '../../trigger/recipes.ts';
+import { recipes } from '../../trigger/recipes.ts';
 import { triggerEvent } from '../../trigger/trigger-event.ts';
 import { type ApiCommandGroup, type ApiWork, withApiOptions } from '../api-group.ts';
 import { columns, refusal, usageError } from '../command-group.ts';
@@ -27,9 +28,9 @@ function describeRecipes(): string[] {
 }
 
 const run: ApiWork = async ({ api, remark }, [given = ''], { moveClock }) => {
-  const types = Object.keys(recipes) as TriggeredType[];
-  const type = types.find((one) => one === given);
-  if (!type) throw usageError(`There is no event of that type. Types are ${types.join(', ')}.`);
+  const type = eventTypes.find((one) => one === given);
+  if (!type)
+    throw usageError(`There is no event of that type. Types are ${eventTypes.join(', ')}.`);
   if (recipes[type].movesClock && moveClock !== true) throw usageError(clockNeeded(type));
   const clock = await api.sandbox.getClock();
   if (!clock.ok) {
@@ -42,6 +43,6 @@ const run: ApiWork = async ({ api, remark }, [given = ''], { moveClock }) => {
   return { value: { event }, lines: [eventLine(event)] };
 };
 
-function clockNeeded(type: TriggeredType): string {
+function clockNeeded(type: EventType): string {
   return `${type} takes days: its partner's test clock has to be moved ahead, for all of its clients, and does not go back. Say --move-clock.`;
 }

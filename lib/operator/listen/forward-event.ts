@@ -1,6 +1,7 @@
 /** Hands an event on to a receiver that is being developed, as a delivery would come. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { AnyEvent } from '@billhook/core/schemas/event';
+import { signedHeaders } from '@billhook/runtime/webhook-secrets';
 
 /** As long as a delivery may take. */
 const FORWARD_MILLISECONDS = 15_000;
@@ -38,7 +39,7 @@ export async function forwardEvent(
       method: 'POST',
       body,
       redirect: 'manual',
-      headers: signedHeaders(to.secret, event._id, body, Date.now()),
+      headers: signedHeaders([{ key: keyOf(to.secret) }], { id: event._id, body, now: Date.now() }),
       signal: to.signal ? AbortSignal.any([late, to.signal]) : late,
     });
     await response.arrayBuffer();
@@ -46,18 +47,6 @@ export async function forwardEvent(
   } catch (error) {
     return { failure: failureOf(error as Error), milliseconds: took() };
   }
-}
-
-function signedHeaders(secret: string, id: string, body: string, now: number) {
-  const timestamp = String(Math.floor(now / 1000));
-  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`);
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'billhook',
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature.digest('base64')}`,
-  };
 }
 
 function keyOf(secret: string): Buffer {

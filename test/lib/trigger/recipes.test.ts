@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { recipes } from '../../../lib/trigger/recipes.ts';
 
 test('There is a recipe for every type of event, and for no other', () => {
-  expect([...Object.keys(recipes), 'webhook-endpoint.test']).toEqual([...eventTypes]);
+  expect(Object.keys(recipes)).toEqual([...eventTypes]);
 });
 
 test.each(Object.entries(recipes))('%s says what it does in a sentence', (_, { does }) => {
