@@ -108,7 +108,12 @@ function openFlight(deps: AttemptDeps) {
     isMet,
     size: () => underWay.size,
     hasRoom: () => underWay.size < room,
-    isShut: () => shut,
+    /** Told once each time: whoever asks looks at the endpoint again. */
+    isShut: () => {
+      const was = shut;
+      shut = false;
+      return was;
+    },
     count: () => count,
     begin: (target: Target, key: Key) => {
       if (!underWay.has(key.sk)) underWay.set(key.sk, fly(target, key));
