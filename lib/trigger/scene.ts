@@ -1,5 +1,5 @@
 /** The steps of a partner that recipes are made of, by the API alone, on a sandbox. */
-import type { Problem } from '@billhook/core/errors';
+import { accepted } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
 import { until } from '../measure/until.ts';
 
@@ -16,13 +16,6 @@ const COMPANY = 'Regular Company 1';
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Moving a clock reads the bills of all the days on the way. */
 const CLOCK_SECONDS = 120;
-
-/** @throws Error that says why a call was refused. */
-export function accepted<T>(result: { ok: true; value: T } | { ok: false; problem: Problem }): T {
-  if (result.ok) return result.value;
-  const { code, detail } = result.problem;
-  throw new Error(`${code}: ${detail}`);
-}
 
 let count = 0;
 

@@ -1,9 +1,10 @@
 /** Brings an event about, and finds it in the log. */
 import type { EventType } from '@billhook/core/event';
 import type { AnyEvent } from '@billhook/core/schemas/event';
+import { accepted } from '../accepted.ts';
 import { until } from '../measure/until.ts';
 import { recipes } from './recipes.ts';
-import { accepted, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** From the recipe's last call until the event is in the log: what it began may take a while. */
 const EVENT_SECONDS = 60;

@@ -4,7 +4,7 @@ import { type AnyEvent, eventBodyOf } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
-import { recipes, type TriggeredType } from '../../lib/trigger/recipes.ts';
+import { recipes } from '../../lib/trigger/recipes.ts';
 import { triggerEvent } from '../../lib/trigger/trigger-event.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
@@ -39,10 +39,11 @@ describe('Every type', () => {
   beforeAll(async () => {
     subscriber = await openSubscriber(true);
     const scene = { api: subscriber.api, say: () => {} };
-    const types = Object.keys(recipes) as TriggeredType[];
-    const bring = async (type: TriggeredType) => brought.set(type, await triggerEvent(scene, type));
+    const bring = async (type: EventType) => brought.set(type, await triggerEvent(scene, type));
+    // A test goes to its endpoint alone: here to the one that is looked at.
+    const others = eventTypes.filter((type) => type !== 'webhook-endpoint.test');
     const [moving, still] = [true, false].map((moves) =>
-      types.filter((type) => Boolean(recipes[type].movesClock) === moves),
+      others.filter((type) => Boolean(recipes[type].movesClock) === moves),
     );
     const next = (still ?? []).values();
     await Promise.all(
@@ -54,11 +55,11 @@ describe('Every type', () => {
     for (const type of moving ?? []) await bring(type);
     const { endpoint, api } = subscriber;
     valueFrom(await api['webhook-endpoint'].testWebhookEndpoint({ endpointId: endpoint._id }));
-    await until('the test', async () => {
+    const test = await until('the test', async () => {
       const { data } = valueFrom(await api.event.listEvents({ type: 'webhook-endpoint.test' }));
-      if (data[0]) brought.set('webhook-endpoint.test', data[0].event);
       return data[0];
     });
+    brought.set('webhook-endpoint.test', test.event);
   }, 4 * MINUTE);
 
   afterAll(() => subscriber.receiver.close());
