@@ -46,17 +46,17 @@ export async function deliverDue(
   const { table, clock, times } = deps;
   const shard = deliveriesShard(ids.endpointId);
   const flight = openFlight(deps);
-  let rows: Key[] = first ? [first] : [];
+  let rows: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let [current, readAt] = [target, clock()];
+  if (first) flight.begin(target, first);
   while (await lease.keep()) {
     if (flight.isShut() || clock() - readAt >= times.renewMilliseconds) {
       const standing = await deps.readTarget(ids);
       if (!standing || !isOpen(standing.endpoint, standing.partner)) break;
       [current, readAt] = [standing, clock()];
     }
-    const looks = !first || lookedAt > 0 || flight.size() > 0 || rows.length === 0;
-    if (looks && (flight.size() === 0 || clock() - lookedAt >= times.pollMilliseconds)) {
+    if (flight.size() === 0 || clock() - lookedAt >= times.pollMilliseconds) {
       lookedAt = clock();
       rows = await findDue(table, shard, lookedAt, flight.isMet);
       if (rows.length === 0 && flight.size() === 0) break;
@@ -108,7 +108,12 @@ function openFlight(deps: AttemptDeps) {
     isMet,
     size: () => underWay.size,
     hasRoom: () => underWay.size < room,
-    isShut: () => shut,
+    /** Told once each time: whoever asks looks at the endpoint again. */
+    isShut: () => {
+      const was = shut;
+      shut = false;
+      return was;
+    },
     count: () => count,
     begin: (target: Target, key: Key) => {
       if (!underWay.has(key.sk)) underWay.set(key.sk, fly(target, key));
