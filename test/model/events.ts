@@ -85,6 +85,8 @@ function checkBill(
   const shown = presentBill(record, { now: Date.parse(last.created), sandbox: true });
   const heard = last.data.bill as Readonly<Record<string, unknown>>;
   for (const field of billFields) {
+    // A payment that waits for a method is planned anew each day, which is not told.
+    if (field === 'payDate' && record.waitsUntil !== undefined) continue;
     if (JSON.stringify(shown[field]) !== JSON.stringify(heard[field])) {
       throw new Divergence(`${id}: ${field} was not told`);
     }

@@ -40,7 +40,9 @@ function changedFields(
   after: BillRecord,
   context: BillEventContext,
 ): (typeof billFields)[number][] {
-  const [one, other] = [presentBill(before, context), presentBill(after, context)];
+  // A payment that cannot be made is planned for the next day, day after day: that is not news.
+  const waiting = { ...before, waitsUntil: after.waitsUntil };
+  const [one, other] = [presentBill(waiting, context), presentBill(after, context)];
   // The day alone makes a bill overdue; the sweep that marks it is when that is told.
   const overdue = after.noticed?.overdue !== before.noticed?.overdue;
   return billFields.filter(

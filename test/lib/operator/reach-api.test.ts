@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sinceOf } from '../../../lib/operator/event-options.ts';
-import { findApi } from '../../../lib/operator/reach-api.ts';
+import { findApi, patientFetch } from '../../../lib/operator/reach-api.ts';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'billhook-reach-'));
 const local = { baseUrl: 'http://localhost:8787/v1', apiKey: 'local-key' };
@@ -62,6 +64,34 @@ describe('The API that is called', () => {
   test('is none where no service was started', () => {
     const nowhere = join(stateDir, 'nowhere');
     expect(() => findApi(nowhere, {}, {})).toThrow(expect.objectContaining({ code: 'REFUSED' }));
+  });
+});
+
+describe('A call', () => {
+  const send = patientFetch({ baseUrl: away });
+
+  test('that reaches nobody says where, and in words of ours', async () => {
+    const gone = createServer();
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/`;
+    await new Promise((resolve) => gone.close(resolve));
+    await expect(send(url)).rejects.toMatchObject({
+      code: 'REFUSED',
+      message: `${away} cannot be reached: ECONNREFUSED.`,
+    });
+  });
+
+  test('follows nobody elsewhere with its key', async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await expect(send(url)).rejects.toMatchObject({ code: 'REFUSED' });
+    server.close();
+    expect(seen).toEqual(['/']);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
 import { recordHold, requestLink, withoutLink } from '@billhook/core/auth';
+import { presentBill } from '@billhook/core/bill';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { methodEvents } from '@billhook/core/events/method-events';
@@ -182,6 +183,12 @@ describe('A bill', () => {
 
   test('whose record changes and shows nothing of it tells nothing', () => {
     expect(told({ version: 9, waitsUntil: undefined, methodId: 'pm_1' })).toEqual([]);
+    // Its payment could not be made, and is tried again the next day.
+    const tomorrow = { ...bill.reported, dueOn: '2026-11-24' };
+    const due = { ...bill, reported: tomorrow };
+    const later = { ...due, waitsUntil: '2026-11-22' };
+    expect(presentBill(later, context).payDate).not.toBe(presentBill(due, context).payDate);
+    expect(billEvents(due, later, context)).toEqual([]);
   });
 
   test.each([
