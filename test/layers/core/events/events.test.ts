@@ -172,7 +172,12 @@ describe('An auth', () => {
 
   test.each([
     ['by its partner, resumed in a module', { byApiKey: true } as const, {}, true],
-    ['by its partner, resumed by it', { byApiKey: true } as const, { byApiKey: true }, true],
+    [
+      'by its partner, resumed by it',
+      { byApiKey: true } as const,
+      { byApiKey: true } as const,
+      true,
+    ],
     ['in a module, resumed by its partner', {}, { byApiKey: true } as const, false],
     ['in a module, resumed there', {}, {}, false],
   ])('begun %s, is restricted as it was begun', (_how, begunBy, resumedBy, restricted) => {
@@ -248,6 +253,14 @@ describe('A bill', () => {
     expect(told({ noticed: { overdue: dueOn }, skippedDueOn: dueOn }, now)).toMatchObject([
       { type: 'bill.update', data: { changed: expect.arrayContaining(['status']) } },
     ]);
+  });
+
+  test('that was overdue when it was first seen was told of as that, and its mark tells nothing', () => {
+    const found = billRecord({ seenOn: '2026-11-21' }, { dueOn: '2026-11-20' });
+    const [created] = billEvents(undefined, found, context);
+    expect(created).toMatchObject({ data: { bill: { status: { type: 'overdue' } } } });
+    const marked = { ...found, noticed: { overdue: '2026-11-20' }, skippedDueOn: '2026-11-20' };
+    expect(billEvents(found, marked, context)).toEqual([]);
   });
 });
 
