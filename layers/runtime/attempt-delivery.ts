@@ -4,6 +4,7 @@ import {
   type AttemptOutcome,
   afterAttempt,
   attemptOf,
+  type DeliveryRecord,
   type DeliveryTimes,
   end,
   eventKeyBeside,
@@ -71,7 +72,7 @@ export async function attemptDelivery(
     table.get<EventRecord>(eventKeyBeside(key)),
   ]);
   const startedAt = clock();
-  if (!delivery || !isDue(delivery, startedAt)) return { dueAt: delivery?.dueAt };
+  if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
   const { dueAt, eventId, endpointId } = delivery;
   // It was kept for its 90 days, or its partner may not have it any more.
   if (!event || !mayGoOut(event, partner)) {
@@ -95,6 +96,13 @@ export async function attemptDelivery(
   if (written === 'conflict') return { outcome, nextAt: clock() };
   const waits = next.state === 'waiting' && next.dueAt !== undefined;
   return { dueAt, outcome, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+}
+
+/** One that waits is looked for at its time: nobody else may remember it. */
+function notNow(delivery: DeliveryRecord | undefined): Attempted {
+  const { state, dueAt } = delivery ?? {};
+  if (dueAt === undefined || state !== 'waiting') return { dueAt };
+  return { dueAt, nextAt: Date.parse(dueAt) };
 }
 
 async function disableGone({ table, clock }: AttemptDeps, gone: EndpointRecord): Promise<void> {
