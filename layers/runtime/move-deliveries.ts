@@ -20,14 +20,20 @@ export type Move = {
   readonly to: (delivery: DeliveryRecord, now: number) => DeliveryRecord;
 };
 
+export type Moved = {
+  readonly count: number;
+  /** Some were left: the lease was over before the end. */
+  readonly isCut: boolean;
+};
+
 /**
- * Answers how many were moved, until all are or the lease is over. Each is one write that demands the
- * lease: a deliverer that was thought dead puts nothing aside that another has taken up.
+ * Moves until all are moved or the lease is over. Each is one write that demands the lease: a deliverer
+ * that was thought dead puts nothing aside that another has taken up.
  */
 export async function moveDeliveries(
   deps: { readonly table: Table; readonly clock: Clock },
   { ids, lease, range, from, to }: Move,
-): Promise<number> {
+): Promise<Moved> {
   const { table, clock } = deps;
   const deliveries = deliveryStore(table);
   const mine = endpointQueueStore(table).check(ids, lease.leaseId);
@@ -38,13 +44,16 @@ export async function moveDeliveries(
     return (await table.write([moved, mine])) === 'written';
   };
   const rows = rowsOf(table, { index: 'byDue', ...range });
-  let count = 0;
+  let [count, isCut] = [0, false];
   const work = async () => {
     for await (const row of rows) {
-      if (!(await lease.keep())) return;
+      if (!(await lease.keep())) {
+        isCut = true;
+        return;
+      }
       if (await move(row)) count += 1;
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  return count;
+  return { count, isCut };
 }

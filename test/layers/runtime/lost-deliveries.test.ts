@@ -1,6 +1,9 @@
 /** What might make everybody forget a delivery that waits, or that is to be taken up again. */
+import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
+import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
+import { alterEndpoint } from '@billhook/runtime/webhook-endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { openDeliveryWorld } from '../../support/delivery-world.ts';
+import { actor, openDeliveryWorld } from '../../support/delivery-world.ts';
 import { fakeKms } from '../../support/kms.ts';
 
 vi.mock('@billhook/runtime/logger');
@@ -17,6 +20,20 @@ beforeEach(async () => {
   world = await openDeliveryWorld();
 });
 
+function change({ _id: endpointId }: EndpointRecord, given: Parameters<typeof alterEndpoint>[2]) {
+  const { table, partnerId, now } = world;
+  return alterEndpoint({ table }, { partnerId, endpointId, actor, now }, given);
+}
+
+/** Three events that were put aside, and an endpoint that was enabled this moment. */
+async function resumingEndpoint() {
+  const endpoint = await world.newEndpoint();
+  await change(endpoint, { status: 'disabled' });
+  for (let count = 0; count < 3; count += 1) await world.plan(await world.newEvent());
+  await change(endpoint, { status: 'enabled' });
+  return { endpoint, ids: { endpointId: endpoint._id, partnerId: world.partnerId } };
+}
+
 test('a message that comes twice does not make the next attempt forgotten', async () => {
   await world.newEndpoint();
   world.answer = () => 500;
@@ -29,4 +46,13 @@ test('a message that comes twice does not make the next attempt forgotten', asyn
   await world.deliver();
   await world.run(30 * MINUTE);
   expect(world.sent).toHaveLength(4);
+});
+
+test('what is to be taken up again is not forgotten by a deliverer without time for it', async () => {
+  const { ids } = await resumingEndpoint();
+  world.now += 2 * MINUTE;
+  await deliverWebhooks(world.deps, ids, world.now);
+  expect(world.sent).toHaveLength(0);
+  await world.run(3 * MINUTE);
+  expect(world.sent).toHaveLength(3);
 });
