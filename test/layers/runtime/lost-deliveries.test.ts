@@ -56,3 +56,36 @@ test('what is to be taken up again is not forgotten by a deliverer without time 
   await world.run(3 * MINUTE);
   expect(world.sent).toHaveLength(3);
 });
+
+test('what an address answered 410 goes to the one that its endpoint has moved to meanwhile', async () => {
+  const endpoint = await world.newEndpoint({ url: 'https://93.184.216.34/old' });
+  const moved = 'https://93.184.216.34/new';
+  world.answer = async (url) => {
+    if (url === moved) return 200;
+    await change(endpoint, { url: moved });
+    return 410;
+  };
+  const event = await world.newEvent();
+  await world.plan(event);
+  await world.deliver();
+  await world.run(3 * MINUTE);
+  expect(world.sent.map(({ url }) => url)).toEqual([endpoint.url, moved]);
+  expect(await world.deliveryOf(event, endpoint)).toMatchObject({ state: 'delivered' });
+});
+
+test('what an address answered 410 waits until the endpoint is known to be shut', async () => {
+  const endpoint = await world.newEndpoint();
+  world.answer = () => 410;
+  const event = await world.newEvent();
+  await world.plan(event);
+  const { write } = world.table;
+  world.table.write = async (writes) => {
+    if (writes.some((one) => 'put' in one && one.put.disabledBy)) throw new Error('killed');
+    return write(writes);
+  };
+  await world.deliver();
+  expect(await world.deliveryOf(event, endpoint)).toMatchObject({ state: 'waiting' });
+  world.table.write = write;
+  await world.run(3 * MINUTE);
+  expect(await world.deliveryOf(event, endpoint)).toMatchObject({ state: 'parked' });
+});
