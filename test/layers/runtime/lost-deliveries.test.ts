@@ -89,3 +89,53 @@ test('what an address answered 410 waits until the endpoint is known to be shut'
   await world.run(3 * MINUTE);
   expect(await world.deliveryOf(event, endpoint)).toMatchObject({ state: 'parked' });
 });
+
+test('what is taken up again meets no transaction of its own', async () => {
+  await resumingEndpoint();
+  const { write } = world.table;
+  let isUnderWay = false;
+  // As the table refuses transactions that name one item at once.
+  world.table.write = async (writes) => {
+    if (!writes.some((one) => 'check' in one)) return write(writes);
+    if (isUnderWay) throw new Error('TransactionConflict');
+    isUnderWay = true;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    isUnderWay = false;
+    return write(writes);
+  };
+  await world.run(2 * MINUTE);
+  expect(world.sent).toHaveLength(3);
+});
+
+test('what could not be taken up again holds up nothing, and is taken up later', async () => {
+  const { endpoint } = await resumingEndpoint();
+  const { write } = world.table;
+  let isRefused = false;
+  world.table.write = async (writes) => {
+    if (isRefused || !writes.some((one) => 'check' in one)) return write(writes);
+    isRefused = true;
+    throw new Error('The table is out');
+  };
+  const fresh = await world.newEvent();
+  await world.plan(fresh);
+  await world.deliver();
+  expect(await world.deliveryOf(fresh, endpoint)).toMatchObject({ state: 'delivered' });
+  await world.run(3 * MINUTE);
+  expect(world.sent).toHaveLength(4);
+});
+
+test('one that was changed meanwhile does not keep the others aside', async () => {
+  await resumingEndpoint();
+  const { write } = world.table;
+  let isChanged = false;
+  world.table.write = async (writes) => {
+    const [first] = writes;
+    if (!isChanged && first && 'put' in first && writes.some((one) => 'check' in one)) {
+      isChanged = true;
+      await write([{ put: { ...first.put, version: Number(first.put.version) + 7 } }]);
+    }
+    return write(writes);
+  };
+  await world.run(2 * MINUTE);
+  expect(world.sent).toHaveLength(3);
+});
