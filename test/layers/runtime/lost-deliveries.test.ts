@@ -139,3 +139,21 @@ test('one that was changed meanwhile does not keep the others aside', async () =
   await world.run(2 * MINUTE);
   expect(world.sent).toHaveLength(3);
 });
+
+test('an endpoint whose item cannot be written keeps no other asleep', async () => {
+  const endpoints = [await world.newEndpoint(), await world.newEndpoint()];
+  await world.plan(await world.newEvent());
+  world.messages.length = 0;
+  const { write } = world.table;
+  world.table.write = async (writes) => {
+    const [first] = writes;
+    const isHot = first && 'update' in first && first.update.pk.startsWith(endpoints[0]?._id ?? '');
+    if (isHot) throw new Error('ProvisionedThroughputExceededException');
+    return write(writes);
+  };
+  world.now += 2 * MINUTE;
+  expect(await world.sweep()).toBe(1);
+  expect(world.messages).toMatchObject([{ endpointId: endpoints[1]?._id }]);
+  world.table.write = write;
+  expect(await world.sweep()).toBe(1);
+});
