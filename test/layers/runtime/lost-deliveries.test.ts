@@ -1,6 +1,7 @@
 /** What might make everybody forget a delivery that waits, or that is to be taken up again. */
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
+import { retryEvent } from '@billhook/runtime/retry-event';
 import { alterEndpoint } from '@billhook/runtime/webhook-endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { actor, openDeliveryWorld } from '../../support/delivery-world.ts';
@@ -156,4 +157,24 @@ test('an endpoint whose item cannot be written keeps no other asleep', async () 
   expect(world.messages).toMatchObject([{ endpointId: endpoints[1]?._id }]);
   world.table.write = write;
   expect(await world.sweep()).toBe(1);
+});
+
+test('what is sent again goes out although the process died right behind writing that', async () => {
+  await world.newEndpoint();
+  const event = await world.newEvent();
+  await world.plan(event);
+  await world.deliver();
+  await world.run(5 * MINUTE);
+  const { write } = world.table;
+  const dying = { ...world.deps, table: { ...world.table } };
+  let isDead = false;
+  dying.table.write = async (writes) => {
+    if (isDead) throw new Error('killed');
+    isDead = writes.some((one) => 'put' in one && Number(one.put.version) > 1);
+    return write(writes);
+  };
+  const given = { eventId: event._id, partnerId: world.partnerId };
+  await expect(retryEvent(dying, given)).rejects.toThrow('killed');
+  await world.run(3 * MINUTE);
+  expect(world.sent).toHaveLength(2);
 });
