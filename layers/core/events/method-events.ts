@@ -8,7 +8,9 @@ export function methodEvents(
 ): EventDraft[] {
   if (!after) return before ? [draft('payment-method.removed', before)] : [];
   const declined = after.status === 'declined' && before?.status !== 'declined';
-  return declined ? [draft('payment-method.declined', after)] : [];
+  // A retry that was held, or came to nothing, leaves it declined as it was: no payment was.
+  const anew = declined && after.declines > (before?.declines ?? 0);
+  return anew ? [draft('payment-method.declined', after)] : [];
 }
 
 function draft(type: EventType, method: PaymentMethodRecord): EventDraft {

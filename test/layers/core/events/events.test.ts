@@ -346,7 +346,7 @@ describe('A swap', () => {
 
 describe('A payment method', () => {
   const method = methodRecord();
-  const declined = { ...method, status: 'declined' as const };
+  const declined = { ...method, status: 'declined' as const, declines: 1 };
 
   test.each([
     ['that is added', undefined, method, []],
@@ -354,9 +354,15 @@ describe('A payment method', () => {
     ['that stays declined', declined, { ...declined, declines: 2 }, []],
     [
       'that is declined when it is retried',
-      { ...method, status: 'pending' as const },
-      declined,
+      { ...declined, status: 'pending' as const },
+      { ...declined, declines: 2 },
       ['payment-method.declined'],
+    ],
+    [
+      'whose retry came to nothing, which declined nothing',
+      { ...declined, status: 'pending' as const },
+      declined,
+      [],
     ],
     ['that is removed', method, undefined, ['payment-method.removed']],
   ])('%s', (_sentence, before, after, expected) => {
