@@ -7,8 +7,10 @@ import { listAudit } from '@billhook/runtime/audit';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { changePartner } from '@billhook/runtime/partner-settings';
 import { retryEvent } from '@billhook/runtime/retry-event';
+import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import {
   alterEndpoint,
+  makeEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
 } from '@billhook/runtime/webhook-endpoints';
@@ -234,6 +236,16 @@ describe('an endpoint', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
   });
 
+  test('that its request made before is not made again, and its secret not said again', async () => {
+    const { table, partnerId, now } = world;
+    const bytes = new Uint8Array(32).fill(7);
+    const names = { resolve: async () => ['93.184.216.34'] };
+    const given = { url: 'https://example.com/', partnerId, actor, now, idBytes: () => bytes };
+    expect(await makeEndpoint({ table, names }, given)).toHaveProperty('secret');
+    expect(await makeEndpoint({ table, names }, given)).toEqual({ failure: 'answer_not_kept' });
+    expect(await webhookEndpointStore(table).countPlaces(partnerId)).toBe(1);
+  });
+
   test('signs with both secrets for a day after a rotation, and then with the new one only', async () => {
     const endpoint = await world.newEndpoint();
     const given = { partnerId: world.partnerId, endpointId: endpoint._id, actor, now: world.now };
@@ -330,6 +342,33 @@ describe('a deliverer', () => {
     world.table.query = query;
     await world.run(2 * MINUTE);
     expect(world.sent).toHaveLength(1);
+  });
+});
+
+describe('one that hangs', () => {
+  test('holds up no other endpoint, and no other event of its own', async () => {
+    const hanging = await world.newEndpoint({ url: 'https://hangs.example/' });
+    await world.newEndpoint({ url: 'https://answers.example/' });
+    const { promise: never, resolve: giveUp } = Promise.withResolvers<'timed_out'>();
+    let hung = false;
+    world.answer = (url) => {
+      if (url !== hanging.url || hung) return 200;
+      hung = true;
+      return never;
+    };
+    for (let count = 0; count < 5; count += 1) await world.plan(await world.newEvent());
+    const messages = world.messages.splice(0);
+    const runs = messages.map(({ at: _at, ...message }) =>
+      deliverWebhooks(world.deps, message, world.now + MINUTE),
+    );
+    await vi.waitFor(() => expect(world.sent).toHaveLength(10));
+    await vi.waitFor(() => {
+      const items = [...world.table.items.values()];
+      expect(items.filter(({ state }) => state === 'delivered')).toHaveLength(9);
+    });
+    giveUp('timed_out');
+    const counts = await Promise.all(runs);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
   });
 });
 
