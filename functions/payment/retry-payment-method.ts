@@ -4,6 +4,7 @@ import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
 import { checkDeclines } from '@billhook/runtime/limit-client';
+import { sessionOf } from '@billhook/runtime/link-origin';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { beginRetry } from '@billhook/runtime/retry-method';
@@ -27,7 +28,7 @@ export const handler = serve(retryPaymentMethod, async (request) => {
     if (limited) return limited;
     const refusal = checkRetry(method);
     if (refusal) return refusal;
-    const begun = await beginRetry(deps, method, now, paymentId);
+    const begun = await beginRetry(deps, method, now, { paymentId, ...sessionOf(caller) });
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.

@@ -41,9 +41,9 @@ export type Link = LinkRequest & {
   readonly security?: LinkSecurity;
 } & LinkOrigin;
 
-/** Who asked for a link. */
+/** Where a link comes from. */
 export type LinkOrigin = {
-  /** A partner itself, with its API key. */
+  /** The auth was asked for by a partner itself, with its API key. */
   readonly byApiKey?: true;
   /** The module session that it began in. */
   readonly sessionId?: string;
@@ -90,6 +90,8 @@ export type AuthRecord = Partial<Due> & {
   readonly mfa?: Mfa;
   /** What the user is asked, while it can be answered; an accepted step removes it. */
   readonly challenge?: OpenChallenge;
+  /** Whether a partner asked for it itself when it was last linked; one that is resumed stays that. */
+  readonly byApiKey?: boolean;
   /** These credentials have been verified once. */
   readonly verifiedBefore?: true;
   readonly paymentIdentifier?: string;
@@ -140,6 +142,7 @@ export function requestLink(
     version: known.version + 1,
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
+    byApiKey: link.byApiKey ?? false,
     challenge: undefined,
     verifiedBefore: undefined,
     interrupted: undefined,
@@ -179,9 +182,12 @@ export function resumeHold(
   const refusal = refusalOf(authStates, authStateOf(auth), 'fix-hold');
   if (refusal) return refusal;
   if (auth.link?.holdFixed) return auth;
-  const { linkId, now, ...origin } = context;
+  const { linkId, now, sessionId, byApiKey: resumedByApiKey } = context;
+  const byApiKey = auth.byApiKey ?? resumedByApiKey;
   const link = {
-    ...{ linkId, requestedAt: now, ...origin },
+    ...{ linkId, requestedAt: now },
+    ...(byApiKey && { byApiKey }),
+    ...(sessionId !== undefined && { sessionId }),
     ...interruptedRequest(auth),
     holdFixed: true,
   };

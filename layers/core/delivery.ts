@@ -213,6 +213,11 @@ export function afterAttempt(
   return { ...next, dueAt: instantText(now + Math.round(delay * (1 + JITTER * random))) };
 }
 
+/** The delivery after an attempt at an address that its endpoint has left since: it begins again. */
+export function afterLeaving(tried: DeliveryRecord, now: number): DeliveryRecord {
+  return { ...beginAgain(tried, { state: 'waiting', now }), version: tried.version };
+}
+
 export function attemptOf(posted: Posted, startedAt: number): DeliveryAttempt {
   const { milliseconds } = posted;
   const at = instantText(startedAt);

@@ -7,6 +7,7 @@ import type { ItemKey } from './keys.ts';
 
 /** Milliseconds in base 62: good until the year 2081. */
 const TIME_LENGTH = 7;
+const LAST_TIME = 62 ** TIME_LENGTH - 1;
 const OWN_LENGTH = 6;
 
 /** Tells a client's events from those of a partner itself. */
@@ -37,12 +38,17 @@ export function eventRange(range: { readonly from?: number; readonly to?: number
   readonly from: string;
   readonly upTo: string;
 } {
-  const { from = 0, to } = range;
-  const last = to === undefined ? 'z'.repeat(TIME_LENGTH) : sortableText(to - 1, TIME_LENGTH);
+  const { from = 0, to = LAST_TIME + 1 } = range;
   return {
-    from: `${EVENT_PREFIX}${sortableText(from, TIME_LENGTH)}`,
-    upTo: `${EVENT_PREFIX}${last}${'z'.repeat(OWN_LENGTH)}`,
+    from: `${EVENT_PREFIX}${timeText(from)}`,
+    // Nothing was made before time began: a range that ends there holds nothing.
+    upTo: to <= 0 ? EVENT_PREFIX : `${EVENT_PREFIX}${timeText(to - 1)}${'z'.repeat(OWN_LENGTH)}`,
   };
+}
+
+/** Of any instant; one that no event can be of counts as the first or the last that one can. */
+function timeText(milliseconds: number): string {
+  return sortableText(Math.min(Math.max(milliseconds, 0), LAST_TIME), TIME_LENGTH);
 }
 
 /** What the deliveries of an event are called beside it, and one of them with an endpoint's id. */

@@ -3,7 +3,9 @@ import type { Clock } from '@billhook/core/dates';
 import {
   type AttemptOutcome,
   afterAttempt,
+  afterLeaving,
   attemptOf,
+  type DeliveryRecord,
   type DeliveryTimes,
   end,
   eventKeyBeside,
@@ -71,7 +73,7 @@ export async function attemptDelivery(
     table.get<EventRecord>(eventKeyBeside(key)),
   ]);
   const startedAt = clock();
-  if (!delivery || !isDue(delivery, startedAt)) return { dueAt: delivery?.dueAt };
+  if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
   const { dueAt, eventId, endpointId } = delivery;
   // It was kept for its 90 days, or its partner may not have it any more.
   if (!event || !mayGoOut(event, partner)) {
@@ -86,30 +88,45 @@ export async function attemptDelivery(
   });
   const attempt = attemptOf(posted, startedAt);
   const { outcome, milliseconds, status } = attempt;
+  // First: who is killed behind this leaves the delivery to be put aside with the others.
+  const hasMoved = outcome === 'gone' && (await disableGone(deps, endpoint)) === 'moved';
   const given = { now: clock(), random: deps.random(), delays: times.delays };
-  const next = afterAttempt(delivery, attempt, given);
+  const tried = afterAttempt(delivery, attempt, given);
+  const next = hasMoved ? afterLeaving(tried, given.now) : tried;
   const written = await table.write([deliveries.save(next)]);
   logInfo('Delivery attempted', { eventId, endpointId, outcome, milliseconds, status });
-  if (outcome === 'gone') await disableGone(deps, endpoint);
   // Somebody had it sent again meanwhile: that is due now.
   if (written === 'conflict') return { outcome, nextAt: clock() };
   const waits = next.state === 'waiting' && next.dueAt !== undefined;
   return { dueAt, outcome, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
 }
 
-async function disableGone({ table, clock }: AttemptDeps, gone: EndpointRecord): Promise<void> {
+/** One that waits is looked for at its time: nobody else may remember it. */
+function notNow(delivery: DeliveryRecord | undefined): Attempted {
+  const { state, dueAt } = delivery ?? {};
+  if (dueAt === undefined || state !== 'waiting') return { dueAt };
+  return { dueAt, nextAt: Date.parse(dueAt) };
+}
+
+/** Not where it has moved since: what is gone is the address that it has left. */
+async function disableGone(
+  { table, clock }: AttemptDeps,
+  gone: EndpointRecord,
+): Promise<'shut' | 'moved'> {
   const { _id: endpointId, partnerId, url } = gone;
   const endpoints = webhookEndpointStore(table);
   const actor = { kind: 'schedule', id: 'deliver-webhooks' } as const;
   const action = 'webhook-endpoint-disabled';
   const disabled = await retryConflict(async () => {
     const standing = await endpoints.find(partnerId, endpointId);
-    const endpoint = standing && endGone(standing, url);
-    if (!endpoint) return undefined;
+    if (standing?.status !== 'enabled') return 'shut';
+    const endpoint = endGone(standing, url);
+    if (!endpoint) return 'moved';
     const by = { partnerId, actor, now: clock() };
     const noted = await settingsNoted(table, by, { action, detail: { endpointId } });
     const written = await table.write([endpoints.save(endpoint), ...noted]);
-    return written === 'conflict' ? conflict : endpoint;
+    return written === 'conflict' ? conflict : 'shut';
   });
   if (isFailure(disabled)) throw new Error('An endpoint that is gone could not be disabled');
+  return disabled;
 }

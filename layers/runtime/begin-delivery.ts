@@ -41,8 +41,12 @@ export async function beginDelivery(
 ): Promise<EndpointMessage | undefined> {
   const { event, endpoint, partner } = beginning;
   const ids = { endpointId: endpoint._id, partnerId: partner._id };
-  const state = await writeDelivery(deps, beginning);
   const queues = endpointQueueStore(deps.table);
+  // No message brings this back when the process dies behind the next write: the sweep has to look.
+  if (beginning.again) {
+    await deps.table.write([queues.arm(ids, deps.clock() + deps.times.settleMilliseconds)]);
+  }
+  const state = await writeDelivery(deps, beginning);
   const now = deps.clock();
   if (state === 'waiting') {
     await deps.table.write([queues.arm(ids, now + deps.times.settleMilliseconds)]);

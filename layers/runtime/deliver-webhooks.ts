@@ -68,6 +68,8 @@ type Job = {
 type Round = {
   readonly count: number;
   readonly moved: number;
+  /** Not all was moved that is to be. */
+  readonly isCut: boolean;
   readonly nextAt?: number;
   /** There is no such endpoint any more. */
   readonly isDeleted?: true;
@@ -83,30 +85,33 @@ async function work(
   const parked = { partition: parkedShard(ids.endpointId) };
   const move = (how: Omit<Move, 'ids' | 'lease'>) => moveDeliveries(deps, { ids, lease, ...how });
   if (!target) {
-    const moved =
-      (await move({ range: waiting, from: 'waiting', to: end })) +
-      (await move({ range: parked, from: 'parked', to: end }));
-    return { count: 0, moved, isDeleted: true };
+    const ended = [
+      await move({ range: waiting, from: 'waiting', to: end }),
+      await move({ range: parked, from: 'parked', to: end }),
+    ];
+    const moved = ended.reduce((sum, one) => sum + one.count, 0);
+    return { count: 0, moved, isCut: ended.some(({ isCut }) => isCut), isDeleted: true };
   }
   if (!isOpen(target.endpoint, target.partner)) {
-    return { count: 0, moved: await move({ range: waiting, from: 'waiting', to: park }) };
+    const aside = await move({ range: waiting, from: 'waiting', to: park });
+    return { count: 0, moved: aside.count, isCut: aside.isCut };
   }
   const upTo = new Date((resumeAt ?? 0) + CLOCK_SLACK_MILLISECONDS).toISOString();
   const resumed =
     resumeAt === undefined
-      ? 0
+      ? { count: 0, isCut: false }
       : move({
           range: { ...parked, upTo },
           from: 'parked',
           to: (delivery, now) => beginAgain(delivery, { state: 'waiting', now }),
         });
   // At the same time: what is new does not wait for all that was put aside.
-  const [moved, delivered] = await Promise.all([
+  const [{ count: moved, isCut }, delivered] = await Promise.all([
     resumed,
     deliverDue(deps, { ids, lease, target, first }),
   ]);
   // What was taken up again is due, whether the index shows it yet or not.
-  return { ...delivered, moved, ...(moved > 0 && { nextAt: deps.clock() }) };
+  return { ...delivered, moved, isCut, ...(moved > 0 && { nextAt: deps.clock() }) };
 }
 
 /** Gives the lease back. Answers false when there is more to do, or when it is not known. */
@@ -115,13 +120,13 @@ async function leave({ deps, ids }: Job, queue: EndpointQueue, round: Round) {
   const queues = endpointQueueStore(table);
   const now = clock();
   const { resumeAt } = queue;
-  const resumed =
-    resumeAt !== undefined && round.moved === 0 && now >= resumeAt + times.settleMilliseconds;
+  const found = round.moved > 0 || round.isCut;
+  const resumed = resumeAt !== undefined && !found && now >= resumeAt + times.settleMilliseconds;
   const { dueAt, messageAt } = nextLook(
     queue,
     {
       nextAt: round.nextAt,
-      worked: round.count + round.moved > 0,
+      worked: round.count > 0 || found,
       resuming: resumeAt !== undefined && !resumed,
     },
     { now, times },

@@ -3,12 +3,16 @@ import type { Clock } from '@billhook/core/dates';
 import type { DeliveryRecord, DeliveryState } from '@billhook/core/delivery';
 import { rowsOf } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
+import { logFailure } from './logger.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import type { DueRow } from './sweep-shards.ts';
 import type { Range, Table } from './table.ts';
 
-const WORKERS = 8;
+/** Deliveries in one transaction, of the 100 things that one takes. */
+const BATCH = 50;
+
+type MoveDeps = { readonly table: Table; readonly clock: Clock };
 
 export type Move = {
   readonly ids: EndpointIds;
@@ -20,31 +24,62 @@ export type Move = {
   readonly to: (delivery: DeliveryRecord, now: number) => DeliveryRecord;
 };
 
+export type Moved = {
+  readonly count: number;
+  /** Some may be left: the lease was over before the end, or a write failed. */
+  readonly isCut: boolean;
+};
+
 /**
- * Answers how many were moved, until all are or the lease is over. Each is one write that demands the
- * lease: a deliverer that was thought dead puts nothing aside that another has taken up.
+ * Moves until all are moved or the lease is over. Every write demands the lease: a deliverer that was
+ * thought dead puts nothing aside that another has taken up. One write at a time: of two transactions
+ * that name the lease's item at once, the table refuses one.
  */
-export async function moveDeliveries(
-  deps: { readonly table: Table; readonly clock: Clock },
-  { ids, lease, range, from, to }: Move,
-): Promise<number> {
-  const { table, clock } = deps;
-  const deliveries = deliveryStore(table);
-  const mine = endpointQueueStore(table).check(ids, lease.leaseId);
-  const move = async (row: DueRow) => {
-    const delivery = await deliveries.findAt(row);
-    if (delivery?.state !== from) return false;
-    const moved = deliveries.save(to(delivery, clock()));
-    return (await table.write([moved, mine])) === 'written';
-  };
-  const rows = rowsOf(table, { index: 'byDue', ...range });
-  let count = 0;
-  const work = async () => {
-    for await (const row of rows) {
-      if (!(await lease.keep())) return;
-      if (await move(row)) count += 1;
+export async function moveDeliveries(deps: MoveDeps, move: Move): Promise<Moved> {
+  const { ids, lease, range } = move;
+  let [count, isCut] = [0, false];
+  for await (const rows of batchesOf(rowsOf(deps.table, { index: 'byDue', ...range }))) {
+    if (!(await lease.keep())) return { count, isCut: true };
+    try {
+      count += await moveTogether(deps, move, rows);
+    } catch (error) {
+      // They still stand where they stood, and are met again.
+      const { endpointId } = ids;
+      logFailure('Deliveries could not be moved', error, { endpointId, count: rows.length });
+      isCut = true;
     }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  return count;
+  }
+  return { count, isCut };
+}
+
+async function moveTogether(
+  { table, clock }: MoveDeps,
+  move: Move,
+  rows: readonly DueRow[],
+): Promise<number> {
+  const { ids, lease, from, to } = move;
+  const deliveries = deliveryStore(table);
+  const standing = await Promise.all(rows.map((row) => deliveries.findAt(row)));
+  const moves = standing.flatMap((delivery) =>
+    delivery?.state === from ? [deliveries.save(to(delivery, clock()))] : [],
+  );
+  if (moves.length === 0) return 0;
+  const mine = endpointQueueStore(table).check(ids, lease.leaseId);
+  if ((await table.write([...moves, mine])) === 'written') return moves.length;
+  if (rows.length === 1) return 0;
+  // Somebody changed one of them since it was read: the others are moved without it.
+  const middle = Math.ceil(rows.length / 2);
+  const first = await moveTogether({ table, clock }, move, rows.slice(0, middle));
+  return first + (await moveTogether({ table, clock }, move, rows.slice(middle)));
+}
+
+async function* batchesOf(rows: AsyncIterable<DueRow>): AsyncGenerator<readonly DueRow[]> {
+  let batch: DueRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -19,14 +19,15 @@ export async function beginRetry(
   deps: PaymentDeps,
   method: PaymentMethodRecord,
   now: number,
-  paymentId = newOwnedId('pay', method.clientId, randomBytes),
+  asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
+  const { paymentId = newOwnedId('pay', method.clientId, randomBytes), sessionId } = asked;
   for (const bill of planned) {
     const { now: there } = await momentOf(deps.table, bill, now);
-    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there });
+    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there, sessionId });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
     const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.

@@ -65,7 +65,7 @@ async function begin(
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
   const idle = { ...ended, version: auth.version };
-  if (!method || checkSwapMethod(method)) return holdAtOnce(deps, idle, asked);
+  if (!method || checkSwapMethod(method)) return holdAtOnce(deps, { auth, idle }, asked);
   return writeSwapBeginning(deps, { auth: idle, method }, asked);
 }
 
@@ -75,11 +75,11 @@ async function begin(
  */
 async function holdAtOnce(
   deps: SwapDeps,
-  auth: AuthRecord,
+  { auth, idle }: { readonly auth: AuthRecord; readonly idle: AuthRecord },
   asked: SwapAsked,
 ): Promise<'held' | typeof conflict> {
-  const planned = planSwap(auth, asked);
-  const held = settleSwap(planned, auth, methodGone);
+  const planned = planSwap(idle, asked);
+  const held = settleSwap(planned, idle, methodGone);
   const written = await deps.table.write([
     ...deps.auths.saveWithCopies(held.auth, auth),
     deps.swaps.save({ ...held.swap, version: planned.version }, asked.standing),

@@ -5,6 +5,7 @@
 import { type Clock, instantText } from '@billhook/core/dates';
 import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/keys';
 import type { Wake } from './begin-delivery.ts';
+import { logFailure } from './logger.ts';
 import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
 import type { Table } from './table.ts';
 
@@ -26,18 +27,24 @@ export async function wakeEndpoints({ table, wake }: WakeDeps, run: Waking): Pro
   const { clock, deadline, calledMilliseconds = CALLED_MILLISECONDS } = run;
   const shards = shardsOf({ part: 0, parts: 1, shards: ENDPOINT_SHARDS }, endpointShard);
   const call = async ({ pk, sk, dueAt }: DueRow) => {
-    // Only as the index shows it: whoever works for the endpoint has moved it on.
-    const moved = await table.write([
-      {
-        update: { pk, sk },
-        set: { dueAt: instantText(clock() + calledMilliseconds) },
-        when: { equals: { dueAt } },
-      },
-    ]);
-    if (moved === 'conflict') return false;
     const [endpointId = ''] = pk.split('#');
-    await wake([{ endpointId, partnerId: sk }]);
-    return true;
+    try {
+      // Only as the index shows it: whoever works for the endpoint has moved it on.
+      const moved = await table.write([
+        {
+          update: { pk, sk },
+          set: { dueAt: instantText(clock() + calledMilliseconds) },
+          when: { equals: { dueAt } },
+        },
+      ]);
+      if (moved === 'conflict') return false;
+      await wake([{ endpointId, partnerId: sk }]);
+      return true;
+    } catch (error) {
+      // It is still due. One that is written so often that the table refuses more keeps no other waiting.
+      logFailure('An endpoint could not be woken', error, { endpointId });
+      return false;
+    }
   };
   return sweepShards(table, { shards, workers: WORKERS_A_SHARD, clock, deadline }, call);
 }

@@ -8,6 +8,17 @@ import type { AlarmEntry } from '../stacks/monitor.ts';
 /** An event is to go out within seconds; the sweep makes up for what the stream missed in two minutes. */
 const LATE_SECONDS = 5 * 60;
 
+const LEFT =
+  'These events have gone to no endpoint, and no sweep takes them up: mend what failed, then';
+
+/** What becomes of what was given up. */
+const afterwards: Readonly<Record<string, string>> = {
+  Events: `${LEFT} move the messages back to the queue that they came from.`,
+  Rule: `${LEFT} have each sent again (POST /event/{eventId}/retry).`,
+  Endpoints: 'The sweep goes on with these endpoints.',
+  Stream: 'The sweep goes on with these events.',
+};
+
 type Watched = Pick<EventStack, 'queues' | 'deadLetters' | 'followers'>;
 
 export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
@@ -32,7 +43,7 @@ export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
     })),
     ...Object.entries(watched.deadLetters).map(([name, queue]) => ({
       id: `dead-letters-${name.toLowerCase()}`,
-      description: `Something was given up (${name}): look at what stands in its queue of dead letters. The sweeps go on with its events.`,
+      description: `Something was given up (${name}): look at what stands in its queue of dead letters. ${afterwards[name] ?? ''}`,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       threshold: 1,
       periods: 1,

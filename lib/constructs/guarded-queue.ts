@@ -8,8 +8,11 @@ import { Construct } from 'constructs';
 
 /** As AWS advises: what is handled slowly must not be handed out again meanwhile. */
 const VISIBILITY_TIMEOUTS = 6;
-/** As AWS advises at least: a message is not given up for a function that was throttled. */
-const RECEIVES = 5;
+/**
+ * Nobody takes up by itself what was given up. So no message is for an outage of hours: one of the
+ * queue of events, which is handed out again after three minutes, is given up after six hours.
+ */
+const RECEIVES = 120;
 const DAYS_KEPT = 4;
 /** The most that SQS keeps: an operator has that long to look at what failed. */
 const DEAD_LETTER_DAYS = 14;

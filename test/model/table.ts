@@ -5,7 +5,7 @@
 import type { EventRecord } from '@billhook/core/event';
 import type { Key, Range, Table, Write } from '@billhook/runtime/table';
 import { withEvents } from '@billhook/runtime/telling';
-import { applied, holds, keyOf } from '../support/memory-table.ts';
+import { applied, checkTransaction, holds, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -109,13 +109,6 @@ export function walkTable(faults: Faults, base?: WalkTable, clock = Date.now): W
     },
   };
   return table;
-}
-
-/** As DynamoDB refuses it: an item twice, or too many. */
-function checkTransaction(writes: readonly Write[]): void {
-  const items = new Set(writes.map((one) => `${keyOf(one).pk} ${keyOf(one).sk}`));
-  if (items.size < writes.length) throw new Error('A transaction names an item twice');
-  if (writes.length > 100) throw new Error('A transaction is of more than 100 items');
 }
 
 /** The process died, or lost its connection: what comes after this point never runs. */

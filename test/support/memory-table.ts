@@ -42,6 +42,7 @@ export function memoryTable(): MemoryTable {
     async write(changes) {
       calls.write += 1;
       const writes = await withEvents(table, changes, Date.now());
+      checkTransaction(writes);
       const refused = writes.some((one) => !holds(items.get(at(keyOf(one))), one.when));
       if (refused) return 'conflict';
       for (const one of writes) apply(items, at(keyOf(one)), one);
@@ -61,6 +62,13 @@ function duePage<T>(
   const items = structuredClone(rows.slice(begin, begin + limit)) as T[];
   const last = items.at(-1) as Record<string, string> | undefined;
   return { items, ...(begin + limit < rows.length && last && { next: last }) };
+}
+
+/** As DynamoDB refuses it: an item twice, or too many, the events among them. */
+export function checkTransaction(writes: readonly Write[]): void {
+  const items = new Set(writes.map((one) => `${keyOf(one).pk} ${keyOf(one).sk}`));
+  if (items.size < writes.length) throw new Error('A transaction names an item twice');
+  if (writes.length > 100) throw new Error(`A transaction is of ${writes.length} items`);
 }
 
 /** The item that a write is about. */

@@ -11,22 +11,28 @@ export function authEvents(
   const standing = before?.deletedAt ? undefined : before;
   const left = after?.deletedAt ? undefined : after;
   if (!left) return standing ? [draft('auth.deleted', standing, linkData(standing))] : [];
-  if (!standing) return [draft('auth.created', left, linkData(left))];
+  // That an auth is there is no outcome of its link, and goes out whoever asked for it.
+  if (!standing) return [draft('auth.created', left, linkData(left), sessionOf(left.link))];
   return [...outcomeEvents(standing, left), ...challengeEvents(standing, left)];
 }
 
 function outcomeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
-  const ended = endedLink(before, after);
-  const type = ended ? outcomeOfLink(after) : outcomeUnattended(before, after);
+  const recorded = recordedLink(before, after);
+  const isFirst = recorded !== undefined && before.lastLinkId !== recorded.linkId;
+  const type = isFirst ? outcomeOfLink(after) : outcomeUnattended(before, after);
   if (!type) return [];
   const data = { auth: presentAuth(after), ...correlation(after) };
-  return [draft(type, after, data, ended)];
+  return [draft(type, after, data, originOf(recorded))];
 }
 
-/** The link whose outcome this change records. */
-function endedLink(before: AuthRecord, after: AuthRecord): AuthRecord['link'] {
-  const { link, lastLinkId } = before;
-  return link && after.lastLinkId === link.linkId && lastLinkId !== link.linkId ? link : undefined;
+/**
+ * The link whose outcome this change records: the first, or, of one that went on to pay or to swap,
+ * what it came to in the end.
+ */
+function recordedLink({ link, lastLinkId }: AuthRecord, after: AuthRecord): AuthRecord['link'] {
+  if (!link || after.lastLinkId !== link.linkId) return undefined;
+  const isOver = after.link?.linkId !== link.linkId;
+  return lastLinkId !== link.linkId || isOver ? link : undefined;
 }
 
 /** What the company refused, when a link fails: all else that ends one is a hold. */
@@ -53,27 +59,30 @@ function challengeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
   const { challenge, link } = after;
   if (!challenge || challenge.token === before.challenge?.token) return [];
   const data = { ...presentChallenge(challenge, presentAuth(after)), ...correlation(after) };
-  return [draft('auth.security-input-required', after, data, link)];
+  return [draft('auth.security-input-required', after, data, originOf(link))];
 }
 
-/**
- * `link` is given where it is asked or has ended: if it was begun with an API key, that goes out only
- * to partners for whom the operator enabled it.
- */
+type Origin = Pick<EventDraft, 'sessionId' | 'restricted'>;
+
 function draft(
   type: EventType,
   auth: AuthRecord,
   data: EventDraft['data'],
-  link?: AuthRecord['link'],
+  origin: Origin = {},
 ): EventDraft {
-  const sessionId = (link ?? auth.link)?.sessionId;
-  return {
-    type,
-    resource: { type: 'client', id: auth.clientId },
-    data,
-    ...(sessionId !== undefined && { sessionId }),
-    ...(link?.byApiKey && { restricted: true as const }),
-  };
+  return { type, resource: { type: 'client', id: auth.clientId }, data, ...origin };
+}
+
+/**
+ * Of what a link asks or comes to: if it was begun with an API key, that goes out only to partners for
+ * whom the operator enabled it.
+ */
+function originOf(link: AuthRecord['link']): Origin {
+  return { ...sessionOf(link), ...(link?.byApiKey && { restricted: true as const }) };
+}
+
+function sessionOf(link: AuthRecord['link']): Origin {
+  return link?.sessionId === undefined ? {} : { sessionId: link.sessionId };
 }
 
 function linkData(auth: AuthRecord): EventDraft['data'] {

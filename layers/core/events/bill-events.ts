@@ -43,13 +43,21 @@ function changedFields(
   // A payment that cannot be made is planned for the next day, day after day: that is not news.
   const waiting = { ...before, waitsUntil: after.waitsUntil };
   const [one, other] = [presentBill(waiting, context), presentBill(after, context)];
-  // The day alone makes a bill overdue; the sweep that marks it is when that is told.
-  const overdue = after.noticed?.overdue !== before.noticed?.overdue;
+  const overdue = isOverdueNow(before, after);
   return billFields.filter(
     (field) =>
       JSON.stringify(one[field]) !== JSON.stringify(other[field]) ||
       (field === 'status' && overdue && other.status.type === 'overdue'),
   );
+}
+
+/**
+ * The day alone makes a bill overdue; the sweep that marks it is when that is told. One that was seen
+ * first after its due date was told of as overdue then.
+ */
+function isOverdueNow(before: BillRecord, { noticed, seenOn = '' }: BillRecord): boolean {
+  const about = noticed?.overdue;
+  return about !== undefined && about !== before.noticed?.overdue && seenOn <= about;
 }
 
 function noticesGiven(before: BillRecord, after: BillRecord, now: number): EventType[] {

@@ -1,5 +1,6 @@
 /** What events say (C27): one entry a type, with what triggers it, its data, and whom it is about. */
 import * as v from 'valibot';
+import { parseInstant } from '../dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../event.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
 import { bill } from './bill.ts';
@@ -222,8 +223,15 @@ export function eventBodyOf(type: EventType) {
 
 export type AnyEvent = v.InferOutput<typeof event>;
 
+const notAnInstant = 'Expected a date-time of ISO 8601';
+/** What is no instant, such as the 30th of February, is refused: left out, it would list everything. */
 const givenBound = v.optional(
-  v.pipe(v.string(), v.isoTimestamp('Expected a date-time of ISO 8601'), v.maxLength(40)),
+  v.pipe(
+    v.string(),
+    v.isoTimestamp(notAnInstant),
+    v.maxLength(40),
+    v.check((value) => parseInstant(value) !== undefined, notAnInstant),
+  ),
 );
 
 export const eventQuery = v.object({

@@ -31,8 +31,8 @@ export type EventStore = {
 type Row = EventRecord & { readonly pk: string; readonly sk: string };
 type Position = { readonly sk: string; readonly pk: string };
 
-/** Events looked at for one page, where a filter leaves most of them out. */
-const MAX_LOOKED_AT = 1_000;
+/** Events of other types that are passed over for one page. */
+const MAX_LEFT_OUT = 1_000;
 /** Events read at a time of each part of the log. */
 const PAGE_SIZE = 100;
 
@@ -48,18 +48,19 @@ export function eventStore(table: Table): EventStore {
       if (cursor !== undefined && !after) return fail('invalid_cursor');
       const items: Row[] = [];
       let bytes = 0;
-      let looked = 0;
+      let leftOut = 0;
       for await (const row of rowsOf(table, filter, after, limit)) {
-        const last = items.at(-1);
-        looked += 1;
-        if (filter.type === undefined || row.type === filter.type) {
-          bytes += JSON.stringify(row).length;
-          if (last && (items.length === limit || bytes > MAX_LIST_BYTES)) {
-            return { items, nextCursor: cursorOf(filter, last) };
-          }
-          items.push(row);
+        if (filter.type !== undefined && row.type !== filter.type) {
+          leftOut += 1;
+          if (leftOut === MAX_LEFT_OUT) return { items, nextCursor: cursorOf(filter, row) };
+          continue;
         }
-        if (looked === MAX_LOOKED_AT) return { items, nextCursor: cursorOf(filter, row) };
+        const last = items.at(-1);
+        bytes += JSON.stringify(row).length;
+        if (last && (items.length === limit || bytes > MAX_LIST_BYTES)) {
+          return { items, nextCursor: cursorOf(filter, last) };
+        }
+        items.push(row);
       }
       return { items };
     },

@@ -48,6 +48,20 @@ describe('The id of an event', () => {
     expect(holds({ to: NOW })).toBe(false);
   });
 
+  test.each([
+    ['from long before events', { from: Date.parse('0001-01-01') }, true],
+    ['from after all events', { from: Date.parse('2090-01-01') }, false],
+    ['from the last year that dates have', { from: Date.parse('9999-12-31') }, false],
+    ['before the end of dates', { to: Date.parse('9999-12-31') }, true],
+    ['before time began', { to: 0 }, false],
+    ['long before that', { to: Date.parse('0001-01-01') }, false],
+    ['that is turned round', { from: NOW + 1, to: NOW - 1 }, false],
+  ])('is told from a range %s', (_what, range, held) => {
+    const sk = eventKey(idAt(NOW))?.sk ?? '';
+    const { from, upTo } = eventRange(range);
+    expect(from <= sk && sk <= upTo).toBe(held);
+  });
+
   test('names its deliveries beside it', () => {
     const key = eventKey(idAt(NOW)) ?? { pk: '', sk: '' };
     expect(deliverySortKey(key, 'we_1')).toBe(`delivery#${key.sk.slice(6)}#we_1`);

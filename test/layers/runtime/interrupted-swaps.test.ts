@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import type { EventRecord } from '@billhook/core/event';
 import { newOwnedId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
@@ -185,7 +186,7 @@ describe('a swap', () => {
 });
 
 describe('a link that swaps', () => {
-  async function link(change: { swapId?: string } = {}) {
+  async function link(change: { swapId?: string; byApiKey?: true } = {}) {
     const { auth, method } = await newParties();
     const linkId = newOwnedId('link', clientId, randomBytes);
     const given = { linkId, items: ['swap' as const], swaps: true, paymentMethodId: method._id };
@@ -206,7 +207,7 @@ describe('a link that swaps', () => {
   });
 
   test('whose card was declined meanwhile has its swap on hold, and says so', async () => {
-    const { ids, auth, method } = await link();
+    const { ids, auth, method } = await link({ byApiKey: true });
     const declined = { ...method, version: method.version + 1, status: 'declined' as const };
     await deps.table.write([deps.methods.save(...unnoticed(declined))]);
     expect(await startLinkedSwap(deps, ids, NOW)).toBe('held');
@@ -216,6 +217,11 @@ describe('a link that swaps', () => {
     expect(after).toMatchObject({ status: 'hold', interrupted: { swapId: only?._id } });
     expect(after?.openSwapId).toBeUndefined();
     expect(started).toEqual([]);
+    // The hold is what the link came to: told to those only who are told of links begun by API key.
+    const log = { partition: clientId, prefix: 'event#' };
+    const { items } = await deps.table.query<EventRecord>(log);
+    const told = items.filter(({ data }) => (data.auth as { _id?: string })?._id === auth._id);
+    expect(told.at(-1)).toMatchObject({ type: 'auth.hold', restricted: true });
   });
 
   test('beside a swap that began meanwhile is not made', async () => {

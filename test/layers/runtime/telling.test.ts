@@ -158,6 +158,21 @@ describe('The log', () => {
     expect((await secondsOf({ type: 'bill.update' })).seconds).toEqual([]);
   });
 
+  test('without a limit is all of it, and looks only so far for one type', async () => {
+    const [one] = events();
+    for (let number = 0; number < 1_200; number += 1) {
+      const sk = `event#V000000${String(number).padStart(6, '0')}`;
+      await table.write([{ put: { ...one, sk, pk: clientId, type: 'bill.update' } }]);
+    }
+    expect((await secondsOf({ clientId })).seconds).toHaveLength(4 + 1_200);
+    const found = await secondsOf({ clientId, type: 'auth.created' });
+    expect(found.seconds).toEqual([6, 4, 2, 0]);
+    const { nextCursor: cursor } = found;
+    expect(cursor).toBeDefined();
+    const rest = await secondsOf({ clientId, type: 'auth.created' }, { cursor });
+    expect(rest).toEqual({ seconds: [], nextCursor: undefined });
+  });
+
   test('refuses the cursor of another list', async () => {
     const { nextCursor } = await secondsOf({ clientId }, { limit: 1 });
     expect(await store().list(filter, { cursor: nextCursor })).toMatchObject({

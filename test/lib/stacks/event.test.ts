@@ -69,7 +69,12 @@ describe.each(stages)('Events of %s', (stage) => {
     const [reader] = declared.filter(({ queue }) => queue === name);
     const seconds = reader?.timeoutSeconds ?? DEFAULT_SECONDS;
     expect(Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * seconds);
-    expect(Properties.RedrivePolicy.maxReceiveCount).toBeGreaterThanOrEqual(5);
+    // An outage of hours: what is given up, nobody takes up by itself.
+    const { maxReceiveCount } = Properties.RedrivePolicy;
+    const given = maxReceiveCount * Properties.VisibilityTimeout;
+    expect(given).toBeGreaterThanOrEqual(6 * 60 * 60);
+    // Nobody receives a message more often than it is kept.
+    expect(given).toBeLessThan(Properties.MessageRetentionPeriod);
     expect(idOf(Properties.RedrivePolicy.deadLetterTargetArn)).toMatch(/DeadLetters/);
   });
 
@@ -82,6 +87,16 @@ describe.each(stages)('Events of %s', (stage) => {
     const given = alarms.filter(({ id }) => id.startsWith('deadletters'));
     expect(given).toHaveLength(last.length);
     for (const alarm of given) expect(alarm.Properties.AlarmActions).toHaveLength(1);
+  });
+
+  test.each([
+    ['events', 'no sweep takes them up'],
+    ['rule', 'no sweep takes them up'],
+    ['endpoints', 'The sweep goes on'],
+    ['stream', 'The sweep goes on'],
+  ])('are told apart where they were given up (%s): %s', (name, says) => {
+    const alarm = alarms.find(({ id }) => id.startsWith(`deadletters${name}`));
+    expect(alarm?.Properties.AlarmDescription).toContain(says);
   });
 
   test('that are late are seen, in each queue and in the stream', () => {

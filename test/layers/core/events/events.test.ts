@@ -1,6 +1,7 @@
 /** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
-import { recordHold, requestLink, withoutLink } from '@billhook/core/auth';
+import { recordHold, requestLink, resumeHold, withoutLink } from '@billhook/core/auth';
 import { presentBill } from '@billhook/core/bill';
+import { isFailure } from '@billhook/core/errors';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { methodEvents } from '@billhook/core/events/method-events';
@@ -143,6 +144,52 @@ describe('An auth', () => {
     expect(event).not.toHaveProperty('restricted');
   });
 
+  test('that is held as its link ends, after its success was told, is told of as by that link', () => {
+    const given = { ...link, sessionId: 'session-1', byApiKey: true as const };
+    const swapping = { ...verified, link: given, lastLinkId: given.linkId };
+    const held = { ...withoutLink(swapping), status: 'hold' as const, hold };
+    expect(authEvents(swapping, held)).toMatchObject([
+      { type: 'auth.hold', sessionId: 'session-1', restricted: true },
+    ]);
+  });
+
+  test('that changes while it is being linked tells nothing of the session of the link', () => {
+    const given = { ...link, sessionId: 'session-1', byApiKey: true as const };
+    const relinked = { ...verified, link: given };
+    const told = [
+      ...authEvents(relinked, recordHold(relinked, hold)),
+      ...authEvents(relinked, undefined),
+    ];
+    expect(types(told)).toEqual(['auth.hold', 'auth.deleted']);
+    for (const event of told) {
+      expect(event).not.toHaveProperty('sessionId');
+      expect(event).not.toHaveProperty('restricted');
+    }
+    // The link that made the auth is where it began.
+    expect(authEvents(undefined, relinked)).toMatchObject([{ sessionId: 'session-1' }]);
+    expect(authEvents(undefined, relinked)[0]).not.toHaveProperty('restricted');
+  });
+
+  test.each([
+    ['by its partner, resumed in a module', { byApiKey: true } as const, {}, true],
+    [
+      'by its partner, resumed by it',
+      { byApiKey: true } as const,
+      { byApiKey: true } as const,
+      true,
+    ],
+    ['in a module, resumed by its partner', {}, { byApiKey: true } as const, false],
+    ['in a module, resumed there', {}, {}, false],
+  ])('begun %s, is restricted as it was begun', (_how, begunBy, resumedBy, restricted) => {
+    const begun = requestLink(undefined, { ...verified, link: { ...link, ...begunBy } });
+    const held = { ...withoutLink(begun), status: 'hold' as const, hold };
+    const resumed = resumeHold(held, { linkId: 'link_2', now: at, ...resumedBy });
+    if (isFailure(resumed)) throw new Error(resumed.failure);
+    const [event] = authEvents(resumed, { ...withoutLink(resumed), status: 'verified' });
+    expect(event).toMatchObject({ type: 'auth.success' });
+    expect(event?.restricted ?? false).toBe(restricted);
+  });
+
   test('shows no token of a task, and nothing sealed', () => {
     const challenged = { ...linking, challenge: openedChallenge({ taskToken: 'hush' }) };
     const text = JSON.stringify([
@@ -206,6 +253,14 @@ describe('A bill', () => {
     expect(told({ noticed: { overdue: dueOn }, skippedDueOn: dueOn }, now)).toMatchObject([
       { type: 'bill.update', data: { changed: expect.arrayContaining(['status']) } },
     ]);
+  });
+
+  test('that was overdue when it was first seen was told of as that, and its mark tells nothing', () => {
+    const found = billRecord({ seenOn: '2026-11-21' }, { dueOn: '2026-11-20' });
+    const [created] = billEvents(undefined, found, context);
+    expect(created).toMatchObject({ data: { bill: { status: { type: 'overdue' } } } });
+    const marked = { ...found, noticed: { overdue: '2026-11-20' }, skippedDueOn: '2026-11-20' };
+    expect(billEvents(found, marked, context)).toEqual([]);
   });
 });
 
