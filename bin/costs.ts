@@ -5,7 +5,8 @@ import { measureCosts } from '../lib/measure/costs.ts';
 import { costsDocument } from '../lib/measure/costs-table.ts';
 
 const file = join(import.meta.dirname, '..', 'docs', 'costs.md');
-const document = costsDocument(await measureCosts());
+const { costs, flows } = await measureCosts({ flows: true });
+const document = costsDocument(costs, flows);
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, document);
 console.log(document);

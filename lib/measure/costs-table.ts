@@ -2,10 +2,11 @@
 import { defaultRateLimit } from '@billhook/core/partner';
 import { LEASE_MICROSECONDS, leaseSize } from '@billhook/core/rate-limit';
 import type { OperationCost } from './costs.ts';
+import type { FlowCost } from './flow-costs.ts';
 import type { TableRequest } from './table-meter.ts';
 
 /** What `npm run costs` writes to `docs/costs.md`. */
-export function costsDocument(costs: readonly OperationCost[]): string {
+export function costsDocument(costs: readonly OperationCost[], flows: readonly FlowCost[]): string {
   const lease = leaseSize(defaultRateLimit);
   const ofClients = costs.find(({ name }) => name.endsWith(', by a client'))?.authorizer ?? [];
   return [
@@ -13,7 +14,8 @@ export function costsDocument(costs: readonly OperationCost[]): string {
     '',
     'Measured by `npm run costs`, from the capacity that each request says it consumed, against the',
     'table server of `npm start`. A variant stands behind a comma. Work that a call starts in the',
-    'background (links, payments) is not in its row. Index writes are in the write units.',
+    'background (links, payments) is not in its row, and neither is what publishes its events. Index',
+    'writes are in the write units.',
     '',
     'Every call is authorized first: 1 GetItem of 1 read unit, and a share of an UpdateItem of 1 write',
     `unit, by which the authorizer takes a lease of ${lease} requests from the partner's rate limit (by`,
@@ -28,6 +30,15 @@ export function costsDocument(costs: readonly OperationCost[]): string {
       ({ name, requests }) =>
         `| ${name} | ${describe(requests)} | ${sum(requests, 'readUnits')} | ${sum(requests, 'writeUnits')} |`,
     ),
+    '',
+    '## Whole flows',
+    '',
+    'With the workflow, the events and their publication, and the reads of a caller who wants to know how',
+    'far it is; without deliveries to webhook endpoints.',
+    '',
+    '| Flow | Read units | Write units |',
+    '|---|---:|---:|',
+    ...flows.map(({ name, readUnits, writeUnits }) => `| ${name} | ${readUnits} | ${writeUnits} |`),
     '',
   ].join('\n');
 }

@@ -7,8 +7,9 @@ import { operations } from '../../functions/contracts.ts';
 import { createApiClient } from '../api-client.ts';
 import { startTableServer } from '../local/dynoxide.ts';
 import { callEveryOperation } from './every-operation.ts';
+import { type FlowCost, measureFlows } from './flow-costs.ts';
 import { startService } from './service-process.ts';
-import { startTableMeter, type TableMeter, type TableRequest } from './table-meter.ts';
+import { quietOf, startTableMeter, type TableRequest } from './table-meter.ts';
 
 export type OperationCost = {
   readonly name: string;
@@ -22,8 +23,10 @@ type Window = { readonly name: string; readonly from: number; readonly to: numbe
 /** No request for this long, and what a call began in the background has ended. */
 const QUIET_MILLISECONDS = 400;
 
-/** Runs a service of its own over a metered table, and calls every operation in it. */
-export async function measureCosts(): Promise<OperationCost[]> {
+/** Runs a service of its own over a metered table, and calls every operation in it. Flows take longer. */
+export async function measureCosts(
+  options: { readonly flows?: true } = {},
+): Promise<{ readonly costs: OperationCost[]; readonly flows: FlowCost[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-costs-'));
   const tables = await startTableServer(join(folder, 'tables.db'));
   const meter = await startTableMeter(tables.url);
@@ -31,20 +34,22 @@ export async function measureCosts(): Promise<OperationCost[]> {
   const service = await startService({ stateDir: join(folder, 'state'), env });
   try {
     const windows: Window[] = [];
+    const api = createApiClient(service);
+    const flows = options.flows ? await measureFlows(api, meter) : [];
     await callEveryOperation({
-      api: createApiClient(service),
+      api,
       partnerId: service.partnerId,
       apiWith: (apiKey) => createApiClient({ ...service, apiKey }),
       observe: async (name, call) => {
-        await quiet(meter);
+        await quietOf(meter, QUIET_MILLISECONDS);
         const from = performance.now();
         const result = await call();
         windows.push({ name, from, to: performance.now() });
         return result;
       },
     });
-    await quiet(meter);
-    return attribute(meter.requests, windows);
+    await quietOf(meter, QUIET_MILLISECONDS);
+    return { costs: attribute(meter.requests, windows), flows };
   } finally {
     await service.stop();
     await meter.close();
@@ -83,13 +88,4 @@ function attribute(requests: readonly TableRequest[], windows: readonly Window[]
       requests: inside.filter(({ caller }) => caller === own),
     };
   });
-}
-
-async function quiet({ requests }: TableMeter): Promise<void> {
-  for (;;) {
-    const last = requests.at(-1)?.at ?? 0;
-    const waited = performance.now() - last;
-    if (waited >= QUIET_MILLISECONDS) return;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MILLISECONDS - waited + 1));
-  }
 }

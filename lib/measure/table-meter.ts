@@ -103,3 +103,12 @@ function unitsOf(body: string): number {
   const all = [ConsumedCapacity ?? []].flat();
   return all.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
+
+/** Comes when nothing was asked of the table for so long. */
+export async function quietOf({ requests }: TableMeter, milliseconds: number): Promise<void> {
+  for (;;) {
+    const waited = performance.now() - (requests.at(-1)?.at ?? 0);
+    if (waited >= milliseconds) return;
+    await new Promise((resolve) => setTimeout(resolve, milliseconds - waited + 1));
+  }
+}

@@ -9,7 +9,7 @@ let costs: OperationCost[];
 const openOperations = ['createAccessToken', 'listTokenKeys'];
 
 beforeAll(async () => {
-  costs = await measureCosts();
+  ({ costs } = await measureCosts());
 });
 
 const requestsOf = (name: string) => {
