@@ -30,6 +30,8 @@ export type BillRecord = Partial<Due> & {
   readonly partnerUserId: string;
   /** Puts the bill into its partner's list; a deleted bill is in none. */
   readonly partnerShard?: string;
+  /** What the partner gave with the auth, to know its payments by. */
+  readonly paymentIdentifier?: string;
   readonly companyId: string;
   /** What tells the account from every other at the company; a keyed fingerprint. */
   readonly accountFingerprint: string;
@@ -87,6 +89,7 @@ export function newBill(
     | 'seenOn'
     | 'clocked'
     | 'sequence'
+    | 'paymentIdentifier'
   >,
 ): BillRecord {
   return {
@@ -105,7 +108,10 @@ export function newBill(
 export function refreshBill(
   bill: BillRecord,
   seen: CompanyBill,
-  context: Pick<BillRecord, 'auth' | 'company' | 'subscription' | 'acceptedMethods' | 'seenOn'>,
+  context: Pick<
+    BillRecord,
+    'auth' | 'company' | 'subscription' | 'acceptedMethods' | 'seenOn' | 'paymentIdentifier'
+  >,
 ): BillRecord {
   const reported = reportedOf(seen);
   const newStatement = reported.dueOn !== bill.reported.dueOn;

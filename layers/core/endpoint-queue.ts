@@ -16,6 +16,8 @@ export type EndpointQueue = Partial<Due> & {
   readonly settled?: number;
   /** When a message that was put off arrives, in milliseconds since the epoch. */
   readonly wakeAt?: number;
+  /** Attempts that may be under way at a time when work begins again; as many as ever when left out. */
+  readonly inFlight?: number;
   /** What was put aside until then is to be taken up again; in milliseconds since the epoch. */
   readonly resumeAt?: number;
 };

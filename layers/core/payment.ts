@@ -178,7 +178,7 @@ export function newPayment(
     status: 'scheduled',
     created: instantText(asked.now),
     payOn: asked.payOn,
-    paymentIdentifier: asked.paymentIdentifier,
+    paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
     ...clockedDue('payment', identity, dayInstant(asked.payOn)),
   };

@@ -24,6 +24,10 @@ export type Delivered = {
   readonly count: number;
   /** When the next attempt is to be made, in milliseconds since the epoch. */
   readonly nextAt?: number;
+  /** Attempts that may be under way at a time from here on. */
+  readonly inFlight: number;
+  /** The endpoint answers nothing in time: it is left alone until then. */
+  readonly restUntil?: number;
 };
 
 export type DeliverDueDeps = AttemptDeps & {
@@ -36,21 +40,24 @@ type Given = {
   readonly target: Target;
   /** Tried first, whatever the index shows. */
   readonly first?: Key;
+  /** As work left it before. */
+  readonly inFlight?: number;
 };
 
 /** Until nothing is due, the lease is over, or the endpoint is shut. */
 export async function deliverDue(
   deps: DeliverDueDeps,
-  { ids, lease, target, first }: Given,
+  { ids, lease, target, first, inFlight }: Given,
 ): Promise<Delivered> {
   const { table, clock, times } = deps;
   const shard = deliveriesShard(ids.endpointId);
-  const flight = openFlight(deps);
+  const flight = openFlight(deps, inFlight);
   let rows: Key[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
   let [current, readAt] = [target, clock()];
   if (first) flight.begin(target, first);
-  while (await lease.keep()) {
+  // Whoever answers not even one attempt in time is given a rest, and its place to others.
+  while (!flight.isLate() && (await lease.keep())) {
     if (flight.isShut() || clock() - readAt >= times.renewMilliseconds) {
       const standing = await deps.readTarget(ids);
       if (!standing || !isOpen(standing.endpoint, standing.partner)) break;
@@ -69,16 +76,22 @@ export async function deliverDue(
   }
   await flight.empty();
   const waiting = await findNext(table, shard, flight.isMet);
-  return { count: flight.count(), nextAt: flight.nextAt(waiting) };
+  const restUntil = flight.isLate() ? clock() + times.pauseMilliseconds : undefined;
+  const known = [flight.soonest(), waiting].filter((at) => at !== undefined);
+  return {
+    count: flight.count(),
+    inFlight: flight.room(),
+    ...(known.length > 0 && { nextAt: Math.max(restUntil ?? 0, Math.min(...known)), restUntil }),
+  };
 }
 
 /** The attempts under way, and what is known from those that were. */
-function openFlight(deps: AttemptDeps) {
-  const { clock, times } = deps;
+function openFlight(deps: AttemptDeps, inFlight = MAX_IN_FLIGHT) {
+  const { clock } = deps;
   const underWay = new Map<string, Promise<void>>();
   /** When each was due that was dealt with: the index may go on showing it so for a while. */
   const met = new Map<string, string>();
-  let room = MAX_IN_FLIGHT;
+  let room = inFlight;
   let [count, shut, late] = [0, false, false];
   let soonest: number | undefined;
   const note = ({ outcome, nextAt }: Attempted) => {
@@ -131,12 +144,9 @@ function openFlight(deps: AttemptDeps) {
     empty: async () => {
       await Promise.all(underWay.values());
     },
-    /** An endpoint that answers nothing in time is left alone for a while. */
-    nextAt: (waiting: number | undefined): number | undefined => {
-      const known = [soonest, waiting].filter((at) => at !== undefined);
-      if (known.length === 0) return undefined;
-      const pause = late && room === 1 ? clock() + times.pauseMilliseconds : 0;
-      return Math.max(pause, Math.min(...known));
-    },
+    room: () => room,
+    /** Whether not even one attempt at a time is answered in time. */
+    isLate: () => late && room === 1,
+    soonest: () => soonest,
   };
 }

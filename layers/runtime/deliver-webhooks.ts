@@ -71,13 +71,15 @@ type Round = {
   /** Not all was moved that is to be. */
   readonly isCut: boolean;
   readonly nextAt?: number;
+  readonly inFlight?: number;
+  readonly restUntil?: number;
   /** There is no such endpoint any more. */
   readonly isDeleted?: true;
 };
 
 async function work(
   { deps, ids, lease }: Job,
-  { resumeAt }: EndpointQueue,
+  { resumeAt, inFlight }: EndpointQueue,
   first: ReturnType<typeof deliveryKey>,
 ): Promise<Round> {
   const target = await deps.readTarget(ids);
@@ -108,7 +110,7 @@ async function work(
   // At the same time: what is new does not wait for all that was put aside.
   const [{ count: moved, isCut }, delivered] = await Promise.all([
     resumed,
-    deliverDue(deps, { ids, lease, target, first }),
+    deliverDue(deps, { ids, lease, target, first, inFlight }),
   ]);
   // What was taken up again is due, whether the index shows it yet or not.
   return { ...delivered, moved, isCut, ...(moved > 0 && { nextAt: deps.clock() }) };
@@ -134,7 +136,10 @@ async function leave({ deps, ids }: Job, queue: EndpointQueue, round: Round) {
   const left = await table.write([
     round.isDeleted && dueAt === undefined
       ? queues.erase(ids, queue)
-      : queues.release(ids, queue, { dueAt, wakeAt: messageAt, resumed }),
+      : queues.release(ids, queue, {
+          ...{ dueAt, wakeAt: messageAt, resumed },
+          ...{ inFlight: round.inFlight, restUntil: round.restUntil },
+        }),
   ]);
   if (left === 'conflict') return false;
   if (messageAt !== undefined) await deps.wake([ids], Math.max(0, messageAt - now));

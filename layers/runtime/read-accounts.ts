@@ -78,6 +78,7 @@ export async function planBills(
   const { methodId, onlyChanged = false } = asked;
   const current = {
     auth: presentAuth(auth),
+    paymentIdentifier: auth.paymentIdentifier,
     company: billCompanyOf(company),
     subscription: company.subscription,
     acceptedMethods: company.acceptedMethods,

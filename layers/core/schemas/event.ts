@@ -74,7 +74,8 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: linkData,
   },
   'auth.success': {
-    trigger: 'A link succeeded: the auth is verified, and its bills are read.',
+    trigger:
+      'A link succeeded, or a reading found a hold gone: the auth is verified, its bills are read.',
     resource: 'client',
     data: authData,
   },

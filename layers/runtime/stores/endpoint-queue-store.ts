@@ -19,15 +19,23 @@ export type EndpointQueueStore = {
     now: number,
   ): Write;
   renew(ids: EndpointIds, lease: { readonly leaseId: string; readonly until: number }): Write;
-  /** Gives it back; in conflict when work came since `queue` was read, or the lease was lost. */
-  release(
-    ids: EndpointIds,
-    queue: EndpointQueue,
-    rest: { readonly dueAt?: number; readonly wakeAt?: number; readonly resumed?: boolean },
-  ): Write;
+  /**
+   * Gives it back; in conflict when work came since `queue` was read, or the lease was lost. Nobody
+   * takes it before `restUntil`, whatever comes.
+   */
+  release(ids: EndpointIds, queue: EndpointQueue, left: LeftBehind): Write;
   /** Holds as long as nobody took the lease over. */
   check(ids: EndpointIds, leaseId: string): Write;
   erase(ids: EndpointIds, queue: EndpointQueue): Write;
+};
+
+export type LeftBehind = {
+  /** When the sweep looks; all in milliseconds since the epoch. */
+  readonly dueAt?: number;
+  readonly wakeAt?: number;
+  readonly resumed?: boolean;
+  readonly inFlight?: number;
+  readonly restUntil?: number;
 };
 
 export function endpointQueueStore(table: Table): EndpointQueueStore {
@@ -57,11 +65,13 @@ export function endpointQueueStore(table: Table): EndpointQueueStore {
       set: { leaseUntil: until, ...due(ids, until) },
       when: { equals: { leaseId } },
     }),
-    release: (ids, { leaseId, wanted }, { dueAt, wakeAt, resumed }) => ({
+    release: (ids, { leaseId, wanted }, { dueAt, wakeAt, resumed, inFlight, restUntil }) => ({
       update: keyOf(ids),
       set: {
         ...idle,
+        ...(restUntil !== undefined && { leaseUntil: restUntil }),
         settled: wanted,
+        ...(inFlight !== undefined && { inFlight }),
         ...(wakeAt !== undefined && { wakeAt }),
         ...(dueAt !== undefined && due(ids, dueAt)),
       },
@@ -69,7 +79,8 @@ export function endpointQueueStore(table: Table): EndpointQueueStore {
         ...(resumed ? ['resumeAt'] : []),
         ...(dueAt === undefined ? ['dueShard', 'dueAt', 'dueKind'] : []),
       ],
-      when: { equals: { leaseId, wanted } },
+      // Who rests is called again at the end of it, whatever came meanwhile.
+      when: { equals: { leaseId, ...(restUntil === undefined && { wanted }) } },
     }),
     check: (ids, leaseId) => ({ check: keyOf(ids), when: { equals: { leaseId } } }),
     erase: (ids, { leaseId, wanted }) => ({

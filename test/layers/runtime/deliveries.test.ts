@@ -372,6 +372,33 @@ describe('one that hangs', () => {
   });
 });
 
+describe('one that answers nothing in time', () => {
+  test('is left alone for a minute, whatever comes, and tried one at a time after it', async () => {
+    const endpoint = await world.newEndpoint();
+    world.answer = () => 'timed_out';
+    for (let count = 0; count < 40; count += 1) await world.plan(await world.newEvent());
+    await world.deliver();
+    expect(await queueOf(endpoint._id)).toMatchObject({
+      inFlight: 1,
+      leaseUntil: world.now + deliveryTimes.pauseMilliseconds,
+    });
+    const before = world.sent.length;
+    const late = await world.newEvent();
+    await world.plan(late);
+    await world.deliver();
+    expect(world.sent).toHaveLength(before);
+    await world.run(3 * MINUTE);
+    expect(world.sent.length - before).toBeLessThanOrEqual(3);
+    world.answer = () => 200;
+    await world.run(HOUR);
+    expect(await world.deliveryOf(late, endpoint)).toMatchObject({ state: 'delivered' });
+    const deliveries = [...world.table.items.values()].filter(({ sk }) =>
+      String(sk).startsWith('delivery#'),
+    );
+    expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
+  });
+});
+
 describe('sending an event again', () => {
   test('goes to endpoints where it was delivered, and to those that were made later', async () => {
     const before = await world.newEndpoint({ url: 'https://before.example/' });
