@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config';
 
 const MINUTE = 60_000;
 
+/** End-to-end tests that start services of their own, and so can run side by side. */
+const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
+  (name) => `test/end-to-end/${name}.test.ts`,
+);
+
 /**
- * Three projects, one after the other: what needs no service, with the network off; walks of the
- * functions beside a model of them; and the end-to-end tests against one service that is started for
- * all of them.
+ * Three groups, one after the other: what needs no service, with the network off; walks of the
+ * functions beside a model of them, and the tests that start a service of their own; and the
+ * end-to-end tests against one service that is started for all of them.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -36,16 +41,29 @@ export default defineConfig(({ mode }) => ({
       },
       {
         test: {
+          name: 'own-service',
+          include: ownService,
+          // `npm run test:chaos` is the long run of the payments amid faults.
+          env: {
+            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
+          },
+          maxWorkers: 2,
+          testTimeout: MINUTE,
+          hookTimeout: 2 * MINUTE,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
+          exclude: ownService,
           // `npm run test:fuzz` is the long run of the generated requests.
-          // `npm run test:chaos` is the long run of the payments amid faults.
           env: {
             // `npm run test:model-service` is the long run of the walks against the service.
             SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
             SERVICE_STEPS: mode === 'model' ? '50' : '12',
             FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
-            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
           },
           globalSetup: ['test/support/global-setup.ts'],
           // One file at a time: the files share one service and two cores.
