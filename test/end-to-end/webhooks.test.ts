@@ -11,7 +11,6 @@ type Received = {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  readonly at: number;
 };
 type Told = {
   readonly event: { readonly _id: string; readonly type: string; readonly created: string };
@@ -21,13 +20,22 @@ const received: Received[] = [];
 /** What a path is answered; 204 when it is not said. */
 const statuses = new Map<string, number>();
 let hangs = '';
+/** Requests that hang at this moment. */
+let hanging = 0;
 let base = '';
 
 const server = createServer(async (request, response) => {
   const path = request.url ?? '';
   const body = await textOf(request);
-  received.push({ path, headers: request.headers as Record<string, string>, body, at: Date.now() });
-  if (path !== hangs) response.writeHead(statuses.get(path) ?? 204).end();
+  received.push({ path, headers: request.headers as Record<string, string>, body });
+  if (path !== hangs) {
+    response.writeHead(statuses.get(path) ?? 204).end();
+    return;
+  }
+  hanging += 1;
+  response.once('close', () => {
+    hanging -= 1;
+  });
 });
 
 const world = openWorld({ ...inject('service'), ...(await addPartner(inject('service'))) });
@@ -97,17 +105,15 @@ test('what happens is told at once, also beside an endpoint that hangs, and agai
   expect(event.type).toBe('bill.created');
   await until('the other', async () => at('/hangs').length > 0);
   // While one hangs: what is new reaches the other.
-  const late: number[] = [];
   for (let count = 0; count < 3; count += 1) {
     const { bill } = await world.newBill(
       valueFrom(await world.api.client.createClient({ identifier: newName() })).clientId,
     );
-    const told = await until('the next bill', async () =>
+    await until('the next bill', async () =>
       at('/bills').find(({ body }) => body.includes(bill._id)),
     );
-    late.push(told.at - Date.parse(toldBy(told).created));
+    expect(hanging).toBeGreaterThan(0);
   }
-  expect(Math.max(...late)).toBeLessThan(5_000);
   await endpoints.deleteWebhookEndpoint({ endpointId: slow._id });
 
   valueFrom(await endpoints.rotateWebhookSecret({ endpointId }));
