@@ -5,6 +5,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { accepted } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
+import { testCard } from '../test-card.ts';
 import { type Happening, LEGEND, monthPage } from './year-calendar.ts';
 
 type Household = {
@@ -66,12 +67,7 @@ async function moveIn(api: ApiClient, show: Show): Promise<string> {
     await api.payment.addPaymentMethod({
       paymentType: 'card',
       clientId,
-      name: 'Ada Lovelace',
-      cardNumber: '4111111111111111',
-      cardCode: '123',
-      expMonth: '12',
-      expYear: String(new Date().getUTCFullYear() + 3),
-      zipcode: '94107',
+      ...testCard,
     }),
   );
   // The clock stands before the bills are linked, so that they follow it from the first moment.

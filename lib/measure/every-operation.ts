@@ -1,6 +1,7 @@
 /** Calls every operation once and successfully, one after another, on accounts made for it. */
 import { accepted, type Outcome } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
+import { testCard } from '../test-card.ts';
 import { until } from './until.ts';
 
 export type Surroundings = {
@@ -52,9 +53,9 @@ async function signUp({ api, apiWith }: Surroundings, call: Call): Promise<Made>
   await call('createAccessToken, one-time', () => api.client.createAccessToken(once));
   await call('listTokenKeys', () => api.client.listTokenKeys());
   const client = { identifier: `${identifier}-synced` };
-  await call('syncClient, one card', () => api.client.syncClient({ client, cards: [card] }));
+  await call('syncClient, one card', () => api.client.syncClient({ client, cards: [testCard] }));
   const { paymentMethodId } = await call('addPaymentMethod', () =>
-    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...card }),
+    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...testCard }),
   );
   await call('listPaymentMethods', () => api.payment.listPaymentMethods({ clientId }));
   await call('listCategories', () => api.company.listCategories());
@@ -136,7 +137,7 @@ async function retry({ api }: Surroundings, call: Call, made: Made): Promise<voi
     api.payment.addPaymentMethod({
       paymentType: 'card',
       clientId,
-      ...card,
+      ...testCard,
       cardNumber: DECLINING_CARD,
     }),
   );
@@ -155,7 +156,7 @@ async function retry({ api }: Surroundings, call: Call, made: Made): Promise<voi
 async function remove({ api }: Surroundings, call: Call, made: Made): Promise<void> {
   const { clientId, identifier } = made;
   const unused = await call('addPaymentMethod, second', () =>
-    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...card }),
+    api.payment.addPaymentMethod({ paymentType: 'card', clientId, ...testCard }),
   );
   await call('deletePaymentMethod', () => api.payment.deletePaymentMethod(unused));
   const { data } = accepted(await api.auth.listAuths({ clientId }));
@@ -167,12 +168,12 @@ async function remove({ api }: Surroundings, call: Call, made: Made): Promise<vo
 async function swap({ api }: Surroundings, call: Call, made: Made): Promise<void> {
   const identifier = `${made.identifier}-swapping`;
   const { clientId } = accepted(await api.client.createClient({ identifier }));
-  const added = { paymentType: 'card' as const, clientId, ...card };
+  const added = { paymentType: 'card' as const, clientId, ...testCard };
   const { paymentMethodId } = accepted(await api.payment.addPaymentMethod(added));
   const form = { balance: '9.00' };
   const authId = await startLink(api, call, 'createAuth, third', { ...made, clientId }, 0, form);
   await outcomeOf(api, clientId, authId);
-  const code = { paymentMethodId, cardCode: card.cardCode };
+  const code = { paymentMethodId, cardCode: testCard.cardCode };
   await call('setCardCode', () => api.payment.setCardCode(code));
   await call('createSwap', () => api.swap.createSwap({ authId, paymentMethodId }));
   await until('the swap', async () => {
@@ -219,15 +220,6 @@ async function listen({ api }: Surroundings, call: Call): Promise<void> {
   await call('updateWebhookEndpoint', () => endpoints.updateWebhookEndpoint(change));
   await call('deleteWebhookEndpoint', () => endpoints.deleteWebhookEndpoint(endpoint));
 }
-
-const card = {
-  name: 'Ada Lovelace',
-  cardNumber: '4111111111111111',
-  cardCode: '123',
-  expMonth: '12',
-  expYear: String(new Date().getUTCFullYear() + 3),
-  zipcode: '94107',
-};
 
 async function startLink(
   api: ApiClient,

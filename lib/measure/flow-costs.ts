@@ -1,6 +1,7 @@
 /** What a whole flow costs in the table: the call, its workflow, and all that is told of it. */
 import { accepted } from '../accepted.ts';
 import type { ApiClient } from '../api-client.ts';
+import { testCard } from '../test-card.ts';
 import { quietOf, type TableMeter, type TableRequest } from './table-meter.ts';
 import { until } from './until.ts';
 
@@ -23,7 +24,7 @@ export async function measureFlows(api: ApiClient, meter: TableMeter): Promise<F
     Array.from({ length: REPETITIONS }, async (_, index) => {
       const identifier = `flow-${Date.now()}-${index}`;
       const { clientId } = accepted(await api.client.createClient({ identifier }));
-      const method = { paymentType: 'card' as const, clientId, ...card };
+      const method = { paymentType: 'card' as const, clientId, ...testCard };
       accepted(await api.payment.addPaymentMethod(method));
       return clientId;
     }),
@@ -52,15 +53,6 @@ export async function measureFlows(api: ApiClient, meter: TableMeter): Promise<F
     }),
   ];
 }
-
-const card = {
-  name: 'Ada Lovelace',
-  cardNumber: '4111111111111111',
-  cardCode: '123',
-  expMonth: '12',
-  expYear: String(new Date().getUTCFullYear() + 3),
-  zipcode: '94107',
-};
 
 /** `mm/dd/yyyy`, as the test companies take it. */
 function inTwentyDays(): string {
