@@ -82,12 +82,12 @@ async function scriptOf(entry: string, sources: string, locale: Locale): Promise
   return file.text;
 }
 
-/** A page carries one language: the table of texts is chosen when it is built. */
+/** A page carries one language: its tables of texts are chosen when it is built. */
 function textsOf(locale: Locale, sources: string): Plugin {
   return {
     name: 'texts',
     setup(build) {
-      build.onResolve({ filter: /\/table\.ts$/ }, ({ path, resolveDir }) => {
+      build.onResolve({ filter: /\/texts\/table\.ts$/ }, ({ path, resolveDir }) => {
         const file = join(resolveDir, path.replace(basename(path), `${locale}.ts`));
         if (!file.startsWith(sources) || !existsSync(file)) return undefined;
         return { path: file };

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
-import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
 import { buildModules } from './build-modules.ts';
+import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
 import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 

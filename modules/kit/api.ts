@@ -36,11 +36,7 @@ const FIRST_WAIT_MILLISECONDS = 400;
 const TIMEOUT_MILLISECONDS = 25_000;
 
 /** Refusals that the same request may not meet a moment later. */
-const passing: readonly string[] = [
-  'offline',
-  'request_in_progress',
-  'service_unavailable',
-];
+const passing: readonly string[] = ['offline', 'request_in_progress', 'service_unavailable'];
 
 export function createApi(access: Access): Api {
   return async <T>({ method = 'GET', path, body, secret, key }: Call): Promise<Result<T>> => {

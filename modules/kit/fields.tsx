@@ -135,7 +135,6 @@ export function Form({
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const shown = entries.length > 0 || problem !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new set of problems takes the focus.
   useEffect(() => {
     if (shown) summary.current?.focus();
   }, [problems, problem]);

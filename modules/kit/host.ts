@@ -104,11 +104,7 @@ function deliver(page: HostWindow, { origins, bridgeName }: Channel, message: Ho
  * Never to `*`. Where the browser does not tell who the parent is, each registered origin is tried:
  * the browser hands the message over to the one that it is.
  */
-export function postToParent(
-  page: HostWindow,
-  origins: readonly string[],
-  message: unknown,
-): void {
+export function postToParent(page: HostWindow, origins: readonly string[], message: unknown): void {
   const origin = hostOrigin(page);
   for (const target of origin === undefined ? origins : origins.filter((one) => one === origin)) {
     try {

@@ -20,3 +20,8 @@ export function kept(): Kept {
 export function keep(change: Kept, address: string = location.href): void {
   history.replaceState({ billhook: { ...kept(), ...change } }, '', address);
 }
+
+/** Where the module was: what comes back is as it was kept, or nothing. */
+export function keepPlace(place: unknown): void {
+  keep({ place });
+}

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import { Dialog } from './dialog.tsx';
 import { createHost } from './host.ts';
-import { keep, kept } from './keep.ts';
+import { keep } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
 import type { Parameters } from './parameters.ts';
 import { listenForToken, renewSession, takeAnotherToken } from './session.ts';
@@ -68,7 +68,6 @@ export function Module({ children, ...props }: Props) {
   useHostSize(host);
   const online = useOnline();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one kit as long as the session is open.
   const kit = useMemo<Kit>(
     () => ({
       module,
@@ -112,7 +111,9 @@ export function Module({ children, ...props }: Props) {
       <p class="hidden" role="status" aria-live="polite">
         {said}
       </p>
-      {leaving && <Leave onStay={() => setLeaving(false)} onLeave={() => end('closed', 'closed')} />}
+      {leaving && (
+        <Leave onStay={() => setLeaving(false)} onLeave={() => end('closed', 'closed')} />
+      )}
       {expiry.warning !== undefined && (
         <StillThere
           seconds={expiry.warning}
@@ -175,13 +176,4 @@ function useHostSize(host: Kit['host']): void {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [host]);
-}
-
-/** Where the module was when it was last shown; what is kept must be of the shape that is asked for. */
-export function keptPlace(): unknown {
-  return kept().place;
-}
-
-export function keepPlace(place: unknown): void {
-  keep({ place });
 }

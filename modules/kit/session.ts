@@ -2,7 +2,7 @@
 import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
 import { persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
-import { isForeignFrame, isFramed, postToParent, type HostWindow } from './host.ts';
+import { type HostWindow, isForeignFrame, isFramed, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Parameters, withoutToken } from './parameters.ts';
 
@@ -94,7 +94,9 @@ async function findLook(partner: string | undefined): Promise<ModuleLook | undef
 /** Whose token it is, believed for its colors only. */
 function partnerOf(token: string): string | undefined {
   try {
-    const claims = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')));
+    const claims = JSON.parse(
+      atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')),
+    );
     return typeof claims.partnerId === 'string' ? claims.partnerId : undefined;
   } catch {
     return undefined;

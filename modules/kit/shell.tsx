@@ -37,7 +37,6 @@ type FrameProps = ScreenProps & {
 /** A screen, whether or not there is a session. */
 export function Frame({ name, title, look, onBack, onClose, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen may have the same title.
   useEffect(() => {
     document.title = look?.name ? `${title} · ${look.name}` : title;
     if (shownBefore) heading.current?.focus();

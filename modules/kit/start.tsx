@@ -34,14 +34,15 @@ function Start({ module, title, parameters, Root }: Props) {
     setOpened(undefined);
     setRound((count) => count + 1);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round opens it again.
   useEffect(() => {
     let gone = false;
     openSession(module, parameters).then((result) => {
       if (gone) return;
       const look = result.kind === 'open' ? result.session.look : result.look;
       if (look) {
-        applyTheme(look.theme);
+        applyTheme(look.theme, (scheme) => {
+          document.documentElement.dataset.scheme = scheme;
+        });
         setOverrides(look.texts);
       }
       setOpened(result);

@@ -1,9 +1,20 @@
 /** The page's words, money and dates in its language. */
-import { type TextKey, texts } from './texts/table.ts';
 
-export type { TextKey };
+import type { texts as billTexts } from '../bill-pay/texts/en.ts';
+import type { texts as swapTexts } from '../card-swap/texts/en.ts';
+import type { texts as kitTexts } from './texts/en.ts';
+import { texts as table } from './texts/table.ts';
+
+export type TextKey = keyof typeof kitTexts | keyof typeof swapTexts | keyof typeof billTexts;
 
 type Values = Readonly<Record<string, string | number>>;
+
+/** The kit's own, and those of the module that the page is of. */
+const texts: Record<string, string> = { ...table };
+
+export function addTexts(own: Readonly<Record<string, string>>): void {
+  Object.assign(texts, own);
+}
 
 /** What a partner says instead (D9), checked when it was set. */
 let overrides: Readonly<Record<string, string>> = {};

@@ -21,6 +21,5 @@ export function useAlive(host: Host, isWorking: () => boolean, over: boolean): v
       clearInterval(timer);
       for (const sign of signs) removeEventListener(sign, note);
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the time comes.
   }, [host, over]);
 }

@@ -24,7 +24,6 @@ type Expiry = {
 export function useExpiry(endsAt: number, { over, onWarning, onEnd, renew }: Expiry) {
   const [end, setEnd] = useState(endsAt);
   const [warning, setWarning] = useState<number>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is called is looked up each time.
   useEffect(() => {
     if (over) return;
     const length = (end - Date.now()) / 1000;
