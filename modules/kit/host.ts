@@ -67,7 +67,7 @@ export function isFramed(page: HostWindow): boolean {
 }
 
 /** The origin of the frame's host, where the browser tells it; Firefox does not. */
-export function hostOrigin(page: HostWindow): string | undefined {
+function hostOrigin(page: HostWindow): string | undefined {
   return page.location.ancestorOrigins?.[0];
 }
 

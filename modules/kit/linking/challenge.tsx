@@ -22,7 +22,7 @@ type Props = {
 
 type Kind = 'questions' | 'choice' | 'code' | 'prompt';
 
-export function kindOf({ method, showRetry }: ChallengeData): Kind {
+function kindOf({ method, showRetry }: ChallengeData): Kind {
   if (method === 'prompt') return 'prompt';
   if (method === 'code') return 'choice';
   return showRetry ? 'code' : 'questions';

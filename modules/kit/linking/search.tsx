@@ -68,7 +68,7 @@ function countText(count: number): string {
   return count > 0 ? sayCount('search.count', count) : say('search.empty');
 }
 
-export function CompanyButton({
+function CompanyButton({
   company,
   onChoose,
 }: {

@@ -72,7 +72,7 @@ export function SwapOutcome(props: Props) {
 }
 
 /** The one that is moved, or the newest of the auth that was not there before. */
-export function findSwap(
+function findSwap(
   swaps: readonly Swap[],
   { authId, before = '', task }: Pick<Props, 'authId' | 'before' | 'task'>,
 ): Swap | undefined {
