@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, unused code; all three at once, in one report. */
+/** `npm run check`: types, lint and format, unused code; all at once, in one report. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

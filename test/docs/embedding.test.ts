@@ -61,7 +61,7 @@ async function load(code: string, others: Readonly<Record<string, string>> = {})
 
 function openPage() {
   const page = new FakeWindow();
-  const named = new Map<string, FakeElement & { textContent?: string }>();
+  const named = new Map<string, FakeElement>();
   const getElementById = (id: string) => {
     const element = named.get(id) ?? new FakeElement(id);
     named.set(id, element);

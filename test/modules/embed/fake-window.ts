@@ -21,6 +21,7 @@ export class FakeElement {
   src = '';
   title = '';
   className = '';
+  textContent = '';
   focused = 0;
   /** `closed` as long as it was never shown, then how it is shown. */
   shown: 'closed' | 'modal' = 'closed';
