@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, unused code; all three at once, in one report. */
+/** `npm run check`: types, lint and format, unused code; all at once, in one report. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -12,8 +12,13 @@ type Outcome = Check & {
 const root = join(import.meta.dirname, '..');
 const packages = join(root, 'node_modules');
 
+const compile = [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p'];
+
 const checks: readonly Check[] = [
-  { title: 'Types', command: [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', root] },
+  { title: 'Types', command: [...compile, root] },
+  // What runs in a browser knows a window, and what runs on a server must not.
+  { title: 'Types of the modules', command: [...compile, join(root, 'modules')] },
+  { title: 'Types of their tests', command: [...compile, join(root, 'test/modules')] },
   {
     title: 'Lint and format',
     command: [join(packages, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', root],
