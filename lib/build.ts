@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
+import { placePages } from './build-pages.ts';
 import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 
@@ -23,6 +24,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
     buildFunctions(present, paths),
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);
+  placePages(paths);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
 }
 

@@ -192,6 +192,11 @@ export function endpointKey(partnerId: string, endpointId: string): ItemKey {
   return { pk: partnerId, sk: endpointId };
 }
 
+/** How a partner's hosted modules look and where they may stand. */
+export function moduleSettingsKey(partnerId: string): ItemKey {
+  return { pk: partnerId, sk: 'modules' };
+}
+
 /** How many endpoints a partner has. */
 export function endpointCountKey(partnerId: string): ItemKey {
   return { pk: partnerId, sk: 'we#count' };
