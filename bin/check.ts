@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, unused code; all three at once, in one report. */
+/** `npm run check`: types, lint and format, unused code; all at once, in one report. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -14,6 +14,10 @@ const packages = join(root, 'node_modules');
 
 const checks: readonly Check[] = [
   { title: 'Types', command: [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', root] },
+  {
+    title: 'Types of the modules',
+    command: [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', join(root, 'modules')],
+  },
   {
     title: 'Lint and format',
     command: [join(packages, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', root],

@@ -9,6 +9,7 @@ import * as company from './company/contract.ts';
 import * as deployment from './deployment/contract.ts';
 import * as event from './event/contract.ts';
 import * as gateway from './gateway/contract.ts';
+import * as module from './module/contract.ts';
 import * as partner from './partner/contract.ts';
 import * as payment from './payment/contract.ts';
 import * as sandbox from './sandbox/contract.ts';
@@ -29,6 +30,7 @@ export const operations = {
   partner,
   event,
   'webhook-endpoint': webhookEndpoint,
+  module,
   sandbox,
 };
 

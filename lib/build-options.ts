@@ -6,6 +6,7 @@ export type BuildPaths = {
   /** Where `functions/`' handlers are found. */
   readonly functions: string;
   readonly layers: string;
+  readonly modules: string;
   readonly out: string;
 };
 
@@ -14,6 +15,7 @@ const root = join(import.meta.dirname, '..');
 export const projectPaths: BuildPaths = {
   functions: join(root, 'functions'),
   layers: join(root, 'layers'),
+  modules: join(root, 'modules'),
   out: join(root, 'dist'),
 };
 

@@ -1,11 +1,12 @@
 /**
- * Builds what deploys, into `dist/`: one CommonJS bundle a function and one a layer entry. Run by
- * the `build` key of `cdk.json` and by `npm run build`.
+ * Builds what deploys, into `dist/`: one CommonJS bundle a function and one a layer entry, and the
+ * hosted modules. Run by the `build` key of `cdk.json` and by `npm run build`.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
+import { buildModules } from './build-modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
 import { placePages } from './build-pages.ts';
 import { thirdPartyPlugins } from './build-plugins.ts';
@@ -21,11 +22,12 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   rmSync(paths.out, { recursive: true, force: true });
   mkdirSync(paths.out, { recursive: true });
   await Promise.all([
+    buildModules(paths.modules, join(paths.out, 'modules')),
     buildFunctions(present, paths),
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);
-  placePages(paths);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
+  placePages(paths);
 }
 
 async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {

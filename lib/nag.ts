@@ -73,6 +73,18 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/module\/session\/POST$/,
+    reason:
+      'The same: the credential is the SSO or access token in the body, which the function verifies.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/module\/(look\/\{partnerId\}|font\/\{fontId\})\/GET$/,
+    reason:
+      'Colors, words and fonts of a partner’s pages, which everybody sees who opens one of them.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/page\/\{module\}\/GET$/,
     reason:
       'A page of a hosted module, the same for everyone but for who may frame it. Whom it is for, ' +

@@ -4,6 +4,7 @@ import * as bill from '@billhook/core/schemas/bill';
 import * as client from '@billhook/core/schemas/client';
 import * as company from '@billhook/core/schemas/company';
 import { success } from '@billhook/core/schemas/fields';
+import { moduleLook } from '@billhook/core/schemas/module';
 import * as method from '@billhook/core/schemas/payment-method';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
@@ -12,6 +13,7 @@ import { problemSchema } from './problem.ts';
 /** What answers are made of. */
 const answered: Record<string, GenericSchema> = {
   Auth: auth.auth,
+  AuthProgress: auth.authProgress,
   Bill: bill.bill,
   BillCompany: bill.billCompany,
   BillWithPayments: bill.billWithPayments,
@@ -22,6 +24,7 @@ const answered: Record<string, GenericSchema> = {
   HoldReason: auth.reason,
   Logo: company.logo,
   Mfa: auth.mfa,
+  ModuleLook: moduleLook,
   PartnerBill: bill.partnerBill,
   PaymentHistoryEntry: bill.historyEntry,
   PaymentMethod: method.paymentMethod,

@@ -1,11 +1,10 @@
 import type { Operation } from '@billhook/core/operation';
 import {
   auth,
-  challenge,
+  authProgress,
   givenAnswers,
   givenAuth,
   givenStep,
-  linkedAuth,
 } from '@billhook/core/schemas/auth';
 import { id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
 import * as v from 'valibot';
@@ -74,13 +73,9 @@ export const getAuth = {
   path: '/auth/{authId}',
   summary: 'Read an auth, whether its account is being linked, and what the user is asked.',
   description:
-    'Until its first outcome the auth has no status. `challenge` is there while it can be answered with `POST /auth/step`; it is the data of its event.',
+    'Until its first outcome the auth has no status. `progress` tells how far a link has come. `challenge` is there while it can be answered with `POST /auth/step`; it is the data of its event.',
   callers: ['partner', 'client'],
-  response: v.object({
-    auth: linkedAuth,
-    linking: v.boolean(),
-    challenge: v.optional(challenge),
-  }),
+  response: authProgress,
   errors: ['auth_not_found'],
   uses: { table: ['get'] },
   impact: 'Those without webhooks cannot see what a company asks of their users.',

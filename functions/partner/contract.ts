@@ -2,6 +2,12 @@ import type { Operation } from '@billhook/core/operation';
 import { createdEncryptionKey, encryptionKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
+  givenFont,
+  givenModuleSettings,
+  moduleSettings,
+  shownFont,
+} from '@billhook/core/schemas/module';
+import {
   apiKey,
   createdApiKey,
   givenApiKey,
@@ -148,4 +154,49 @@ export const deleteEncryptionKey = {
   errors: ['encryption_key_not_found', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
   impact: 'Partners cannot retire the keys that they encrypt bodies with.',
+} as const satisfies Operation;
+
+export const getModules = {
+  method: 'GET',
+  path: '/partner/modules',
+  summary: 'Retrieve where the hosted modules may stand, what they say and how they look.',
+  callers: ['partner'],
+  response: moduleSettings,
+  errors: [],
+  uses: { table: ['get'] },
+  impact: 'Partners cannot see how their hosted modules are set up.',
+} as const satisfies Operation;
+
+export const updateModules = {
+  method: 'PUT',
+  path: '/partner/modules',
+  summary: 'Set where the hosted modules may stand, what they say and how they look.',
+  description:
+    'What is left out stays; `null` takes back what was set. `theme`, `texts`, `links` and `origins` ' +
+    'are each replaced as a whole. `origins` are those of the pages and apps that embed a module: ' +
+    'of `https`, `capacitor://localhost` or `ionic://localhost`, at most 20; in any other frame no ' +
+    'module opens. `bridgeName` is what native apps name the channel that events come by. `texts` ' +
+    'are words of your own in the place of ours, with the same names in braces. Pages that are ' +
+    'open show a change when they are opened again, a minute later at the most.',
+  callers: ['partner'],
+  body: givenModuleSettings,
+  response: moduleSettings,
+  errors: ['request_conflict'],
+  uses: { table: ['get', 'put'] },
+  impact: 'Partners cannot change where their hosted modules stand and how they look.',
+} as const satisfies Operation;
+
+export const uploadFont = {
+  method: 'POST',
+  path: '/partner/modules/font',
+  summary: 'Upload a font for the hosted modules, which the theme can then name.',
+  description:
+    '`woff2` is the file in Base64, at most 256 KiB. The same file is the same font, however often ' +
+    'it is uploaded. Five are kept: of those that the theme does not name, the oldest goes.',
+  callers: ['partner'],
+  body: givenFont,
+  response: shownFont,
+  errors: ['request_conflict'],
+  uses: { table: ['get', 'put', 'delete'] },
+  impact: 'Partners cannot have the hosted modules in a font of their own.',
 } as const satisfies Operation;

@@ -18,6 +18,7 @@ export const auditActions = [
   'webhook-endpoint-disabled',
   'webhook-endpoint-deleted',
   'webhook-secret-rotated',
+  'modules-changed',
   'pepper-rotated',
   'companies-imported',
 ] as const;

@@ -2,7 +2,7 @@
  * Searches companies by name, category, place and product (C26). An index is built once; a search
  * of tens of thousands of companies then takes milliseconds.
  */
-import type { CompanyRecord } from './company.ts';
+import { type CompanyRecord, takesCards } from './company.ts';
 import { kilometersBetween, matchMisspelt, matchWord, wordsOf } from './company-names.ts';
 import { type CompanySearch, MAX_PAGE_SIZE } from './schemas/company.ts';
 
@@ -71,7 +71,9 @@ function compare<T extends string | number>(one: T, other: T): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function isAllowed(record: CompanyRecord, { category, products }: CompanySearch): boolean {
+function isAllowed(record: CompanyRecord, search: CompanySearch): boolean {
+  const { category, products, cardPaymentsOnly } = search;
+  if (cardPaymentsOnly && !takesCards(record)) return false;
   const inCategory = !category || record.categories.includes(category.trim().toLowerCase());
   return inCategory && (products ?? []).every((product) => record.products.includes(product));
 }

@@ -61,3 +61,8 @@ export function billCompanyOf(company: Company): BillCompany {
     ...(fees && { fees }),
   };
 }
+
+/** Whether its bills can be paid with a card. */
+export function takesCards({ products, acceptedMethods }: CompanyRecord): boolean {
+  return products.includes('payment') && acceptedMethods.includes('card');
+}

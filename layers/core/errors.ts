@@ -132,6 +132,11 @@ export const errors = {
     title: 'Swap not found',
     detail: 'There is no swap with this id.',
   },
+  font_not_found: {
+    status: 404,
+    title: 'Font not found',
+    detail: 'There is no font with this id.',
+  },
   token_not_found: {
     status: 404,
     title: 'Token not found',

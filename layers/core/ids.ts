@@ -20,7 +20,7 @@ export const ID_BYTES = 32;
  */
 export type IdBytes = (thing: string) => Uint8Array;
 
-export type RootKind = 'cl' | 'co' | 'ptn' | 'key' | 'we';
+export type RootKind = 'cl' | 'co' | 'ptn' | 'key' | 'we' | 'font';
 export type OwnedKind = 'auth' | 'bill' | 'pm' | 'pay' | 'link' | 'swap';
 
 /** A new id of a client, partner, company or encryption key: `cl_…`. */
@@ -47,7 +47,7 @@ export function derivedText(length: number, digest: Uint8Array): string {
 }
 
 const OWNED = /^(auth|bill|pm|pay|link|swap)_([0-9A-Za-z]{20})_([0-9A-Za-z]{14})$/;
-const ROOT = /^(cl|co|ptn|we)_([0-9A-Za-z]{20})$/;
+const ROOT = /^(cl|co|ptn|we|font)_([0-9A-Za-z]{20})$/;
 
 /** The client that an id of this kind belongs to; nothing when the id is not of our making. */
 export function clientOf(kind: OwnedKind, id: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Whether a request with a client's access token may go on, and as whom (C14, C15). */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
@@ -20,11 +20,26 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & Partial<RateState>;
 
+type Deps = { readonly table: Table; readonly limiter: RateLimiter };
+
 export async function authorizeClient(
-  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
+  deps: Deps,
   token: string,
   now: number,
 ): Promise<ClientGrant | Failure<'token_invalid'>> {
+  const admitted = await admitClient(deps, token, now);
+  if (isFailure(admitted)) return admitted;
+  const { client, claims, rate } = admitted;
+  const { sessionId } = claims;
+  return {
+    ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...rate,
+  };
+}
+
+/** Who is behind an access token that is alive, with what is left of the rate: the call is counted. */
+export async function admitClient({ table, limiter }: Deps, token: string, now: number) {
   const claims = await verifyToken(token, 'access', now);
   const found = claims && (await findTokenClient(table, claims));
   if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
@@ -33,12 +48,7 @@ export async function authorizeClient(
   const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
   const refused = own?.rateWait !== undefined;
   const rate = refused ? own : await limiter.count(partner, now);
-  const { sessionId } = claims;
-  return {
-    ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...rate,
-  };
+  return { claims, client, partner, rate };
 }
 
 /**

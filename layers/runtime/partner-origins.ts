@@ -2,8 +2,8 @@
  * The origins that partners registered, kept in memory for a minute: each page is answered by them,
  * and they hardly ever change.
  */
-import { moduleSettingsKey } from '@billhook/core/keys';
 import { logFailure } from './logger.ts';
+import { moduleSettingsStore } from './stores/module-settings-store.ts';
 import type { Table } from './table.ts';
 
 const KEPT_MILLISECONDS = 60_000;
@@ -17,10 +17,8 @@ type Kept = { readonly origins: readonly string[]; readonly until: number };
 export type OriginsOf = (partnerId: string, now: number) => Promise<readonly string[]>;
 
 export function registeredOrigins(table: Table): OriginsOf {
-  return keptOrigins(async (partnerId) => {
-    const settings = await table.get<{ origins?: string[] }>(moduleSettingsKey(partnerId));
-    return settings?.origins ?? [];
-  });
+  const store = moduleSettingsStore(table);
+  return keptOrigins(async (partnerId) => (await store.find(partnerId))?.origins ?? []);
 }
 
 /**

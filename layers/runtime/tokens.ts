@@ -84,6 +84,20 @@ export function signAccessToken(
   return sign(claims);
 }
 
+/**
+ * An access token in the place of one that is alive: of the same client, family, session and length,
+ * that lives no longer than its family may.
+ */
+export async function renewAccessToken(
+  claims: AccessTokenClaims,
+  now: number,
+): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
+  const iat = Math.floor(now / 1000);
+  const exp = Math.min(iat + claims.exp - claims.iat, claims.familyExp);
+  const jti = randomText(JTI_LENGTH, randomBytes);
+  return { accessToken: await sign({ ...claims, jti, iat, exp }), expiresIn: exp - iat };
+}
+
 /** The claims of a token of a kind that we signed and that has not expired; nothing otherwise. */
 export async function verifyToken<K extends TokenClaims['kind']>(
   token: string,

@@ -2,9 +2,9 @@
 import { readBucketFiles, type StoredFile } from './bucket-files.ts';
 import { localFailure } from './failures.ts';
 import type { Api } from './gateway-routes.ts';
-import { ACCOUNT_ID } from './intrinsics.ts';
+import { ACCOUNT_ID, REGION } from './intrinsics.ts';
 import type { Model } from './model.ts';
-import { requireBucketPolicy } from './permissions.ts';
+import { requireBucketPolicy, tellsMissing } from './permissions.ts';
 
 export type Distribution = {
   /** In the order in which they are tried; the last one takes every path. */
@@ -21,7 +21,12 @@ export type Behavior = {
 };
 
 export type Origin =
-  | { readonly kind: 'bucket'; readonly find: (path: string) => StoredFile | undefined }
+  | {
+      readonly kind: 'bucket';
+      readonly find: (path: string) => StoredFile | undefined;
+      /** What a file that is missing is answered with. */
+      readonly missing: 403 | 404;
+    }
   | {
       readonly kind: 'api';
       /** Before each path: `/v1/page`. */
@@ -98,11 +103,15 @@ function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Or
   }
   const bucket = model
     .ofType('AWS::S3::Bucket')
-    .find((one) => domain === `${one.ref}.s3.us-east-1.amazonaws.com`);
+    .find((one) => domain === `${one.ref}.s3.${REGION}.amazonaws.com`);
   if (!bucket) throw localFailure(`The distribution asks ${domain}, which is not run here.`);
   requireBucketPolicy(model, { bucket, sourceArn });
   const files = readBucketFiles(model, bucket);
-  return { kind: 'bucket', find: (path) => files(`${origin.OriginPath ?? ''}${path}`.slice(1)) };
+  return {
+    kind: 'bucket',
+    find: (path) => files(`${origin.OriginPath ?? ''}${path}`.slice(1)),
+    missing: tellsMissing(model, { bucket, sourceArn }) ? 404 : 403,
+  };
 }
 
 /** By the policies' ids. */

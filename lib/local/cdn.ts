@@ -49,7 +49,7 @@ export async function openCdn({ host, port, apiPort }: CdnOptions): Promise<Cdn>
       const file = origin.find(decoded(pathOf(incoming)));
       const answer = file
         ? fileAnswer(incoming, file, behavior.compress)
-        : page(403, 'Access denied.');
+        : page(origin.missing, 'There is no such file.');
       send(incoming, outgoing, answer, behavior.headers);
     },
   );

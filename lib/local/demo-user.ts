@@ -1,5 +1,6 @@
 /** What there is to try the modules with: a user of the first partner, with a card that pays. */
-import { createApiClient } from '../api-client.ts';
+import { MAX_ORIGINS } from '@billhook/core/schemas/module';
+import { type ApiClient, createApiClient } from '../api-client.ts';
 import { testCard } from '../test-card.ts';
 
 /** By which the partner knows the user. */
@@ -22,7 +23,7 @@ export async function prepareDemoUser(service: Service, origin: string): Promise
   const { clientId } = await done(() => api.client.createClient({ identifier: IDENTIFIER }));
   const [methods] = await Promise.all([
     done(() => api.payment.listPaymentMethods({ clientId })),
-    allowOrigin(service, origin),
+    allowOrigin(api, origin),
   ]);
   if (methods.data.length === 0) {
     const given = { paymentType: 'card' as const, clientId, ...testCard };
@@ -48,12 +49,8 @@ async function done<T>(call: () => Promise<Called<T>>): Promise<T> {
 }
 
 /** Registered beside those that the partner has: a developer's own app is there as well. */
-async function allowOrigin({ baseUrl, apiKey }: Service, origin: string): Promise<void> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const response = await fetch(`${baseUrl}/partner/modules`, { headers });
-  if (!response.ok) return;
-  const { origins = [] } = (await response.json()) as { origins?: string[] };
+async function allowOrigin({ partner }: ApiClient, origin: string): Promise<void> {
+  const { origins } = await done(() => partner.getModules());
   if (origins.includes(origin)) return;
-  const body = JSON.stringify({ origins: [...origins, origin] });
-  await fetch(`${baseUrl}/partner/modules`, { method: 'PUT', headers, body });
+  await done(() => partner.updateModules({ origins: [...origins, origin].slice(-MAX_ORIGINS) }));
 }

@@ -36,7 +36,24 @@ type QueueWanted = {
 type BucketWanted = { readonly bucket: Resource; readonly sourceArn: string };
 
 /** CloudFront may read a bucket only by the bucket's policy; without it each file is a 403. */
-export function requireBucketPolicy(model: Model, { bucket, sourceArn }: BucketWanted): void {
+export function requireBucketPolicy(model: Model, wanted: BucketWanted): void {
+  if (allowsCloudFront(model, wanted, 's3:GetObject', `${wanted.bucket.arn}/file`)) return;
+  throw localFailure(
+    `The distribution may not read ${wanted.bucket.ref}: no AWS::S3::BucketPolicy allows it to cloudfront.amazonaws.com.`,
+  );
+}
+
+/** Whether a file that is missing is a 404: to who may not list, S3 says 403. */
+export function tellsMissing(model: Model, wanted: BucketWanted): boolean {
+  return allowsCloudFront(model, wanted, 's3:ListBucket', wanted.bucket.arn);
+}
+
+function allowsCloudFront(
+  model: Model,
+  { bucket, sourceArn }: BucketWanted,
+  action: string,
+  resource: string,
+): boolean {
   const statements = model.ofType('AWS::S3::BucketPolicy').flatMap((policy) => {
     const { Bucket, PolicyDocument } = policy.properties();
     if (Bucket !== bucket.ref) return [];
@@ -45,15 +62,12 @@ export function requireBucketPolicy(model: Model, { bucket, sourceArn }: BucketW
   const decision = evaluate(
     statements.filter((statement) => isMeant(statement, 'cloudfront.amazonaws.com')),
     {
-      action: 's3:GetObject',
-      resource: `${bucket.arn}/file`,
+      action,
+      resource,
       context: { 'aws:sourcearn': [sourceArn], 'aws:securetransport': ['true'] },
     },
   );
-  if (decision === 'allowed') return;
-  throw localFailure(
-    `The distribution may not read ${bucket.ref}: no AWS::S3::BucketPolicy allows it to cloudfront.amazonaws.com.`,
-  );
+  return decision === 'allowed';
 }
 
 type Policy = { readonly Statement?: Statement | readonly Statement[] };

@@ -52,6 +52,8 @@ async function signUp({ api, apiWith }: Surroundings, call: Call): Promise<Made>
   const once = accepted(await api.client.createToken({ identifier, nonce: true }));
   await call('createAccessToken, one-time', () => api.client.createAccessToken(once));
   await call('listTokenKeys', () => api.client.listTokenKeys());
+  const opens = { token, module: 'account-linking' as const };
+  await call('openModuleSession', () => api.module.openModuleSession(opens));
   const client = { identifier: `${identifier}-synced` };
   await call('syncClient, one card', () => api.client.syncClient({ client, cards: [testCard] }));
   const { paymentMethodId } = await call('addPaymentMethod', () =>
@@ -184,8 +186,14 @@ async function swap({ api }: Surroundings, call: Call, made: Made): Promise<void
   await call('listSwapCompanies', () => api.swap.listSwapCompanies());
 }
 
-async function settle({ api }: Surroundings, call: Call): Promise<void> {
+async function settle({ api, partnerId }: Surroundings, call: Call): Promise<void> {
   await call('getPartner', () => api.partner.getPartner());
+  await call('getModules', () => api.partner.getModules());
+  await call('updateModules', () => api.partner.updateModules({ hideAttribution: true }));
+  const woff2 = Buffer.from('wOF2').toString('base64');
+  const font = await call('uploadFont', () => api.partner.uploadFont({ name: 'Own', woff2 }));
+  await call('getModuleFont', () => api.module.getModuleFont(font));
+  await call('getModuleLook', () => api.module.getModuleLook({ partnerId }));
   const { data } = await call('listEvents', () => api.event.listEvents({ limit: '20' }));
   const eventId = data[0]?.event._id ?? '';
   await call('getEvent', () => api.event.getEvent({ eventId }));

@@ -6,6 +6,7 @@ import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  AccessLevel,
   AllowedMethods,
   type BehaviorOptions,
   CacheCookieBehavior,
@@ -107,6 +108,8 @@ export class ModuleStack extends Stack {
         originAccessControl: new S3OriginAccessControl(this, 'Reader', {
           originAccessControlName: edgeName(this, props),
         }),
+        // Who may list is told of a missing file that it is missing; no path of ours leads to a list.
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
     };

@@ -80,6 +80,13 @@ const addedRoutes = [
   // C26
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',
+  // What the hosted modules and their look need (C15)
+  'POST /module/session',
+  'GET /module/look/{partnerId}',
+  'GET /module/font/{fontId}',
+  'GET /partner/modules',
+  'PUT /partner/modules',
+  'POST /partner/modules/font',
 ];
 
 describe('the contracts', () => {
@@ -158,7 +165,7 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(value).flatMap(namesIn)];
 }
 
-test('the groups are the interface’s own, the partner’s settings and endpoints, and what tests need', () => {
+test('the groups are the interface’s own, the partner’s settings and endpoints, the modules, and what tests need', () => {
   const own = ['auth', 'bill', 'company', 'payment', 'swap', 'client', 'partner', 'event'];
-  expect(Object.keys(operations)).toEqual([...own, 'webhook-endpoint', 'sandbox']);
+  expect(Object.keys(operations)).toEqual([...own, 'webhook-endpoint', 'module', 'sandbox']);
 });

@@ -242,6 +242,7 @@ describe('what only a partner may do', () => {
         ...['updateWebhookEndpoint', 'deleteWebhookEndpoint'],
         ...['rotateWebhookSecret', 'testWebhookEndpoint'],
         ...['listEvents', 'getEvent', 'retryEvent'],
+        ...['getModules', 'updateModules', 'uploadFont'],
         ...['getClock', 'setClock'],
       ].toSorted(),
     );

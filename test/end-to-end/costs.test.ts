@@ -6,7 +6,10 @@ import { allOperations } from '../support/operations.ts';
 let costs: OperationCost[];
 
 /** No authorizer stands before them. */
-const openOperations = ['createAccessToken', 'listTokenKeys'];
+const openOperations = [
+  ...['createAccessToken', 'listTokenKeys'],
+  ...['openModuleSession', 'getModuleLook', 'getModuleFont'],
+];
 
 beforeAll(async () => {
   ({ costs } = await measureCosts());
@@ -63,6 +66,12 @@ test('authorizing a client is its own GetItem and its partner’s, both strongly
 test('an exchange reads client and partner, and writes only what is spent', () => {
   expect(requestsOf('createAccessToken')).toEqual(['GetItem', 'GetItem']);
   expect(requestsOf('createAccessToken, one-time')).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
+});
+
+test('a module opens with three reads by key and two queries, one of them kept', () => {
+  expect(requestsOf('openModuleSession').toSorted()).toEqual([
+    ...['GetItem', 'GetItem', 'GetItem', 'Query', 'Query'],
+  ]);
 });
 
 describe('a read by id', () => {

@@ -13,6 +13,7 @@ import type { OperationCase, Scene } from './cases/case.ts';
 import { billCases, clientCases, companyCases } from './cases/client.ts';
 import { encryptionKeyCases } from './cases/encryption-key.ts';
 import { eventCases } from './cases/event.ts';
+import { moduleCases } from './cases/module.ts';
 import { partnerCases } from './cases/partner.ts';
 import { paymentCases } from './cases/payment.ts';
 import { sandboxCases } from './cases/sandbox.ts';
@@ -26,6 +27,7 @@ const cases: { readonly [name: string]: OperationCase } = {
   ...companyCases,
   ...encryptionKeyCases,
   ...eventCases,
+  ...moduleCases,
   ...partnerCases,
   ...paymentCases,
   ...swapCases,
@@ -36,6 +38,9 @@ const cases: { readonly [name: string]: OperationCase } = {
 /** What is declared and takes a race, another hand or the operator to bring about. */
 const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   createAccessToken: ['request_conflict'],
+  openModuleSession: ['request_conflict'],
+  updateModules: ['request_conflict'],
+  uploadFont: ['request_conflict'],
   revokeTokens: ['request_conflict'],
   createAuth: ['request_conflict'],
   answerStep: ['request_conflict'],

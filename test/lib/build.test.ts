@@ -122,7 +122,7 @@ describe('A build', () => {
     });
     // The copies find the project's packages where the originals do.
     symlinkSync(join(projectPaths.functions, '../node_modules'), join(folder, 'node_modules'));
-    const paths = { functions, layers: projectPaths.layers, out: join(folder, 'partial') };
+    const paths = { ...projectPaths, functions, out: join(folder, 'partial') };
     await expect(buildAll(paths)).rejects.toThrow(
       /auth\.createAuth is declared, but .*create-auth\.ts is missing/,
     );

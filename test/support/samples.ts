@@ -20,6 +20,9 @@ export type SampleIds = {
   readonly companyId: string;
 };
 
+/** As much of a font as is looked at. */
+export const FONT = Buffer.from('wOF2, and nothing behind it').toString('base64');
+
 const publicKey = pemOf(rsaPair().publicKey);
 
 export function samplesOf(ids: SampleIds): Sample[] {
@@ -51,6 +54,7 @@ export function samplesOf(ids: SampleIds): Sample[] {
       pageSize: '10',
       pageNumber: '1',
       products: ['bill'],
+      cardPaymentsOnly: 'true',
     }),
     sample('addPaymentMethod', '/payment', givenCard(clientId), 'card'),
     sample('addPaymentMethod', '/payment', givenBank(clientId), 'bank'),
@@ -107,6 +111,31 @@ export function samplesOf(ids: SampleIds): Sample[] {
       { jwksUrl: 'https://keys.example/jwks', headers: { 'X-Key': 'mine' }, required: false },
       'an address',
     ),
+    sample('updateModules', '/partner/modules', {
+      origins: ['https://app.example.com', 'capacitor://localhost'],
+      bridgeName: 'Acme',
+      appName: 'Acme',
+      theme: {
+        brandColor: '#0a7f5c',
+        colorScheme: 'auto',
+        light: { background: '#ffffff', surface: '#f4f4f4', text: '#111111' },
+        radius: 8,
+        logo: { light: 'https://acme.example/logo.png' },
+      },
+      texts: { 'search.title': 'Find your biller' },
+      links: { help: 'https://acme.example/help' },
+      hideAttribution: false,
+    }),
+    sample('uploadFont', '/partner/modules/font', { name: 'Acme Sans', woff2: FONT }),
+    sample('openModuleSession', '/module/session', {
+      token: 'a.b.c',
+      verifier: 'v'.repeat(43),
+      sessionId: 'mine',
+      module: 'account-linking',
+      companyId,
+      cardPaymentsOnly: 'true',
+      renew: 'false',
+    }),
     // Past, so that no spoilt copy of it moves the clock of the tests' own partner.
     sample('setClock', '/sandbox/clock', { now: '2001-01-01T00:00:00.000Z' }),
     sample('syncClient', '/client/sync', {

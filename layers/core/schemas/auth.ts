@@ -65,6 +65,26 @@ export const challenge = v.object({
   auth,
 });
 
+/** How far a link has come, for those who watch it. */
+export const linkProgress = v.picklist([
+  'signing-in',
+  'checking-security',
+  'reading-bill',
+  'paying',
+  'updating-card',
+]);
+
+/** An auth, whether its account is being linked, and what the user is asked. */
+export const authProgress = v.object({
+  auth: linkedAuth,
+  linking: v.boolean(),
+  /** While it is being linked. */
+  progress: v.optional(linkProgress),
+  challenge: v.optional(challenge),
+});
+
+export type LinkProgress = v.InferOutput<typeof linkProgress>;
+export type AuthProgress = v.InferOutput<typeof authProgress>;
 export type LinkedAuth = v.InferOutput<typeof linkedAuth>;
 export type ChallengeData = v.InferOutput<typeof challenge>;
 export type Mfa = v.InferOutput<typeof mfa>;

@@ -105,6 +105,8 @@ export const companySearch = v.object({
   pageSize: v.optional(wholeNumber(MAX_PAGE_SIZE)),
   pageNumber: v.optional(wholeNumber(100_000)),
   products: v.optional(v.pipe(v.array(v.picklist(products)), v.maxLength(10))),
+  /** Those alone whose bills can be paid with a card. */
+  cardPaymentsOnly: v.optional(flag),
 });
 
 export type CompanySearch = v.InferOutput<typeof companySearch>;

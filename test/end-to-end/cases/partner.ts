@@ -10,7 +10,7 @@ type Cases = { readonly [name: string]: OperationCase };
 const keyIdOf = (apiKey: string) => `key_${apiKey.split('_')[2]}`;
 
 /** A partner with one live key: those of the tests' first partner are for all tests. */
-async function newPartner() {
+export async function newPartner() {
   const { apiKey } = await addPartner(inject('service'));
   const { baseUrl } = inject('service');
   const api = createApiClient({ baseUrl, apiKey, validate: true });

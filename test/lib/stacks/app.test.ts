@@ -21,6 +21,7 @@ describe.each(stages)('The stage %s', (stage) => {
       'deployment',
       'event',
       'gateway',
+      'module',
       'monitor',
       'partner',
       'payment',

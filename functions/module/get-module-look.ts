@@ -1,0 +1,17 @@
+import { fail } from '@billhook/core/errors';
+import { lookOf } from '@billhook/core/module-settings';
+import { serve } from '@billhook/runtime/serve';
+import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { openTable } from '@billhook/runtime/table';
+import { getModuleLook } from './contract.ts';
+
+const table = openTable();
+const partners = partnerStore(table);
+const settings = moduleSettingsStore(table);
+
+export const handler = serve(getModuleLook, async ({ path }) => {
+  const { partnerId } = path;
+  const [partner, own] = await Promise.all([partners.find(partnerId), settings.find(partnerId)]);
+  return partner?.status === 'active' ? lookOf(partner, own) : fail('partner_not_found');
+});

@@ -1,0 +1,51 @@
+import { openAuths, presentProgress } from '@billhook/core/auth-progress';
+import { presentCompany } from '@billhook/core/company';
+import { fail, isFailure } from '@billhook/core/errors';
+import { lookOf } from '@billhook/core/module-settings';
+import { popularCompanies } from '@billhook/core/popular-companies';
+import { admitToModule } from '@billhook/runtime/admit-to-module';
+import { keptDirectory } from '@billhook/runtime/company-directory';
+import { listAll } from '@billhook/runtime/paging';
+import { createRateLimiter } from '@billhook/runtime/rate-limiter';
+import { serve } from '@billhook/runtime/serve';
+import { jwkOf } from '@billhook/runtime/show-encryption-key';
+import { authStore } from '@billhook/runtime/stores/auth-store';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
+import { openTable } from '@billhook/runtime/table';
+import { readToken } from '@billhook/runtime/tokens';
+import { openModuleSession } from './contract.ts';
+
+const table = openTable();
+const deps = { table, limiter: createRateLimiter(table) };
+const auths = authStore(table);
+const companies = companyStore(table);
+const settings = moduleSettingsStore(table);
+const directory = keptDirectory(table, (all) => all);
+
+export const handler = serve(openModuleSession, async ({ body, now }) => {
+  const claims = await readToken(body.token);
+  if (!claims) return fail('token_invalid');
+  const { sub: clientId, partnerId, kind } = claims;
+  const { companyId } = body;
+  // All at once: a phone waits. Nothing of it is answered before the token has proved to be alive.
+  const [admitted, own, linked, company] = await Promise.all([
+    admitToModule(deps, kind, body, now),
+    settings.find(partnerId),
+    listAll((page) => auths.list(clientId, page)),
+    companyId === undefined ? undefined : companies.find(companyId),
+    companyId === undefined ? directory(now) : undefined,
+  ]);
+  if (isFailure(admitted)) return admitted;
+  const { partner, ...access } = admitted;
+  const all = company ? [] : await directory(now);
+  const encryptionKey = partner.encryptionKeys?.at(-1);
+  return {
+    ...access,
+    look: lookOf(partner, own),
+    companies: popularCompanies(all, body).map(presentCompany),
+    ...(company && { company: presentCompany(company) }),
+    open: openAuths(linked).map((auth) => presentProgress(auth, now)),
+    ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
+  };
+});

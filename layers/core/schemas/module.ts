@@ -1,0 +1,186 @@
+/** The hosted modules: how they look for a partner, and what a page is told when it opens. */
+import * as v from 'valibot';
+import { checkUrl } from '../address-safety.ts';
+import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module-texts.ts';
+import { authProgress } from './auth.ts';
+import { company } from './company.ts';
+import { encryptionKey } from './encryption-key.ts';
+import { flag, givenId, id, text } from './fields.ts';
+import { givenToken, sessionId, tokenVerifier } from './token.ts';
+
+export const moduleNames = ['account-linking', 'card-swap', 'bill-pay'] as const;
+export type ModuleName = (typeof moduleNames)[number];
+
+export const MAX_ORIGINS = 20;
+const MAX_ORIGIN_LENGTH = 300;
+const MAX_APP_NAME_LENGTH = 60;
+/** Characters of a text in a partner's own words. */
+export const MAX_TEXT_LENGTH = 200;
+const MAX_URL_LENGTH = 2_048;
+/** Pixels. */
+const MAX_RADIUS = 24;
+export const MAX_FONT_BYTES = 256 * 1024;
+/** Base64 has four characters for three bytes. */
+const MAX_FONT_LENGTH = Math.ceil(MAX_FONT_BYTES / 3) * 4;
+
+const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Expected a color such as #0a7f5c'));
+
+const httpsUrl = v.pipe(
+  v.string(),
+  v.maxLength(MAX_URL_LENGTH),
+  v.check((url) => checkUrl(url, false) === undefined, 'Expected a public URL of https'),
+);
+
+/** What a page takes as the name of a family of fonts without quoting it. */
+const fontName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z][A-Za-z0-9 _-]{0,63}$/, 'Expected letters, digits, spaces, `_` and `-`'),
+);
+
+const pageColors = v.object({
+  background: v.optional(color),
+  surface: v.optional(color),
+  text: v.optional(color),
+});
+
+export const theme = v.object({
+  brandColor: v.optional(color),
+  /** `auto` follows the user's own setting. */
+  colorScheme: v.optional(v.picklist(['auto', 'light', 'dark']), 'auto'),
+  light: v.optional(pageColors),
+  dark: v.optional(pageColors),
+  /** Pixels. */
+  radius: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_RADIUS))),
+  font: v.optional(v.object({ name: fontName, fontId: givenId })),
+  logo: v.optional(v.object({ light: v.optional(httpsUrl), dark: v.optional(httpsUrl) })),
+});
+
+export type Theme = v.InferOutput<typeof theme>;
+
+export const texts = v.pipe(
+  v.record(v.string(), text(MAX_TEXT_LENGTH)),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const [key, words] of Object.entries(dataset.value)) {
+      const message = complaintAbout(key, words);
+      if (message === undefined) continue;
+      const { value: input } = dataset;
+      addIssue({
+        message,
+        path: [{ type: 'object', origin: 'value', input, key, value: words }],
+      });
+    }
+  }),
+);
+
+export type Texts = v.InferOutput<typeof texts>;
+
+function complaintAbout(key: string, words: string): string | undefined {
+  if (!isPartnerText(key)) return 'Expected the key of a text that partners may change';
+  if (keepsPlaceholders(key, words)) return undefined;
+  return 'Expected the same names in braces as the text has that it replaces';
+}
+
+function isPartnerText(key: string): key is PartnerText {
+  return (partnerTextKeys as readonly string[]).includes(key);
+}
+
+export const links = v.object({
+  help: v.optional(httpsUrl),
+  privacy: v.optional(httpsUrl),
+  terms: v.optional(httpsUrl),
+});
+
+export type Links = v.InferOutput<typeof links>;
+
+const bridgeName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z_$][\w$]{0,63}$/, 'Expected the name of a variable, of at most 64 characters'),
+);
+
+/** What is left out stays, `null` is what it was at first. */
+export const givenModuleSettings = v.object({
+  /** Which of them may be registered, the rule tells that knows where this runs. */
+  origins: v.nullish(v.pipe(v.array(text(MAX_ORIGIN_LENGTH)), v.maxLength(MAX_ORIGINS))),
+  bridgeName: v.nullish(bridgeName),
+  appName: v.nullish(
+    v.pipe(
+      text(MAX_APP_NAME_LENGTH),
+      v.check((name) => name.trim() !== '', 'Expected text that is not blank'),
+    ),
+  ),
+  theme: v.nullish(theme),
+  texts: v.nullish(texts),
+  links: v.nullish(links),
+  hideAttribution: v.nullish(v.boolean()),
+});
+
+export type GivenModuleSettings = v.InferOutput<typeof givenModuleSettings>;
+
+export const shownFont = v.object({ fontId: id, name: v.string() });
+
+/** As the partner itself sees them. */
+export const moduleSettings = v.object({
+  origins: v.array(v.string()),
+  bridgeName: v.string(),
+  appName: v.optional(v.string()),
+  theme,
+  texts,
+  links,
+  hideAttribution: v.boolean(),
+  /** What was uploaded and is still there, the newest first. */
+  fonts: v.array(shownFont),
+});
+
+export type ModuleSettings = v.InferOutput<typeof moduleSettings>;
+
+export const givenFont = v.object({
+  name: fontName,
+  /** Base64. */
+  woff2: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_FONT_LENGTH), v.base64()),
+});
+
+export const font = v.object({ woff2: v.string() });
+
+/** How the modules look for a partner's users: public, as all of it is on a page. */
+export const moduleLook = v.object({
+  partnerId: id,
+  name: v.string(),
+  theme,
+  texts,
+  links,
+  hideAttribution: v.boolean(),
+  origins: v.array(v.string()),
+  bridgeName: v.string(),
+});
+
+export type ModuleLook = v.InferOutput<typeof moduleLook>;
+
+export const givenModuleSession = v.object({
+  /** An SSO token, or an access token that is alive. */
+  token: givenToken,
+  verifier: v.optional(tokenVerifier),
+  sessionId: v.optional(sessionId),
+  module: v.picklist(moduleNames),
+  companyId: v.optional(givenId),
+  cardPaymentsOnly: v.optional(flag),
+  /** A new access token in the place of the one that is sent. */
+  renew: v.optional(flag),
+});
+
+export const moduleSession = v.object({
+  accessToken: v.string(),
+  /** Seconds. */
+  expiresIn: v.pipe(v.number(), v.integer()),
+  clientId: id,
+  look: moduleLook,
+  /** Those to begin with, while `company` is not asked for or not there. */
+  companies: v.array(company),
+  company: v.optional(company),
+  /** What is under way or waits for the user, the newest first. */
+  open: v.array(authProgress),
+  /** The newest key that bodies can be encrypted with. */
+  encryptionKey: v.optional(encryptionKey),
+});
+
+export type ModuleSession = v.InferOutput<typeof moduleSession>;

@@ -1,0 +1,84 @@
+/**
+ * Builds the hosted modules into `dist/modules`: a script for each module and language, one style
+ * sheet, all named by their content, and `pages.json`, which says what a page loads.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  modulePages,
+  type PageAssets,
+  type PageLocale,
+  pageLocales,
+} from '@billhook/core/module-page';
+import { build as bundle, type Plugin, transform } from 'esbuild';
+
+/** What every browser of the last years runs; esbuild cannot write for Safari 14. */
+const TARGET = ['safari15', 'chrome87', 'firefox90'];
+
+export async function buildModules(sources: string, out: string): Promise<PageAssets> {
+  const assets = join(out, 'assets');
+  mkdirSync(assets, { recursive: true });
+  const put = (name: string, ending: string, content: string): string => {
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
+    const file = `${name}-${hash}.${ending}`;
+    writeFileSync(join(assets, file), content);
+    return `/assets/${file}`;
+  };
+  const names = Object.values(modulePages);
+  const [styles, ...scripts] = await Promise.all([
+    styleSheet(sources).then((css) => put('kit', 'css', css)),
+    ...names.map(async (name) => {
+      const built = await Promise.all(
+        pageLocales.map(async (locale) => {
+          const script = await scriptOf(join(sources, name, 'main.tsx'), sources, locale);
+          return [locale, put(`${name}.${locale}`, 'js', script)] as const;
+        }),
+      );
+      return [name, Object.fromEntries(built)] as const;
+    }),
+  ]);
+  const pages = { ...Object.fromEntries(scripts), styles } as PageAssets;
+  writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
+  return pages;
+}
+
+async function styleSheet(sources: string): Promise<string> {
+  const css = readFileSync(join(sources, 'kit/kit.css'), 'utf8');
+  const { code } = await transform(css, { loader: 'css', minify: true, target: TARGET });
+  return code;
+}
+
+async function scriptOf(entry: string, sources: string, locale: PageLocale): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: TARGET,
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'warning',
+    plugins: [textsOf(locale, sources)],
+  });
+  const [file] = outputFiles;
+  if (!file) throw new Error(`${entry} came to nothing`);
+  return file.text;
+}
+
+/** A page carries one language: its tables of texts are chosen when it is built. */
+function textsOf(locale: PageLocale, sources: string): Plugin {
+  return {
+    name: 'texts',
+    setup(build) {
+      build.onResolve({ filter: /\/texts\/table\.ts$/ }, ({ path, resolveDir }) => {
+        const file = join(resolveDir, path.replace(basename(path), `${locale}.ts`));
+        if (!file.startsWith(sources) || !existsSync(file)) return undefined;
+        return { path: file };
+      });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** A payment for which the company wants its user there: looked over, then made in this session. */
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { useEffect, useState } from 'preact/hooks';
+import { newKey } from '../kit/api.ts';
+import { listMethods } from '../kit/card-code.tsx';
+import { feeCents } from '../kit/fees.ts';
+import { useKit } from '../kit/kit.ts';
+import { type BillState, getBill } from '../kit/linking/before.ts';
+import { continueAuth } from '../kit/linking/continue-auth.ts';
+import type { Place, Task } from '../kit/linking/task.ts';
+import { Logo } from '../kit/logo.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { problemText } from '../kit/problems.ts';
+import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
+import { day, money, say } from '../kit/text.ts';
+
+type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
+
+type Loaded = { readonly state: BillState; readonly method?: PaymentMethod };
+
+export function ReviewPayment({ task, onPlace }: Props) {
+  const { api, clientId } = useKit();
+  const [loaded, setLoaded] = useState<Loaded | 'gone'>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  // One for as long as this payment is looked at: pressed twice, it is paid once.
+  const [key] = useState(newKey);
+  useEffect(() => {
+    load().then((found) => setLoaded(found ?? 'gone'));
+  }, []);
+  const load = async (): Promise<Loaded | undefined> => {
+    const [state, methods] = await Promise.all([
+      getBill(api, task.billId ?? ''),
+      listMethods(api, clientId),
+    ]);
+    if (!state || !methods) return undefined;
+    // What is being paid already is watched, not paid again.
+    if (state.payment?.status === 'pending') {
+      onPlace({ at: 'working', authId: state.bill.auth._id });
+    }
+    const { _id } = state.bill;
+    const method =
+      methods.find((one) => one._id === task.paymentMethodId) ??
+      methods.find(({ assignedBills }) => assignedBills.includes(_id)) ??
+      methods.find((one) => one.default);
+    const wrong = task.paymentMethodId !== undefined && method?._id !== task.paymentMethodId;
+    return wrong ? undefined : { state, method };
+  };
+  if (!loaded) return <Screen name="review-loading" title={say('review.title')} />;
+  if (loaded === 'gone') {
+    return (
+      <Screen name="review-gone" title={say('review.title')}>
+        <Notice kind="problem">{say('pay.gone')}</Notice>
+      </Screen>
+    );
+  }
+  const { state, method } = loaded;
+  const { bill } = state;
+  const pay = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const asked = method ? { ...task, paymentMethodId: method._id } : task;
+    const result = await continueAuth(api, bill.auth._id, asked, key);
+    setBusy(false);
+    if (!result.ok) setProblem(problemText(result));
+    else onPlace({ at: 'working', authId: bill.auth._id, before: state.payment?._id });
+  };
+  const amount = bill.customPaymentAmount ?? bill.balance ?? '0.00';
+  const cents = Math.round(Number(amount) * 100);
+  const fee = feeCents(bill.company.fees, method, cents);
+  const total = money(String((cents + fee) / 100));
+  const declined = method !== undefined && method.status !== 'verified';
+  const hindrance = reviewHindrance(method, declined);
+  return (
+    <Screen name="review" title={say('pay.title', { company: bill.company.name })}>
+      <div class="center">
+        <Logo company={bill.company} />
+      </div>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      <dl>
+        {bill.customLabel && <Row name={say('review.bill')} value={bill.customLabel} />}
+        <Row name={say('pay.amount')} value={money(amount)} />
+        {bill.dueDate && (
+          <Row name={say('review.bill')} value={say('review.due', { date: day(bill.dueDate) })} />
+        )}
+        {method && <Row name={say('pay.method')} value={methodName(method)} />}
+        {fee > 0 && (
+          <Row
+            name={say('pay.fee', { company: bill.company.name })}
+            value={money(String(fee / 100))}
+          />
+        )}
+        {fee > 0 && <Row name={say('pay.total')} value={total} />}
+      </dl>
+      {hindrance ? (
+        <Notice kind="problem">{hindrance}</Notice>
+      ) : (
+        <Actions>
+          <Primary text={say('pay.submit', { amount: total })} busy={busy} onClick={pay} />
+        </Actions>
+      )}
+    </Screen>
+  );
+}
+
+function reviewHindrance(method: PaymentMethod | undefined, declined: boolean): string | undefined {
+  if (!method) return say('review.noMethod');
+  return declined ? say('review.declined', { method: methodName(method) }) : undefined;
+}
+
+function Row({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  );
+}

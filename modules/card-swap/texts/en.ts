@@ -1,0 +1,4 @@
+/** What the card-swap module says beside the kit, in English. */
+export const texts = {};
+
+export type Texts = Readonly<Record<keyof typeof texts, string>>;

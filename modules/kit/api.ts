@@ -1,0 +1,109 @@
+/** Calls of the API with the client's access token. A failure is a value with the code of C5. */
+import { type EncryptionKey, encryptBody } from './encrypt.ts';
+
+export type Refusal = {
+  readonly ok: false;
+  /** `offline` where there was no answer, else the error's code. */
+  readonly code: string;
+  readonly message: string;
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
+};
+
+export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+export type Call = {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** The body holds a password, a code or a number: encrypted where the partner has a key. */
+  readonly secret?: boolean;
+  /** What the user wants once, however often the request is sent. Made anew when left out. */
+  readonly key?: string;
+};
+
+export type Api = <T>(call: Call) => Promise<Result<T>>;
+
+type Access = {
+  readonly token: () => string;
+  readonly encryptionKey?: EncryptionKey;
+  /** Told when the token opens nothing any more. */
+  readonly expired: () => void;
+};
+
+/** Attempts in all, the waits in between doubling from this many milliseconds. */
+const ATTEMPTS = 4;
+const FIRST_WAIT_MILLISECONDS = 400;
+const TIMEOUT_MILLISECONDS = 25_000;
+
+/** Refusals that the same request may not meet a moment later. */
+const passing: readonly string[] = ['offline', 'request_in_progress', 'service_unavailable'];
+
+export function createApi(access: Access): Api {
+  return async <T>({ method = 'GET', path, body, secret, key }: Call): Promise<Result<T>> => {
+    const { encryptionKey } = access;
+    const sent = secret && encryptionKey ? await encryptBody(body, encryptionKey) : body;
+    const result = await persist<T>(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${access.token()}`,
+        // A request whose answer was lost is sent again: the key makes it one.
+        ...(method === 'POST' && { 'idempotency-key': key ?? newKey() }),
+      },
+      body: sent,
+    });
+    if (!result.ok && result.code === 'token_invalid') access.expired();
+    return result;
+  };
+}
+
+/** What one thing that the user wants is named by, however often it is sent. */
+export function newKey(): string {
+  return crypto.randomUUID();
+}
+
+type Sent = {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Sends a request until it is answered, a few times at most. */
+export async function persist<T>(path: string, sent: Sent): Promise<Result<T>> {
+  let result = await send<T>(path, sent);
+  for (let attempt = 1; attempt < ATTEMPTS && !result.ok; attempt += 1) {
+    if (!passing.includes(result.code)) break;
+    await wait(FIRST_WAIT_MILLISECONDS * 2 ** attempt);
+    result = await send<T>(path, sent);
+  }
+  return result;
+}
+
+async function send<T>(path: string, { method, headers, body }: Sent): Promise<Result<T>> {
+  try {
+    const response = await fetch(`/v1${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: timeout(),
+    });
+    const answer = await response.json();
+    if (response.ok) return { ok: true, value: answer as T };
+    const { code, message, errors } = answer;
+    return { ok: false, code: code ?? 'internal_error', message, fields: errors ?? [] };
+  } catch {
+    return { ok: false, code: 'offline', message: '', fields: [] };
+  }
+}
+
+/** `AbortSignal.timeout` is newer than the browsers that we build for. */
+function timeout(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), TIMEOUT_MILLISECONDS);
+  return controller.signal;
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

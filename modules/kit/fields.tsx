@@ -1,0 +1,176 @@
+/** Forms: labelled fields with their own errors, and the list of errors above them. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Notice } from './shell.tsx';
+import { say } from './text.ts';
+
+/** By field name. */
+export type Problems = Readonly<Record<string, string>>;
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password' | 'email' | 'tel';
+  readonly placeholder?: string;
+  readonly autocomplete?: string;
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly maxLength?: number;
+  readonly value: string;
+  readonly problem?: string;
+  readonly hint?: string;
+  readonly onInput: (value: string) => void;
+};
+
+export function fieldId(name: string): string {
+  return `field-${name}`;
+}
+
+export function Field(props: FieldProps) {
+  const { name, label, type = 'text', value, problem, hint, onInput } = props;
+  const [shown, setShown] = useState(false);
+  const id = fieldId(name);
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const isPassword = type === 'password';
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      <div class="input">
+        <input
+          id={id}
+          name={name}
+          type={isPassword && shown ? 'text' : type}
+          value={value}
+          placeholder={props.placeholder}
+          autocomplete={props.autocomplete ?? 'off'}
+          inputMode={props.inputMode}
+          maxLength={props.maxLength}
+          autocapitalize="none"
+          spellcheck={false}
+          dir="auto"
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={described || undefined}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={say(shown ? 'signIn.hideField' : 'signIn.showField', { label })}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {say(shown ? 'signIn.hide' : 'signIn.show')}
+          </button>
+        )}
+      </div>
+      {problem && (
+        <span class="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Choice<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  readonly detail?: string;
+  readonly disabled?: boolean;
+};
+
+/** One of a few, as radio buttons. */
+export function Choices<T extends string>({
+  name,
+  legend,
+  choices,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly legend: string;
+  readonly choices: readonly Choice<T>[];
+  readonly value: T | undefined;
+  readonly onChange: (value: T) => void;
+}) {
+  return (
+    <fieldset id={fieldId(name)} tabIndex={-1}>
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} class="choice">
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            disabled={choice.disabled}
+            onChange={() => onChange(choice.value)}
+          />
+          <span dir="auto">
+            {choice.label}
+            {choice.detail && <small>{choice.detail}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/**
+ * A form with what is wrong with it above. Each problem leads to its field; one that is of no field
+ * stands by itself.
+ */
+export function Form({
+  problems = {},
+  problem,
+  onSubmit,
+  children,
+}: {
+  readonly problems?: Problems;
+  readonly problem?: string;
+  readonly onSubmit: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const summary = useRef<HTMLDivElement>(null);
+  const entries = Object.entries(problems);
+  const shown = entries.length > 0 || problem !== undefined;
+  useEffect(() => {
+    if (shown) summary.current?.focus();
+  }, [problems, problem]);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {shown && (
+        <div ref={summary} tabIndex={-1}>
+          <Notice kind="problem">
+            {problem ?? say('problem.summary')}
+            {entries.length > 0 && (
+              <ul>
+                {entries.map(([name, text]) => (
+                  <li key={name}>
+                    <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Notice>
+        </div>
+      )}
+      {children}
+    </form>
+  );
+}
+
+/** By hand: the address of the page stays as it is. */
+function focusField(event: Event, name: string): void {
+  event.preventDefault();
+  document.getElementById(fieldId(name))?.focus();
+}

@@ -1,0 +1,145 @@
+/** Why something is on hold, and what the user can do: one screen for all codes, driven by tables. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import { useState } from 'preact/hooks';
+import { CardCode } from './card-code.tsx';
+import { type HoldAction, holdActions } from './holds.ts';
+import { useKit } from './kit.ts';
+import { problemText } from './problems.ts';
+import { Actions, Notice, OutLink, Primary, Screen, Secondary } from './shell.tsx';
+import { isText, say, type TextKey } from './text.ts';
+import { useLoginUrl } from './use-login-url.ts';
+
+type Reason = {
+  readonly code: string;
+  readonly userMessage: string;
+  readonly subcode?: string;
+};
+
+type Props = {
+  readonly company: CompanySummary;
+  readonly authId: string;
+  readonly reason: Reason;
+  /** What goes on has begun again: watch it. */
+  readonly onResumed: () => void;
+  /** What buttons do beside those that this screen knows; without an entry a button is not there. */
+  readonly actions: Partial<Record<HoldAction, () => void>>;
+  /** The card that is asked for its code, where going on needs it. */
+  readonly paymentMethodId?: string;
+  readonly onBack?: () => void;
+};
+
+export function Hold(props: Props) {
+  const { company, authId, reason, onResumed, actions, paymentMethodId, onBack } = props;
+  const { api, look, host, parameters } = useKit();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const resume = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    const path = `/auth/${encodeURIComponent(authId)}/fix-hold` as const;
+    const result = await api({ method: 'POST', path });
+    setBusy(false);
+    // Resumed by another page: what stands now is shown.
+    if (result.ok || result.code === 'auth_not_on_hold') onResumed();
+    else if (result.code === 'card_code_required' && paymentMethodId) setNeedsCode(true);
+    else setProblem(problemText(result));
+  };
+  if (needsCode && paymentMethodId) {
+    return (
+      <CardCode
+        paymentMethodId={paymentMethodId}
+        onBack={() => setNeedsCode(false)}
+        onGiven={() => {
+          setNeedsCode(false);
+          void resume();
+        }}
+      />
+    );
+  }
+  const names = { company: company.name, partner: look.name };
+  const own: Partial<Record<HoldAction, () => void>> = {
+    fix: resume,
+    retry: resume,
+    ...(parameters.extended && { wallet: () => host.emit('open-url', { url: 'wallet:' }) }),
+  };
+  const offered = holdActions(reason.code).filter(
+    (action) => action === 'open' || action === 'check' || actions[action] || own[action],
+  );
+  // Whatever the code, there is a way out.
+  const shown = offered.length > 0 ? offered : (['done'] as const);
+  return (
+    <Screen name="hold" title={titleOf(reason, names)} onBack={onBack}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {subcodeLine(reason)}
+      <p data-code={reason.code}>{bodyOf(reason, names)}</p>
+      <Actions>
+        {shown.map((action, index) => (
+          <ActionButton
+            key={action}
+            {...{ action, company, busy }}
+            main={index === mainOf(shown)}
+            onClick={actions[action] ?? own[action]}
+          />
+        ))}
+      </Actions>
+      {reference(reason)}
+    </Screen>
+  );
+}
+
+/** The first is the main one; going to the company comes first, and what follows is main after it. */
+function mainOf(actions: readonly HoldAction[]): number {
+  return actions[0] === 'open' ? actions.indexOf('fix') : 0;
+}
+
+type ActionButtonProps = {
+  readonly action: HoldAction;
+  readonly company: CompanySummary;
+  readonly main: boolean;
+  readonly busy: boolean;
+  readonly onClick?: () => void;
+};
+
+function ActionButton({ action, company, main, busy, onClick }: ActionButtonProps) {
+  const url = useLoginUrl(company._id);
+  const text = say(`hold.action.${action}`, { company: company.name });
+  if (action === 'open' || action === 'check') {
+    return url ? <OutLink href={url} text={text} button /> : null;
+  }
+  return main ? (
+    <Primary text={text} busy={busy} onClick={onClick} />
+  ) : (
+    <Secondary text={text} onClick={onClick} />
+  );
+}
+
+type Names = { readonly company: string; readonly partner: string };
+
+/** A code that is newer than this page has no words of its own here, but came with a message. */
+function titleOf({ code }: Reason, names: Names): string {
+  const key = `hold.${code}.title`;
+  return say(isText(key) ? key : 'hold.unknown.title', names);
+}
+
+function bodyOf({ code, userMessage }: Reason, names: Names): string {
+  const key = `hold.${code}.body`;
+  return isText(key) ? say(key, names) : userMessage;
+}
+
+function subcodeLine({ subcode }: Reason) {
+  const key = subcodeKey(subcode);
+  return key && <Notice kind="problem">{say(key)}</Notice>;
+}
+
+/** What our side calls it helps nobody but who is asked for help. */
+function reference({ subcode }: Reason) {
+  if (!subcode || subcodeKey(subcode)) return null;
+  return <p class="muted">{say('hold.reference', { reference: subcode })}</p>;
+}
+
+function subcodeKey(subcode: string | undefined): TextKey | undefined {
+  const key = `hold.sub.${subcode}`;
+  return isText(key) ? key : undefined;
+}

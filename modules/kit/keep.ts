@@ -1,0 +1,27 @@
+/**
+ * What outlives a reload: the token and where the user was, in `history.state` (D3). Storage of the
+ * site throws in another site's frame, and what stands there outlives the page. Never what was typed.
+ */
+export type Kept = {
+  readonly token?: string;
+  readonly verifier?: string;
+  /** Opens the page again where the one-time token is spent. */
+  readonly accessToken?: string;
+  /** Where a module was, in its own words: ids and names of screens. */
+  readonly place?: unknown;
+};
+
+export function kept(): Kept {
+  const state: unknown = history.state;
+  const own = (state as { readonly billhook?: unknown } | null)?.billhook;
+  return typeof own === 'object' && own !== null ? (own as Kept) : {};
+}
+
+export function keep(change: Kept, address: string = location.href): void {
+  history.replaceState({ billhook: { ...kept(), ...change } }, '', address);
+}
+
+/** Where the module was: what comes back is as it was kept, or nothing. */
+export function keepPlace(place: unknown): void {
+  keep({ place });
+}

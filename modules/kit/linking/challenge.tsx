@@ -1,0 +1,226 @@
+/** What a company asks before it lets us in: questions, where to send a code, the code, a prompt. */
+import type { ChallengeData, CodeChoice, Question } from '@billhook/core/schemas/auth';
+import { useEffect, useState } from 'preact/hooks';
+import { Choices, Field, Form } from '../fields.tsx';
+import { useKit } from '../kit.ts';
+import { problemText } from '../problems.ts';
+import { Actions, Notice, Primary, Screen, Secondary } from '../shell.tsx';
+import { say } from '../text.ts';
+import { Questions } from './questions.tsx';
+
+type Props = {
+  readonly challenge: ChallengeData;
+  /** What was answered before: the same question again means that the answer was wrong. */
+  readonly last?: ChallengeData;
+  readonly company: string;
+  readonly onAnswered: () => void;
+  /** It cannot be answered any more: it has expired, or another page has answered it. */
+  readonly onGone: () => void;
+  readonly onSkip: () => void;
+  readonly onChange?: () => Promise<void>;
+};
+
+type Kind = 'questions' | 'choice' | 'code' | 'prompt';
+
+function kindOf({ method, showRetry }: ChallengeData): Kind {
+  if (method === 'prompt') return 'prompt';
+  if (method === 'code') return 'choice';
+  return showRetry ? 'code' : 'questions';
+}
+
+export function Challenge(props: Props) {
+  const { challenge, company, onSkip } = props;
+  const { send, busy, problem } = useStep(props);
+  switch (kindOf(challenge)) {
+    case 'prompt':
+      return <Prompt {...props} {...{ send, busy, problem }} />;
+    case 'choice':
+      return <CodeDestination {...{ challenge, company, send, busy, problem }} />;
+    case 'code':
+      return <CodeEntry {...props} {...{ send, busy, problem }} />;
+    case 'questions':
+      return (
+        <Questions
+          questions={challenge.input as readonly Question[]}
+          {...{ company, busy, problem, onSkip }}
+          onSubmit={(security) => send({ method: 'questions', security })}
+        />
+      );
+  }
+}
+
+type Step = {
+  readonly method: ChallengeData['method'];
+  readonly security?: unknown;
+  readonly didNotReceiveCode?: boolean;
+};
+
+type Sending = {
+  readonly send: (step: Step) => Promise<boolean>;
+  readonly busy: boolean;
+  readonly problem?: string;
+};
+
+function useStep({ challenge, onAnswered, onGone }: Props): Sending {
+  const { api } = useKit();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const send = async (step: Step) => {
+    if (busy) return false;
+    setBusy(true);
+    setProblem(undefined);
+    const body = { token: challenge.token, ...step };
+    const result = await api({ method: 'POST', path: '/auth/step', secret: true, body });
+    setBusy(false);
+    if (result.ok) onAnswered();
+    else if (result.code === 'challenge_not_found') onGone();
+    else setProblem(problemText(result));
+    return result.ok;
+  };
+  return { send, busy, problem };
+}
+
+function CodeDestination({
+  challenge,
+  company,
+  send,
+  busy,
+  problem,
+}: Sending & { readonly challenge: ChallengeData; readonly company: string }) {
+  const choices = challenge.input as readonly CodeChoice[];
+  const [chosen, setChosen] = useState(choices[0]?.identifier);
+  const title = say('code.choose.title', { company });
+  return (
+    <Screen name="code-destination" title={title}>
+      <Form
+        problem={problem}
+        onSubmit={() => void send({ method: 'code', security: { identifier: chosen } })}
+      >
+        <Choices
+          name="destination"
+          legend={title}
+          value={chosen}
+          onChange={setChosen}
+          choices={choices.map(({ identifier, type, mask, label }) => ({
+            value: identifier,
+            label: label || say(`code.choose.${type}`),
+            detail: mask,
+          }))}
+        />
+        <Actions>
+          <Primary text={say('code.choose.submit')} busy={busy} />
+        </Actions>
+      </Form>
+    </Screen>
+  );
+}
+
+/** Seconds that a code is given to arrive (C31). */
+const RESEND_SECONDS = 30;
+/** Of the countdown, said aloud. */
+const SPOKEN_SECONDS = [30, 10, 0];
+
+function CodeEntry(props: Props & Sending) {
+  const { challenge, last, company, send, busy, problem, onChange } = props;
+  const [question] = challenge.input as readonly Question[];
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const [changing, setChanging] = useState(false);
+  // Asked the same again without a wish for another code: the one that was given is wrong.
+  const again = last !== undefined && kindOf(last) === 'code' ? lastCodeStep : undefined;
+  const submit = () => {
+    if (code.trim() === '') {
+      setMissing(say('problem.required', { label: question?.question ?? '' }));
+      return;
+    }
+    setMissing(undefined);
+    lastCodeStep = 'code';
+    const identifier = question?.identifier;
+    void send({ method: 'questions', security: [{ identifier, answer: code.trim() }] });
+  };
+  return (
+    <Screen name="code" title={say('code.enter.title')}>
+      <p>{say('code.enter.body', { company })}</p>
+      {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
+      <Form
+        problem={problem ?? (again === 'code' && !missing ? say('code.wrong') : undefined)}
+        problems={missing ? { code: missing } : {}}
+        onSubmit={submit}
+      >
+        <Field
+          name="code"
+          label={question?.question ?? say('code.enter.title')}
+          autocomplete="one-time-code"
+          value={code}
+          problem={missing}
+          onInput={setCode}
+        />
+        <Actions>
+          <Primary text={say('code.enter.submit')} busy={busy} />
+          {challenge.showRetry && (
+            <Resend
+              text={say('code.resend')}
+              onClick={() => {
+                lastCodeStep = 'resend';
+                void send({ method: 'questions', didNotReceiveCode: true });
+              }}
+            />
+          )}
+          {onChange && !changing && (
+            <Secondary
+              text={say('code.change')}
+              onClick={() => {
+                setChanging(true);
+                void onChange();
+              }}
+            />
+          )}
+        </Actions>
+      </Form>
+    </Screen>
+  );
+}
+
+/** What was last sent about a code; the page of a link has one at a time. */
+let lastCodeStep: 'code' | 'resend' | undefined;
+
+function Resend({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
+  const { announce } = useKit();
+  const [left, setLeft] = useState(RESEND_SECONDS);
+  useEffect(() => {
+    const shownAt = Date.now();
+    const timer = setInterval(() => {
+      const since = Math.floor((Date.now() - shownAt) / 1000);
+      setLeft(Math.max(0, RESEND_SECONDS - since));
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const waiting = say('code.resendIn', { seconds: left });
+  useEffect(() => {
+    if (SPOKEN_SECONDS.includes(left)) announce(left > 0 ? waiting : text);
+  }, [announce, left, waiting, text]);
+  return left > 0 ? <p class="muted">{waiting}</p> : <Secondary text={text} onClick={onClick} />;
+}
+
+function Prompt({ challenge, company, send, busy, problem }: Props & Sending) {
+  const { request } = challenge.input as { readonly request: string };
+  return (
+    <Screen name="prompt" title={say('prompt.title', { company })}>
+      <p dir="auto">{request}</p>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      <Actions>
+        <Primary
+          text={say('prompt.submit')}
+          busy={busy}
+          onClick={() => void send({ method: 'prompt' })}
+        />
+        {challenge.showRetry && (
+          <Resend
+            text={say('prompt.retry')}
+            onClick={() => void send({ method: 'prompt', didNotReceiveCode: true })}
+          />
+        )}
+      </Actions>
+    </Screen>
+  );
+}

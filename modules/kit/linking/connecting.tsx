@@ -1,0 +1,69 @@
+/** Work that the user waits for: named steps, and a word about how long it takes. */
+import { useEffect, useState } from 'preact/hooks';
+import { useKit } from '../kit.ts';
+import { Icon, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+import type { ProgressStep } from './task.ts';
+
+type Purpose = 'link' | 'swap' | 'payment';
+
+const steps: Readonly<Record<Purpose, readonly ProgressStep[]>> = {
+  link: ['signing-in', 'checking-security', 'reading-bill'],
+  swap: ['signing-in', 'checking-security', 'updating-card'],
+  payment: ['signing-in', 'checking-security', 'paying'],
+};
+
+/** Seconds after which there is something to say. */
+const words = [
+  [60, 'work.after60'],
+  [30, 'work.after30'],
+  [10, 'work.after10'],
+] as const;
+
+type Props = {
+  readonly purpose: Purpose;
+  readonly company?: string;
+  readonly step?: ProgressStep;
+};
+
+export function Connecting({ purpose, company = '', step = 'signing-in' }: Props) {
+  const { announce } = useKit();
+  const seconds = useSeconds();
+  const all = steps[purpose];
+  const found = all.indexOf(step);
+  // Reading what came with the login is part of the last step.
+  const now = found < 0 ? all.length - 1 : found;
+  const word = words.find(([from]) => seconds >= from)?.[1];
+  const text = word && say(word);
+  useEffect(() => {
+    if (text) announce(text);
+  }, [announce, text]);
+  return (
+    <Screen name="working" title={say(`work.title.${purpose}`, { company })}>
+      <ol class="steps">
+        {all.map((name, index) => {
+          const state = index < now ? 'done' : index === now ? 'now' : 'next';
+          return (
+            <li key={name} class={state} aria-current={state === 'now' ? 'step' : undefined}>
+              {state === 'done' ? <Icon name="check" /> : <i aria-hidden="true" />}
+              {say(`work.${name}`)}
+              {state === 'done' && <span class="hidden"> ({say('work.stepDone')})</span>}
+            </li>
+          );
+        })}
+      </ol>
+      <p class="muted">{text}</p>
+    </Screen>
+  );
+}
+
+/** Whole seconds since the screen has appeared. */
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedAt = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedAt) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}

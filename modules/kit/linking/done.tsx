@@ -1,0 +1,68 @@
+/** The good ends of linking. */
+import type { ComponentChildren } from 'preact';
+import { useKit } from '../kit.ts';
+import { Actions, Icon, Primary, Screen, Secondary } from '../shell.tsx';
+import { say } from '../text.ts';
+
+type SuccessProps = {
+  readonly name: string;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  readonly doneText?: string;
+  readonly onDone: () => void;
+  readonly more?: ComponentChildren;
+};
+
+export function Success({ name, title, children, doneText, onDone, more }: SuccessProps) {
+  return (
+    <Screen name={name} title={title}>
+      <div class="center success">
+        <Icon name="check" />
+      </div>
+      {children}
+      <Actions>
+        <Primary text={doneText ?? say('action.done')} onClick={onDone} />
+        {more}
+      </Actions>
+    </Screen>
+  );
+}
+
+type DoneProps = {
+  readonly company: string;
+  readonly doneText?: string;
+  readonly onDone: () => void;
+  readonly onAnother?: () => void;
+};
+
+export function Done({ company, doneText, onDone, onAnother }: DoneProps) {
+  const { look } = useKit();
+  return (
+    <Success
+      name="linked"
+      title={say('done.title', { company })}
+      {...{ doneText, onDone }}
+      more={onAnother && <Secondary text={say('done.another')} onClick={onAnother} />}
+    >
+      <p>{say('done.body', { partner: look.name })}</p>
+    </Success>
+  );
+}
+
+/** Questions are left for another time: nothing is lost, and nothing is linked yet. */
+export function Skipped({
+  company,
+  onDone,
+}: {
+  readonly company: string;
+  readonly onDone: () => void;
+}) {
+  return (
+    <Screen name="skipped" title={say('questions.skipped.title')}>
+      <p>{say('questions.skipped.body', { company })}</p>
+      <Actions>
+        <Primary text={say('action.done')} onClick={onDone} />
+      </Actions>
+    </Screen>
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * Linking an account from the search to its outcome. The account-linking module is this and little
+ * more; card swap and bill pay use it for companies that are not linked yet.
+ */
+import type { Company } from '@billhook/core/schemas/company';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useKit } from '../kit.ts';
+import { Actions, Notice, Primary, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+import { Search } from './search.tsx';
+import { SignIn } from './sign-in.tsx';
+import type { LinkResult, Place, Task } from './task.ts';
+import { Working } from './working.tsx';
+
+export type LinkingProps = {
+  readonly task: Task;
+  readonly from: Place;
+  /** Whether the user may choose another company. */
+  readonly fixedCompany?: boolean;
+  /** Told where the user is, so that it can be kept. */
+  readonly onPlace?: (place: Place) => void;
+  readonly onEnd: (result: LinkResult) => void;
+  /** The way out of the first screen. */
+  readonly onBack?: () => void;
+  /** The user wants another card for a swap that was held. */
+  readonly onOtherCard?: () => void;
+  /** What the last screen's button says. */
+  readonly doneText?: string;
+  /** Beside it, `Link another`. */
+  readonly canLinkAnother?: boolean;
+};
+
+export function Linking(props: LinkingProps) {
+  const { task, from, fixedCompany, onPlace, onEnd, onBack, onOtherCard } = props;
+  const { session } = useKit();
+  const [place, setPlace] = useState(from);
+  const known = useRef(new Map<string, Company>());
+  for (const company of session.companies) known.current.set(company._id, company);
+  if (session.company) known.current.set(session.company._id, session.company);
+  // In memory only, and only while the company has not answered: for a code that goes elsewhere.
+  const form = useRef<Readonly<Record<string, string>>>();
+  const go = (next: Place) => {
+    if (next.at !== 'working') form.current = undefined;
+    setPlace(next);
+    onPlace?.(next);
+  };
+  const choose = fixedCompany ? undefined : () => go({ at: 'search' });
+  switch (place.at) {
+    case 'search':
+      return (
+        <Search
+          task={task}
+          onBack={onBack}
+          onChoose={(company) => {
+            known.current.set(company._id, company);
+            go({ at: 'sign-in', companyId: company._id });
+          }}
+        />
+      );
+    case 'sign-in':
+      return (
+        <WithCompany companyId={place.companyId} known={known.current} onMissing={choose ?? onBack}>
+          {(company) => (
+            <SignIn
+              key={company._id}
+              {...{ task, company }}
+              why={place.why}
+              onBack={choose ?? onBack}
+              onOther={choose}
+              onSent={(authId, given, before) => {
+                form.current = given;
+                go({ at: 'working', authId, before });
+              }}
+            />
+          )}
+        </WithCompany>
+      );
+    case 'working':
+      return (
+        <Working
+          key={place.authId}
+          {...{ task, onEnd, onOtherCard }}
+          authId={place.authId}
+          before={place.before}
+          form={() => form.current}
+          doneText={props.doneText}
+          onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}
+          onOther={choose}
+          onAnother={props.canLinkAnother ? () => go({ at: 'search' }) : undefined}
+        />
+      );
+  }
+}
+
+type WithCompanyProps = {
+  readonly companyId: string;
+  readonly known: Map<string, Company>;
+  readonly onMissing?: () => void;
+  readonly children: (company: Company) => preact.ComponentChild;
+};
+
+/** A company that the page may not have yet, after a reload. */
+function WithCompany({ companyId, known, onMissing, children }: WithCompanyProps) {
+  const { api } = useKit();
+  const [company, setCompany] = useState(known.get(companyId));
+  const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (company) return;
+    api<Company>({ path: `/company/${encodeURIComponent(companyId)}` }).then((result) => {
+      if (result.ok) setCompany(result.value);
+      else if (result.code === 'company_not_found' && onMissing) onMissing();
+      else setFailed(true);
+    });
+  }, [companyId, round]);
+  if (company) return <>{children(company)}</>;
+  return (
+    <Screen name="company-loading" title={say('shell.loading')} onBack={onMissing}>
+      {failed && (
+        <>
+          <Notice kind="problem">{say('problem.general')}</Notice>
+          <Actions>
+            <Primary
+              text={say('action.retry')}
+              onClick={() => {
+                setFailed(false);
+                setRound(round + 1);
+              }}
+            />
+          </Actions>
+        </>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,57 @@
+/** A company's security questions, all on one screen. */
+import type { Question } from '@billhook/core/schemas/auth';
+import { useState } from 'preact/hooks';
+import { Field, Form, type Problems } from '../fields.tsx';
+import { Actions, Primary, Screen, Secondary } from '../shell.tsx';
+import { say } from '../text.ts';
+
+export type Answers = readonly { readonly identifier: string; readonly answer: string }[];
+
+type Props = {
+  readonly questions: readonly Question[];
+  readonly company: string;
+  readonly busy: boolean;
+  readonly problem?: string;
+  readonly onSubmit: (answers: Answers) => void;
+  readonly onSkip: () => void;
+};
+
+export function Questions({ questions, company, busy, problem, onSubmit, onSkip }: Props) {
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<Problems>({});
+  const submit = () => {
+    const open = questions.filter(({ identifier }) => !given[identifier]?.trim());
+    setProblems(
+      Object.fromEntries(
+        open.map(({ identifier, question }) => [
+          identifier,
+          say('problem.required', { label: question }),
+        ]),
+      ),
+    );
+    if (open.length > 0) return;
+    onSubmit(
+      questions.map(({ identifier }) => ({ identifier, answer: given[identifier]?.trim() ?? '' })),
+    );
+  };
+  return (
+    <Screen name="questions" title={say('questions.title', { company })}>
+      <Form problems={problems} problem={problem} onSubmit={submit}>
+        {questions.map(({ identifier, question }) => (
+          <Field
+            key={identifier}
+            name={identifier}
+            label={question}
+            value={given[identifier] ?? ''}
+            problem={problems[identifier]}
+            onInput={(value) => setGiven((all) => ({ ...all, [identifier]: value }))}
+          />
+        ))}
+        <Actions>
+          <Primary text={say('action.continue')} busy={busy} />
+          <Secondary text={say('questions.skip')} onClick={onSkip} />
+        </Actions>
+      </Form>
+    </Screen>
+  );
+}

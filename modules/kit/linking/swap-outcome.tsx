@@ -1,0 +1,82 @@
+/** What became of a card that was to be put on file once the company had let us in. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { Swap } from '@billhook/core/schemas/swap';
+import { useState } from 'preact/hooks';
+import { Hold } from '../hold.tsx';
+import type { HoldAction } from '../holds.ts';
+import { useKit } from '../kit.ts';
+import { methodName } from '../method-name.ts';
+import { Actions, Primary, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+import { usePoll } from '../use-poll.ts';
+import { listSwaps } from './before.ts';
+import { Connecting } from './connecting.tsx';
+import { Success } from './done.tsx';
+import type { LinkResult, Task } from './task.ts';
+
+type Props = {
+  readonly authId: string;
+  readonly company: CompanySummary;
+  readonly before?: string;
+  readonly task: Task;
+  readonly doneText?: string;
+  readonly actions: Partial<Record<HoldAction, () => void>>;
+  readonly onEnd: (result: LinkResult) => void;
+  readonly goOn: () => void;
+};
+
+export function SwapOutcome(props: Props) {
+  const { authId, company, before, task, doneText, actions, onEnd, goOn } = props;
+  const { api, clientId } = useKit();
+  const [swap, setSwap] = useState<Swap | 'none'>();
+  usePoll(authId, async () => {
+    const swaps = await listSwaps(api, clientId);
+    if (!swaps) return true;
+    const own = findSwap(swaps, { authId, before, task });
+    setSwap(own ?? 'none');
+    return own?.status.type === 'pending' || own?.status.type === 'in-progress';
+  });
+  if (swap === 'none') {
+    const leave = () => onEnd({ kind: 'linked', authId });
+    return (
+      <Screen name="swap-none" title={say('swapNone.title')}>
+        <p>{say('swapNone.body', { company: company.name })}</p>
+        <Actions>
+          <Primary text={say('action.done')} onClick={leave} />
+        </Actions>
+      </Screen>
+    );
+  }
+  if (swap?.status.type === 'completed') {
+    const { paymentMethod } = swap;
+    const card = paymentMethod ? methodName(paymentMethod) : say('method.some');
+    const end = () => onEnd({ kind: 'swapped', authId });
+    const title = say('swapDone.title', { company: company.name });
+    return (
+      <Success name="swapped" title={title} doneText={doneText} onDone={end}>
+        <p>{say('swapDone.body', { card })}</p>
+      </Success>
+    );
+  }
+  if (swap?.status.type === 'hold' && swap.reason) {
+    const { paymentMethodId } = task;
+    return (
+      <Hold
+        {...{ company, authId, actions, paymentMethodId }}
+        reason={swap.reason}
+        onResumed={goOn}
+      />
+    );
+  }
+  return <Connecting purpose="swap" company={company.name} step="updating-card" />;
+}
+
+/** The one that is moved, or the newest of the auth that was not there before. */
+function findSwap(
+  swaps: readonly Swap[],
+  { authId, before = '', task }: Pick<Props, 'authId' | 'before' | 'task'>,
+): Swap | undefined {
+  if (task.swapId !== undefined) return swaps.find(({ _id }) => _id === task.swapId);
+  const old = before.split(' ');
+  return swaps.find(({ _id, auth }) => auth._id === authId && !old.includes(_id));
+}

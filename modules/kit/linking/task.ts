@@ -1,0 +1,74 @@
+/** What linking an account is for, and where the user is with it. */
+import type { AuthItem, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
+
+/** What follows once the company has let us in. */
+export type Task = {
+  readonly items: readonly AuthItem[];
+  readonly paymentMethodId?: string;
+  readonly billId?: string;
+  readonly swapId?: string;
+};
+
+/** Where the user is; kept over a reload, hence ids only. */
+export type Place =
+  | { readonly at: 'search' }
+  | { readonly at: 'sign-in'; readonly companyId: string; readonly why?: SignInReason }
+  | { readonly at: 'working'; readonly authId: string; readonly before?: string };
+
+/** Why the user signs in once more: the subcodes of a sign-in that was not completed among them. */
+const signInReasons = [
+  'refused',
+  'again',
+  'invalid-credentials',
+  'no-mfa-response-received',
+  'invalid-mfa',
+  'unanswered-mfa-question',
+] as const;
+
+export type SignInReason = (typeof signInReasons)[number];
+
+export function isSignInReason(reason: unknown): reason is SignInReason {
+  return (signInReasons as readonly unknown[]).includes(reason);
+}
+
+/** `GET /auth/{authId}`. */
+export type LinkProgress = {
+  readonly auth: LinkedAuth;
+  readonly linking: boolean;
+  readonly challenge?: ChallengeData;
+  readonly progress?: ProgressStep;
+};
+
+export type ProgressStep =
+  | 'signing-in'
+  | 'checking-security'
+  | 'reading-bill'
+  | 'updating-card'
+  | 'paying';
+
+/** How linking ended, for the module that began it. */
+export type LinkResult =
+  | { readonly kind: 'linked' | 'swapped' | 'paid'; readonly authId: string }
+  /** Questions are left for later, or the user left a hold. */
+  | { readonly kind: 'left'; readonly authId?: string };
+
+export function purposeOf({ items }: Task): 'link' | 'swap' | 'payment' {
+  if (items.includes('swap')) return 'swap';
+  return items.includes('payment') ? 'payment' : 'link';
+}
+
+/** What was kept, if it is such a place. */
+export function readPlace(kept: unknown): Place | undefined {
+  const place = kept as Partial<Record<string, unknown>> | null | undefined;
+  if (typeof place !== 'object' || !place) return undefined;
+  if (place.at === 'search') return { at: 'search' };
+  if (place.at === 'sign-in' && typeof place.companyId === 'string') {
+    const why = isSignInReason(place.why) ? { why: place.why } : {};
+    return { at: 'sign-in', companyId: place.companyId, ...why };
+  }
+  if (place.at === 'working' && typeof place.authId === 'string') {
+    const before = typeof place.before === 'string' ? { before: place.before } : {};
+    return { at: 'working', authId: place.authId, ...before };
+  }
+  return undefined;
+}

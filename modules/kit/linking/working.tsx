@@ -1,0 +1,210 @@
+/** Watches a link until its outcome, and shows what it asks or has come to on the way. */
+import type { ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Hold } from '../hold.tsx';
+import type { HoldAction } from '../holds.ts';
+import { useKit } from '../kit.ts';
+import { problemText } from '../problems.ts';
+import { Notice, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+import { usePoll } from '../use-poll.ts';
+import { Challenge } from './challenge.tsx';
+import { Connecting } from './connecting.tsx';
+import { Done, Skipped } from './done.tsx';
+import { LaterQuestions } from './later-questions.tsx';
+import { PaymentOutcome } from './payment-outcome.tsx';
+import { SwapOutcome } from './swap-outcome.tsx';
+import {
+  isSignInReason,
+  type LinkProgress,
+  type LinkResult,
+  purposeOf,
+  type SignInReason,
+  type Task,
+} from './task.ts';
+
+type Props = {
+  readonly task: Task;
+  readonly authId: string;
+  readonly before?: string;
+  /** What was typed to sign in, while the page still has it. */
+  readonly form: () => Readonly<Record<string, string>> | undefined;
+  readonly doneText?: string;
+  readonly onEnd: (result: LinkResult) => void;
+  readonly onSignIn: (companyId: string, why: SignInReason) => void;
+  readonly onOther?: () => void;
+  readonly onOtherCard?: () => void;
+  readonly onAnother?: () => void;
+};
+
+export function Working(props: Props) {
+  const { task, authId, onEnd, onSignIn } = props;
+  const kit = useKit();
+  const { api } = kit;
+  const [seen, setSeen] = useState<LinkProgress>();
+  const [answered, setAnswered] = useState<ChallengeData>();
+  const [round, setRound] = useState(0);
+  const [skipped, setSkipped] = useState(false);
+  const [gone, setGone] = useState<string>();
+
+  usePoll(skipped ? undefined : `${authId} ${round}`, async () => {
+    const result = await api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
+    if (!result.ok) {
+      // Whatever passes is asked about again; an auth that is gone does not come back.
+      if (result.code === 'auth_not_found') setGone(problemText(result));
+      return result.code !== 'auth_not_found' && result.code !== 'token_invalid';
+    }
+    setSeen(result.value);
+    return result.value.linking || result.value.challenge !== undefined;
+  });
+  const working = seen === undefined || seen.linking;
+  useEffect(() => {
+    kit.setWorking(working);
+    return () => kit.setWorking(false);
+  }, [kit, working]);
+  const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
+  useEffect(() => {
+    if (verified) kit.linked(authId, seen.auth.company._id);
+  }, [kit, verified, authId, seen]);
+
+  if (gone !== undefined) {
+    return (
+      <Screen name="gone" title={say('problem.summary')} onBack={props.onOther}>
+        <Notice kind="problem">{gone}</Notice>
+      </Screen>
+    );
+  }
+  const goOn = () => {
+    setAnswered(undefined);
+    setSeen((last) => last && { ...last, linking: true, challenge: undefined });
+    setRound((count) => count + 1);
+  };
+  if (skipped && seen) {
+    const company = seen.auth.company.name;
+    return <Skipped company={company} onDone={() => onEnd({ kind: 'left', authId })} />;
+  }
+  if (seen?.challenge && seen.challenge.token !== answered?.token) {
+    return (
+      <Challenge
+        key={seen.challenge.token}
+        challenge={seen.challenge}
+        last={answered}
+        company={seen.auth.company.name}
+        onAnswered={() => {
+          setAnswered(seen.challenge);
+          setRound((count) => count + 1);
+        }}
+        onGone={() => setRound((count) => count + 1)}
+        onSkip={() => setSkipped(true)}
+        onChange={changeDestination(props, seen.auth, kit)}
+      />
+    );
+  }
+  if (!seen || seen.linking) {
+    return (
+      <Connecting
+        purpose={purposeOf(task)}
+        company={seen?.auth.company.name}
+        step={seen?.progress}
+      />
+    );
+  }
+  return (
+    <Outcome
+      {...props}
+      auth={seen.auth}
+      goOn={goOn}
+      onSkip={() => setSkipped(true)}
+      onSignIn={onSignIn}
+    />
+  );
+}
+
+type OutcomeProps = Props & {
+  readonly auth: LinkedAuth;
+  readonly goOn: () => void;
+  readonly onSkip: () => void;
+};
+
+/** The link has ended: what it came to. */
+function Outcome(props: OutcomeProps) {
+  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip } = props;
+  const { company, status, mfa } = auth;
+  const sent = useRef(false);
+  const why = signInReasonOf(auth);
+  useEffect(() => {
+    if (!why || sent.current) return;
+    sent.current = true;
+    onSignIn(company._id, why);
+  }, [why, company, onSignIn]);
+  if (why) return <Connecting purpose={purposeOf(task)} company={company.name} />;
+  if (status?.type === 'mfa-required') {
+    const questions = mfa?.mfa ?? [];
+    return (
+      <LaterQuestions {...{ authId, questions, onSkip }} company={company.name} onSent={goOn} />
+    );
+  }
+  if (status?.type === 'hold' && auth.reason) {
+    return (
+      <Hold
+        company={company}
+        authId={authId}
+        reason={auth.reason}
+        onResumed={goOn}
+        actions={holdActionsOf(props)}
+        paymentMethodId={task.paymentMethodId}
+      />
+    );
+  }
+  const outcome = { authId, company, before, task, onEnd, goOn };
+  if (purposeOf(task) === 'swap') {
+    return <SwapOutcome {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
+  }
+  if (purposeOf(task) === 'payment') {
+    return <PaymentOutcome {...outcome} doneText={props.doneText} />;
+  }
+  return (
+    <Done
+      company={company.name}
+      doneText={props.doneText}
+      onDone={() => onEnd({ kind: 'linked', authId })}
+      onAnother={props.onAnother}
+    />
+  );
+}
+
+/** Why the user goes straight back to signing in, where that is all there is to do. */
+function signInReasonOf({ status, reason }: LinkedAuth): SignInReason | undefined {
+  if (status === undefined || status.type === 'authenticate') return 'refused';
+  const { code, subcode } = status.type === 'hold' && reason ? reason : {};
+  return code === 'authentication_not_completed' && isSignInReason(subcode) ? subcode : undefined;
+}
+
+/** What a hold's buttons do here; what has no entry is not offered. */
+function holdActionsOf(props: OutcomeProps): Partial<Record<HoldAction, () => void>> {
+  const { auth, authId, onEnd, onOther, onOtherCard, onSignIn } = props;
+  const leave = () => onEnd({ kind: 'left', authId });
+  return {
+    relogin: () => onSignIn(auth.company._id, 'again'),
+    ...(onOther && { other: onOther }),
+    ...(onOtherCard && { card: onOtherCard }),
+    later: leave,
+    done: leave,
+  };
+}
+
+/** A code that is to go elsewhere is asked for by signing in anew, as long as the page can. */
+function changeDestination(
+  { form, task }: Props,
+  auth: LinkedAuth,
+  { api, clientId }: ReturnType<typeof useKit>,
+): (() => Promise<void>) | undefined {
+  const typed = form();
+  if (!typed) return undefined;
+  const { items, ...meta } = task;
+  return async () => {
+    const companyId = auth.company._id;
+    const body = { clientId, companyId, items, meta, form: typed };
+    await api({ method: 'POST', path: '/auth', secret: true, body });
+  };
+}

@@ -1,0 +1,50 @@
+/** A company's logo by the interface's three rules (D11), and its initials where it does not load. */
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import { useState } from 'preact/hooks';
+
+/** The name stands beside a logo, or over one that is a background: the image itself says nothing. */
+export function Logo({ company }: { readonly company: CompanySummary }) {
+  const { url, background, svg } = company.logo;
+  const source = svg?.url ?? url;
+  const [failed, setFailed] = useState<string>();
+  if (failed === source || !source.startsWith('https://')) {
+    return (
+      <span class="logo initials" aria-hidden="true">
+        {initialsOf(company.name)}
+      </span>
+    );
+  }
+  const image = (
+    <img
+      src={source}
+      alt=""
+      loading="lazy"
+      referrerpolicy="no-referrer"
+      onError={() => setFailed(source)}
+    />
+  );
+  if (svg) {
+    return (
+      <span class="logo" style={{ backgroundColor: svg.color }}>
+        {image}
+      </span>
+    );
+  }
+  if (!background) return <span class="logo white">{image}</span>;
+  return (
+    <span class="logo cover" aria-hidden="true">
+      {image}
+      <b>{company.name}</b>
+    </span>
+  );
+}
+
+const MAX_INITIALS = 2;
+
+function initialsOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words
+    .slice(0, MAX_INITIALS)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('');
+}

@@ -1,0 +1,18 @@
+/** How a payment method is called: its brand or its bank, and its last four digits. */
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { say } from './text.ts';
+
+export function methodName({ type, card, bank }: PaymentMethod): string {
+  const digits = lastFour(card?.number ?? bank?.accountNumber ?? '');
+  const name =
+    type === 'card' ? brandName(card?.brand ?? '') : say(`method.${bank?.type ?? 'checking'}`);
+  return say('method.name', { name, digits });
+}
+
+function brandName(brand: string): string {
+  return brand.replace(/\b\w/g, (letter) => letter.toUpperCase());
+}
+
+function lastFour(masked: string): string {
+  return masked.slice(-4);
+}

@@ -1,0 +1,179 @@
+/** An open module: its session and how that ends, what its host hears, what its screens can reach. */
+import type { ModuleName, ModuleSession } from '@billhook/core/schemas/module';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createApi } from './api.ts';
+import { Dialog } from './dialog.tsx';
+import { createHost } from './host.ts';
+import { keep } from './keep.ts';
+import { type Kit, KitProvider } from './kit.ts';
+import type { Parameters } from './parameters.ts';
+import { listenForToken, renewSession, takeAnotherToken } from './session.ts';
+import { Actions, Frame, Notice, Primary, Secondary } from './shell.tsx';
+import { say } from './text.ts';
+import { useAlive } from './use-alive.ts';
+import { useExpiry } from './use-expiry.ts';
+import { useOnline } from './use-online.ts';
+
+type Props = {
+  readonly module: ModuleName;
+  readonly parameters: Parameters;
+  readonly session: ModuleSession;
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+  /** The host gave another token after this session has ended. */
+  readonly onAnotherToken: () => void;
+  readonly children: ComponentChildren;
+};
+
+export function Module({ children, ...props }: Props) {
+  const { module, parameters, session, openedAt, onAnotherToken } = props;
+  const { look } = session;
+  const [ended, setEnded] = useState<'expired' | 'closed'>();
+  const [leaving, setLeaving] = useState(false);
+  const [said, announce] = useState('');
+  const working = useRef(false);
+  const linkedAuths = useRef<string[]>([]);
+  const access = useRef(session.accessToken);
+
+  const host = useMemo(() => {
+    const { extended, sessionId } = parameters;
+    const { origins, bridgeName } = look;
+    const resource = { type: 'module', id: module };
+    return createHost(window, { origins, bridgeName, extended, sessionId, resource });
+  }, [look, module, parameters]);
+
+  const end = (how: 'expired' | 'closed', reason: string) => {
+    if (ended) return;
+    setLeaving(false);
+    setEnded(how);
+    // Whoever has linked an account has not left without (D6).
+    const exits = module === 'account-linking' && linkedAuths.current.length === 0;
+    if (exits) host.emit('exit', { reason });
+    host.emit('close', { reason });
+  };
+  const expiry = useExpiry(openedAt + session.expiresIn * 1000, {
+    over: ended !== undefined,
+    onWarning: (seconds) => host.emit('session-expiring', { seconds }),
+    onEnd: () => end('expired', 'session_expired'),
+    renew: async () => {
+      const renewed = await renewSession(module, access.current);
+      if (!renewed.ok) return undefined;
+      access.current = renewed.value.accessToken;
+      keep({ accessToken: access.current });
+      return Date.now() + renewed.value.expiresIn * 1000;
+    },
+  });
+  useAlive(host, () => working.current, ended !== undefined);
+  useHostSize(host);
+  const online = useOnline();
+
+  const kit = useMemo<Kit>(
+    () => ({
+      module,
+      parameters,
+      look,
+      session,
+      clientId: session.clientId,
+      host,
+      api: createApi({
+        token: () => access.current,
+        encryptionKey: session.encryptionKey,
+        expired: () => end('expired', 'session_expired'),
+      }),
+      close: () => (working.current ? setLeaving(true) : end('closed', 'closed')),
+      setWorking: (now) => {
+        working.current = now;
+      },
+      linked: (authId, companyId) => {
+        if (linkedAuths.current.includes(authId)) return;
+        linkedAuths.current.push(authId);
+        host.emit('auth', { companyId }, { type: 'auth', id: authId });
+      },
+      announce,
+    }),
+    [session],
+  );
+  useEffect(() => host.emit('ready', { module }), [host, module]);
+  useEffect(() => {
+    if (ended !== 'expired') return;
+    return listenForToken(look.origins, (token) => {
+      takeAnotherToken(token);
+      onAnotherToken();
+    });
+  }, [ended, look, onAnotherToken]);
+
+  if (ended) return <Ended how={ended} look={look} />;
+  return (
+    <KitProvider value={kit}>
+      {!online && <Notice>{say('shell.offline')}</Notice>}
+      {children}
+      <p class="hidden" role="status" aria-live="polite">
+        {said}
+      </p>
+      {leaving && (
+        <Leave onStay={() => setLeaving(false)} onLeave={() => end('closed', 'closed')} />
+      )}
+      {expiry.warning !== undefined && (
+        <StillThere
+          seconds={expiry.warning}
+          onStay={expiry.stay}
+          onLeave={() => end('closed', 'closed')}
+        />
+      )}
+    </KitProvider>
+  );
+}
+
+function Ended({ how, look }: { readonly how: 'expired' | 'closed'; readonly look: Kit['look'] }) {
+  const keys =
+    how === 'expired'
+      ? (['session.ended.title', 'session.ended.body'] as const)
+      : (['boot.closed.title', 'boot.closed.body'] as const);
+  return (
+    <Frame name={how} title={say(keys[0])} look={look}>
+      <p>{say(keys[1], { partner: look.name })}</p>
+    </Frame>
+  );
+}
+
+function Leave({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
+  return (
+    <Dialog title={say('leave.title')} onCancel={onStay}>
+      <p>{say('leave.body')}</p>
+      <Actions>
+        <Primary text={say('leave.stay')} onClick={onStay} />
+        <Secondary text={say('leave.leave')} onClick={onLeave} />
+      </Actions>
+    </Dialog>
+  );
+}
+
+function StillThere(props: {
+  readonly seconds: number;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}) {
+  const { seconds, onStay, onLeave } = props;
+  return (
+    <Dialog title={say('session.still.title')} onCancel={onStay}>
+      <p>{say('session.still.body', { seconds })}</p>
+      <Actions>
+        <Primary text={say('session.still.stay')} onClick={onStay} />
+        <Secondary text={say('session.still.leave')} onClick={onLeave} />
+      </Actions>
+    </Dialog>
+  );
+}
+
+/** Tells the host how high the page is, so that a frame need not scroll. */
+function useHostSize(host: Kit['host']): void {
+  useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() =>
+      host.emit('resize', { height: document.documentElement.scrollHeight }),
+    );
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [host]);
+}

@@ -1,0 +1,24 @@
+/** What a refused call says to the user. */
+import type { Refusal } from './api.ts';
+import { say, type TextKey } from './text.ts';
+
+const texts: Readonly<Record<string, TextKey>> = {
+  offline: 'problem.offline',
+  too_many_requests: 'problem.busy',
+  link_limit_reached: 'problem.limit',
+  request_conflict: 'problem.conflict',
+  internal_error: 'problem.general',
+  service_unavailable: 'problem.general',
+};
+
+/** Of a code that has no words of its own, the service's own sentence is said. */
+export function problemText({ code, message }: Refusal): string {
+  const key = texts[code];
+  return key ? say(key) : message || say('problem.general');
+}
+
+/** The refused fields below `prefix`, by their own names: `form.username` is `username`. */
+export function fieldProblems({ fields }: Refusal, prefix = ''): Record<string, string> {
+  const own = fields.filter(({ field }) => field.startsWith(prefix));
+  return Object.fromEntries(own.map(({ field, message }) => [field.slice(prefix.length), message]));
+}

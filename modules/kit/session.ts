@@ -1,0 +1,136 @@
+/** Opening the page: from the token to a session, or to why there is none. */
+import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
+import { persist, type Refusal } from './api.ts';
+import { base64url } from './encrypt.ts';
+import { type HostWindow, isForeignFrame, isFramed, postToParent } from './host.ts';
+import { keep, kept } from './keep.ts';
+import { type Parameters, withoutToken } from './parameters.ts';
+
+export type Opened =
+  | { readonly kind: 'open'; readonly session: ModuleSession; readonly openedAt: number }
+  | {
+      readonly kind: 'expired' | 'missing' | 'origin' | 'offline' | 'down';
+      readonly look?: ModuleLook;
+    };
+
+const VERIFIER_BYTES = 32;
+/** A host that does not answer has no token for us. */
+const HANDSHAKE_MILLISECONDS = 10_000;
+
+/** Takes the token out of the address before anything else happens. */
+export function takeToken(parameters: Parameters): void {
+  const { token } = parameters;
+  if (token === undefined) return;
+  const same = kept().token === token;
+  const verifier = same ? kept().verifier : newVerifier();
+  const fresh = same ? {} : { accessToken: undefined, place: undefined };
+  keep({ token, verifier, ...fresh }, withoutToken(location.href));
+}
+
+/** Another token, of the host's giving: the page stays where it is. */
+export function takeAnotherToken(token: string): void {
+  keep({ token, verifier: newVerifier(), accessToken: undefined });
+}
+
+export async function openSession(module: ModuleName, parameters: Parameters): Promise<Opened> {
+  const page: HostWindow = window;
+  if (kept().token === undefined) {
+    const look = await findLook(parameters.partner);
+    if (!look || !isFramed(page)) return { kind: 'missing', look };
+    if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
+    const token = await askForToken(page, look.origins);
+    if (token === undefined) return { kind: 'missing', look };
+    takeAnotherToken(token);
+  }
+  const opened = await exchange(module, parameters);
+  if ('kind' in opened) return opened;
+  const foreign = isForeignFrame(page, opened.look.origins);
+  if (foreign) return { kind: 'origin', look: opened.look };
+  keep({ accessToken: opened.accessToken });
+  return { kind: 'open', session: opened, openedAt: Date.now() };
+}
+
+/** A longer session, or why not. */
+export function renewSession(module: ModuleName, accessToken: string) {
+  return persist<ModuleSession>('/module/session', {
+    method: 'POST',
+    body: { token: accessToken, module, renew: true },
+  });
+}
+
+async function exchange(
+  module: ModuleName,
+  { sessionId, companyId, cardPaymentsOnly }: Parameters,
+): Promise<ModuleSession | Opened> {
+  const { token = '', verifier, accessToken } = kept();
+  const asked = {
+    module,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(companyId !== undefined && { companyId }),
+    ...(cardPaymentsOnly && { cardPaymentsOnly }),
+  };
+  const open = (body: object) =>
+    persist<ModuleSession>('/module/session', { method: 'POST', body: { ...asked, ...body } });
+  // A page that is loaded again goes on with what it has; the token may be spent by now.
+  const again = accessToken === undefined ? undefined : await open({ token: accessToken });
+  const result = again?.ok ? again : await open({ token, verifier });
+  if (result.ok) return result.value;
+  return { kind: whyClosed(result), look: await findLook(partnerOf(token)) };
+}
+
+function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {
+  if (code === 'offline') return 'offline';
+  return code === 'token_invalid' || code === 'invalid_request' ? 'expired' : 'down';
+}
+
+async function findLook(partner: string | undefined): Promise<ModuleLook | undefined> {
+  if (partner === undefined) return undefined;
+  const look = await persist<ModuleLook>(`/module/look/${encodeURIComponent(partner)}`, {
+    method: 'GET',
+  });
+  return look.ok ? look.value : undefined;
+}
+
+/** Whose token it is, believed for its colors only. */
+function partnerOf(token: string): string | undefined {
+  try {
+    const claims = JSON.parse(
+      atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')),
+    );
+    return typeof claims.partnerId === 'string' ? claims.partnerId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function askForToken(page: HostWindow, origins: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const stop = listenForToken(origins, (token) => {
+      stop();
+      resolve(token);
+    });
+    setTimeout(() => {
+      stop();
+      resolve(undefined);
+    }, HANDSHAKE_MILLISECONDS);
+    postToParent(page, origins, { billhook: 'token-wanted' });
+  });
+}
+
+/** Hears a token from the frame's host, and from nobody else. @returns what ends the listening. */
+export function listenForToken(
+  origins: readonly string[],
+  hear: (token: string) => void,
+): () => void {
+  const listener = ({ origin, source, data }: MessageEvent) => {
+    if (source !== window.parent || !origins.includes(origin)) return;
+    if (data?.billhook === 'token' && typeof data.token === 'string') hear(data.token);
+  };
+  window.addEventListener('message', listener);
+  return () => window.removeEventListener('message', listener);
+}
+
+/** Proves to the service that a repeated exchange is of this page (C14). */
+function newVerifier(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
+}

@@ -1,0 +1,59 @@
+/** The page's words, money and dates in its language. */
+
+import type { texts as billTexts } from '../bill-pay/texts/en.ts';
+import type { texts as swapTexts } from '../card-swap/texts/en.ts';
+import type { texts as kitTexts } from './texts/en.ts';
+import { texts as table } from './texts/table.ts';
+
+export type TextKey = keyof typeof kitTexts | keyof typeof swapTexts | keyof typeof billTexts;
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The kit's own, and those of the module that the page is of. */
+const texts: Record<string, string> = { ...table };
+
+export function addTexts(own: Readonly<Record<string, string>>): void {
+  Object.assign(texts, own);
+}
+
+/** What a partner says instead (D9), checked when it was set. */
+let overrides: Readonly<Record<string, string>> = {};
+
+export function setOverrides(given: Readonly<Record<string, string>>): void {
+  overrides = given;
+}
+
+export function say(key: TextKey, values: Values = {}): string {
+  const text = overrides[key] ?? texts[key] ?? '';
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** Whether the tables have a text under a key that was put together from what the server says. */
+export function isText(key: string): key is TextKey {
+  return key in texts;
+}
+
+type Counted = TextKey extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
+
+export function sayCount(key: Counted, count: number): string {
+  const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
+  return say(`${key}.${form}`, { count });
+}
+
+/** @param amount a decimal text, as the API writes money. */
+export function money(amount: string): string {
+  const format = new Intl.NumberFormat(language(), { style: 'currency', currency: 'USD' });
+  return format.format(Number(amount));
+}
+
+/** A day that the API writes as its midnight UTC. */
+export function day(instant: string): string {
+  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeZone: 'UTC' });
+  return format.format(new Date(instant));
+}
+
+/** The page's language is the one that it was served in. */
+function language(): string {
+  const lang = document.documentElement.lang || 'en';
+  return lang === 'en-XA' ? 'en' : lang;
+}

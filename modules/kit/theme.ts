@@ -1,0 +1,83 @@
+/** A partner's look on the page (D8): by custom properties set through CSSOM, which the CSP allows. */
+import {
+  deriveColors,
+  type MeasuredPair,
+  measureColors,
+  type Scheme,
+  type ThemeColors,
+} from './theme-colors.ts';
+
+export type Theme = ThemeColors & {
+  readonly colorScheme?: 'auto' | Scheme;
+  /** Of corners, in pixels, 0 to 24. */
+  readonly radius?: number | null;
+  readonly font?: { readonly name: string; readonly fontId: string } | null;
+  readonly logo?: { readonly light?: string | null; readonly dark?: string | null } | null;
+};
+
+const DEFAULT_RADIUS = 8;
+const MAX_RADIUS = 24;
+/** A name of our own, so that a partner's name of its font is never part of a style. */
+const FONT_FAMILY = 'Billhook Partner';
+const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+/** All custom properties of the modules for one scheme, and `color-scheme`. */
+export function deriveTheme(theme: Theme, scheme: Scheme): Record<string, string> {
+  const radius = Math.min(MAX_RADIUS, Math.max(0, theme.radius ?? DEFAULT_RADIUS));
+  return {
+    ...deriveColors(theme, scheme),
+    '--bh-radius': `${radius}px`,
+    '--bh-font': theme.font ? `"${FONT_FAMILY}", ${SYSTEM_FONT}` : SYSTEM_FONT,
+  };
+}
+
+/** The contrast of each pair of colors that meet, for the preview. */
+export function contrastRatios(theme: Theme, scheme: Scheme): MeasuredPair[] {
+  return measureColors(deriveColors(theme, scheme));
+}
+
+/**
+ * Gives the page a partner's look, and keeps it when the user's preference of light or dark
+ * changes and the theme follows it.
+ * @param onScheme told the scheme at once and at each change, for what is no color: the logo.
+ * @returns what stops following.
+ */
+export function applyTheme(theme: Theme, onScheme?: (scheme: Scheme) => void): () => void {
+  const { colorScheme = 'auto' } = theme;
+  const preference = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const preferred: Scheme = preference.matches ? 'dark' : 'light';
+    const scheme = colorScheme === 'auto' ? preferred : colorScheme;
+    setProperties(document.documentElement, deriveTheme(theme, scheme));
+    onScheme?.(scheme);
+  };
+  apply();
+  if (theme.font) void loadFont(theme.font.fontId);
+  if (colorScheme !== 'auto') return () => {};
+  preference.addEventListener('change', apply);
+  return () => preference.removeEventListener('change', apply);
+}
+
+/** For a part of a page, as the preview shows both schemes side by side. */
+export function setProperties(
+  element: HTMLElement,
+  properties: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(properties)) element.style.setProperty(name, value);
+}
+
+/**
+ * Loads the partner's font by our own API, so that the page needs no other origin. A font that
+ * can't be had leaves the system's.
+ */
+export async function loadFont(fontId: string): Promise<void> {
+  try {
+    const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
+    if (!answer.ok) return;
+    const { woff2 } = (await answer.json()) as { woff2: string };
+    const bytes = Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
+    document.fonts.add(await new FontFace(FONT_FAMILY, bytes).load());
+  } catch {
+    // The system's font stays.
+  }
+}
