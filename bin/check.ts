@@ -12,12 +12,13 @@ type Outcome = Check & {
 const root = join(import.meta.dirname, '..');
 const packages = join(root, 'node_modules');
 
+const compile = [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p'];
+
 const checks: readonly Check[] = [
-  { title: 'Types', command: [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', root] },
-  {
-    title: 'Types of the modules',
-    command: [join(packages, 'typescript/bin/tsc'), '--noEmit', '-p', join(root, 'modules')],
-  },
+  { title: 'Types', command: [...compile, root] },
+  // What runs in a browser knows a window, and what runs on a server must not.
+  { title: 'Types of the modules', command: [...compile, join(root, 'modules')] },
+  { title: 'Types of their tests', command: [...compile, join(root, 'test/modules')] },
   {
     title: 'Lint and format',
     command: [join(packages, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', root],

@@ -4,6 +4,7 @@ import {
   authProgress,
   givenAnswers,
   givenAuth,
+  givenContinuation,
   givenStep,
 } from '@billhook/core/schemas/auth';
 import { id, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
@@ -40,6 +41,38 @@ export const createAuth = {
     signals: ['link-account'],
   },
   impact: 'Users cannot link accounts.',
+} as const satisfies Operation;
+
+export const continueAuth = {
+  method: 'POST',
+  path: '/auth/{authId}/continue',
+  summary:
+    'Link a verified auth once more with the stored credentials, and do what `items` asks for.',
+  description:
+    'For companies that require the user to be present: the user passes security, and enters no credentials. What else stands in `POST /auth` holds here too; `items` and `meta` are the same.',
+  callers: ['partner', 'client'],
+  body: givenContinuation,
+  response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
+  errors: [
+    'auth_not_found',
+    'auth_not_verified',
+    'company_in_maintenance',
+    'payment_method_not_found',
+    'bill_not_found',
+    'swap_not_found',
+    'swap_in_progress',
+    'swap_not_supported',
+    'payment_method_not_accepted',
+    'payment_method_declined',
+    'card_code_required',
+    'request_conflict',
+  ],
+  uses: {
+    table: ['get', 'query', 'put'],
+    starts: ['link-account'],
+    signals: ['link-account'],
+  },
+  impact: 'Users cannot pay or swap at companies that require them to be present.',
 } as const satisfies Operation;
 
 export const answerStep = {

@@ -4,8 +4,7 @@ import { companySummaryOf } from '@billhook/core/company';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import type { Owner } from '@billhook/core/owner';
-import type { GivenAuth } from '@billhook/core/schemas/auth';
+import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
 import { connectorOf } from '@billhook/runtime/connectors';
 import { fingerprint } from '@billhook/runtime/fingerprint';
@@ -18,7 +17,6 @@ import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { seal } from '@billhook/runtime/vault';
 import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
@@ -27,8 +25,7 @@ import { createAuth } from './contract.ts';
 const table = openTable();
 const auths = authStore(table);
 const companies = companyStore(table);
-const swapRecords = swapStore(table);
-const { clients, methods, bills } = paymentDeps(table);
+const { clients, methods } = paymentDeps(table);
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
 
@@ -57,7 +54,7 @@ export const handler = serve(createAuth, async (request) => {
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
   const fields = connector.checkForm(company, body.form, now, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
-  const missing = await findMissing(body, caller);
+  const missing = await findMissing(table, body, caller);
   if (missing) return fail(missing);
   const swaps = isSwapLink(connector, company, body);
   const refused = swaps ? await checkLinkedSwap(methods, caller, body, company) : undefined;
@@ -88,7 +85,7 @@ export const handler = serve(createAuth, async (request) => {
       return fail('link_limit_reached');
     }
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
-    if (!(await isOfAuth(body.meta?.swapId, authId))) return fail('swap_not_found');
+    if (!(await isOfAuth(table, body.meta?.swapId, authId))) return fail('swap_not_found');
     const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
     const auth = requestLink(standing, { _id: authId, ...asked, ...numbers });
     const written = await table.write([auths.save(auth, standing)]);
@@ -100,28 +97,6 @@ export const handler = serve(createAuth, async (request) => {
   if (saved.superseded) await signalLinkAccount(saved.superseded);
   return { success: true as const, message: MESSAGE, authId };
 });
-
-/** What `meta` names and is not there. */
-async function findMissing({ clientId, companyId, meta }: GivenAuth, owner: Owner) {
-  if (meta?.swapId !== undefined) {
-    const swap = await swapRecords.find(meta.swapId, owner);
-    if (swap?.clientId !== clientId || swap.company._id !== companyId) return 'swap_not_found';
-  }
-  if (meta?.paymentMethodId !== undefined) {
-    const method = await methods.find(meta.paymentMethodId, owner);
-    if (method?.clientId !== clientId) return 'payment_method_not_found';
-  }
-  if (meta?.billId !== undefined) {
-    const bill = await bills.find(meta.billId, owner);
-    if (bill?.clientId !== clientId) return 'bill_not_found';
-  }
-  return undefined;
-}
-
-/** A swap stays with its auth: another login at the company is another account. */
-async function isOfAuth(swapId: string | undefined, authId: string): Promise<boolean> {
-  return swapId === undefined || (await swapRecords.findAny(swapId))?.authId === authId;
-}
 
 async function countAuths(clientId: string): Promise<number> {
   const all = await listAll((page) => auths.list(clientId, page));

@@ -21,7 +21,7 @@ export function isSwapLink(
 export async function checkLinkedSwap(
   methods: PaymentMethodStore,
   owner: Owner,
-  { items, meta }: GivenAuth,
+  { items, meta }: Pick<GivenAuth, 'items' | 'meta'>,
   company: CompanyRecord,
 ): Promise<Failure<SwapMethodError | 'invalid_request' | 'swap_not_supported'> | undefined> {
   if (meta?.paymentMethodId === undefined) {

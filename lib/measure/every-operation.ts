@@ -114,6 +114,11 @@ async function answer({ api }: Surroundings, call: Call, made: Made): Promise<vo
   const held = await startLink(api, call, 'createAuth, held', made, 1, { status: 'hold' });
   await outcomeOf(api, clientId, held);
   await call('fixHold', () => api.auth.fixHold({ authId: held }));
+  await until('the resumed link', async () => {
+    const { auth, linking } = accepted(await api.auth.getAuth({ authId: held }));
+    return !linking && auth.status?.type === 'verified';
+  });
+  await call('continueAuth', () => api.auth.continueAuth({ authId: held, items: ['bill'] }));
 
   const status = 'mfa-required-questions';
   const asked = await startLink(api, call, 'createAuth, asking', made, 2, { status });

@@ -39,7 +39,8 @@ export function contrastRatios(theme: Theme, scheme: Scheme): MeasuredPair[] {
 /**
  * Gives the page a partner's look, and keeps it when the user's preference of light or dark
  * changes and the theme follows it.
- * @param onScheme told the scheme at once and at each change, for what is no color: the logo.
+ * @param onScheme told at once and at each change whether the page is light or dark, for what is no
+ * color: the logo.
  * @returns what stops following.
  */
 export function applyTheme(theme: Theme, onScheme?: (scheme: Scheme) => void): () => void {
@@ -48,8 +49,9 @@ export function applyTheme(theme: Theme, onScheme?: (scheme: Scheme) => void): (
   const apply = () => {
     const preferred: Scheme = preference.matches ? 'dark' : 'light';
     const scheme = colorScheme === 'auto' ? preferred : colorScheme;
-    setProperties(document.documentElement, deriveTheme(theme, scheme));
-    onScheme?.(scheme);
+    const properties = deriveTheme(theme, scheme);
+    setProperties(document.documentElement, properties);
+    onScheme?.(properties['color-scheme'] === 'dark' ? 'dark' : 'light');
   };
   apply();
   if (theme.font) void loadFont(theme.font.fontId);

@@ -13,6 +13,7 @@ const interfaceRoutes = [
   'POST /auth',
   'POST /auth/step',
   'GET /auth/list/{clientId}',
+  'POST /auth/{authId}/continue',
   'POST /auth/{authId}/fix-hold',
   'POST /auth/{authId}/answer-questions',
   'DELETE /auth/{authId}',

@@ -86,6 +86,10 @@ const calls: { readonly [name: string]: readonly [Call, ErrorCode | 'open'] } = 
       }),
     'client_not_found',
   ],
+  continueAuth: [
+    (api, { authId }) => api.auth.continueAuth({ authId, items: ['bill'] }),
+    'auth_not_found',
+  ],
   answerStep: [
     (api, { steppedToken, answers }) =>
       api.auth.answerStep({ token: steppedToken, method: 'questions', security: answers }),

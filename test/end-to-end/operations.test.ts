@@ -43,6 +43,8 @@ const notByOneCaller: { readonly [name: string]: readonly ErrorCode[] } = {
   uploadFont: ['request_conflict'],
   revokeTokens: ['request_conflict'],
   createAuth: ['request_conflict'],
+  // A company that goes into maintenance once its auth is linked.
+  continueAuth: ['request_conflict', 'company_in_maintenance'],
   answerStep: ['request_conflict'],
   fixHold: ['request_conflict'],
   answerQuestions: ['request_conflict'],

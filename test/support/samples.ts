@@ -45,6 +45,11 @@ export function samplesOf(ids: SampleIds): Sample[] {
       form: { balance: '5.00', dueDate: dueDate(9) },
     }),
     sample('answerStep', '/auth/step', { token: 'never-was', method: 'code', security: answers }),
+    sample('continueAuth', `/auth/${authId}/continue`, {
+      items: ['bill'],
+      paymentIdentifier: 'any',
+      meta: { billId: 'bill_1' },
+    }),
     sample('answerQuestions', `/auth/${authId}/answer-questions`, { answers }),
     sample('searchCompanies', '/company/search', {
       query: 'Regular',

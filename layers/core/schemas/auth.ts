@@ -101,33 +101,49 @@ export const loginForm = v.pipe(
   v.maxEntries(MAX_FORM_FIELDS),
 );
 
+const linkRequest = {
+  items: v.pipe(v.array(v.picklist(authItems)), v.minLength(1), v.maxLength(10)),
+  paymentIdentifier: optionalText(128),
+  meta: v.optional(
+    v.object({
+      paymentMethodId: v.optional(givenId),
+      billId: v.optional(givenId),
+      swapId: v.optional(givenId),
+    }),
+  ),
+};
+
+type LinkItems = { readonly items: readonly AuthItem[] };
+type LinkMeta = { readonly meta?: { readonly billId?: string; readonly swapId?: string } };
+
+const swapsAlone = ({ items }: LinkItems) =>
+  !items.includes('swap') || items.every((item) => item === 'swap');
+const SWAPS_ALONE = 'Expected `swap` alone, or `bill` and `payment`';
+
+const billOrSwap = ({ meta }: LinkMeta) => !(meta?.billId && meta.swapId);
+const BILL_OR_SWAP = 'Expected `billId` or `swapId`, not both';
+
 export const givenAuth = v.pipe(
-  v.object({
-    clientId: givenId,
-    companyId: givenId,
-    items: v.pipe(v.array(v.picklist(authItems)), v.minLength(1), v.maxLength(10)),
-    paymentIdentifier: optionalText(128),
-    meta: v.optional(
-      v.object({
-        paymentMethodId: v.optional(givenId),
-        billId: v.optional(givenId),
-        swapId: v.optional(givenId),
-      }),
-    ),
-    form: loginForm,
-  }),
+  v.object({ clientId: givenId, companyId: givenId, ...linkRequest, form: loginForm }),
   v.forward(
-    v.check(
-      ({ items }) => !items.includes('swap') || items.every((item) => item === 'swap'),
-      'Expected `swap` alone, or `bill` and `payment`',
-    ),
+    v.check((given) => swapsAlone(given), SWAPS_ALONE),
     ['items'],
   ),
   v.forward(
-    v.check(
-      ({ meta }) => !(meta?.billId && meta.swapId),
-      'Expected `billId` or `swapId`, not both',
-    ),
+    v.check((given) => billOrSwap(given), BILL_OR_SWAP),
+    ['meta'],
+  ),
+);
+
+/** The same of an auth whose credentials are known. */
+export const givenContinuation = v.pipe(
+  v.object(linkRequest),
+  v.forward(
+    v.check((given) => swapsAlone(given), SWAPS_ALONE),
+    ['items'],
+  ),
+  v.forward(
+    v.check((given) => billOrSwap(given), BILL_OR_SWAP),
     ['meta'],
   ),
 );

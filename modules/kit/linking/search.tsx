@@ -112,6 +112,7 @@ function useSearch(query: string, category: string, task: Task) {
           ...(query && { query }),
           ...(category && { category }),
           ...(products && { products }),
+          ...(parameters.cardPaymentsOnly && { cardPaymentsOnly: true }),
           paginateResults: 'true',
           pageSize: SHOWN,
         },
@@ -119,10 +120,7 @@ function useSearch(query: string, category: string, task: Task) {
       if (late) return;
       setSearching(false);
       setFailed(!result.ok);
-      if (!result.ok) return;
-      const { data } = result.value;
-      const takesCards = ({ requiredPayment }: Company) => requiredPayment !== 'bank';
-      setCompanies(parameters.cardPaymentsOnly ? data.filter(takesCards) : data);
+      if (result.ok) setCompanies(result.value.data);
     }, TYPING_MILLISECONDS);
     return () => {
       late = true;

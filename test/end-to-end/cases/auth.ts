@@ -1,4 +1,4 @@
-import { leaveSwapOpen, swappable } from '../../support/swap-steps.ts';
+import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
 import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
 import { declined } from './bills.ts';
 import { type OperationCase, type Scene, unknown } from './case.ts';
@@ -78,6 +78,19 @@ async function fullClient() {
   return { clientId, companyId };
 }
 
+type Continued = Parameters<Api['auth']['continueAuth']>[0];
+
+function continueWith(
+  api: Api,
+  authId: string,
+  items: Continued['items'],
+  meta: NonNullable<Continued['meta']>,
+) {
+  return api.auth.continueAuth({ authId, items, meta });
+}
+
+type Api = typeof world.api;
+
 export const authCases: Cases = {
   createAuth: {
     success: async (scene, api) =>
@@ -156,6 +169,59 @@ export const authCases: Cases = {
           const meta = { paymentMethodId: scene.methodId };
           return other.auth.createAuth({ ...given(scene), clientId, meta });
         },
+      ],
+    ],
+  },
+  continueAuth: {
+    success: async (_scene, api) => {
+      const { authId } = await swappable();
+      return api.auth.continueAuth({ authId, items: ['bill'] });
+    },
+    refusals: {
+      auth_not_found: (_scene, api) =>
+        api.auth.continueAuth({ authId: unknown.authId, items: ['bill'] }),
+      auth_not_verified: async (_scene, api) =>
+        api.auth.continueAuth({ authId: (await heldAuth())._id, items: ['bill'] }),
+      payment_method_not_found: ({ authId }, api) =>
+        continueWith(api, authId, ['bill'], { paymentMethodId: unknown.paymentMethodId }),
+      bill_not_found: ({ authId }, api) =>
+        continueWith(api, authId, ['bill'], { billId: unknown.billId }),
+      swap_not_found: ({ authId, methodId }, api) =>
+        continueWith(api, authId, ['swap'], { swapId: unknown.swapId, paymentMethodId: methodId }),
+      swap_in_progress: async (_scene, api) => {
+        const { clientId, authId, methodId } = await swappable();
+        await leaveSwapOpen(clientId, authId);
+        return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
+      },
+      swap_not_supported: async (_scene, api) => {
+        const clientId = await world.newClient();
+        const company = await world.findCompany('Bramblewick Power');
+        const { _id } = await world.link(clientId, company, { username: 'ida', password: 'any' });
+        const paymentMethodId = await world.addCard(clientId);
+        return continueWith(api, _id, ['swap'], { paymentMethodId });
+      },
+      payment_method_not_accepted: async (_scene, api) => {
+        const { clientId, authId } = await swappable();
+        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
+        return continueWith(api, authId, ['swap'], { paymentMethodId: bank.paymentMethodId });
+      },
+      payment_method_declined: async (_scene, api) => {
+        const { clientId, methodId } = await declined();
+        const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+        return continueWith(api, data[0]?._id ?? '', ['swap'], { paymentMethodId: methodId });
+      },
+      card_code_required: async (_scene, api) => {
+        const swapped = await swappable();
+        await swap(swapped);
+        const { authId, methodId } = swapped;
+        return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
+      },
+      invalid_request: ({ authId }, api) => continueWith(api, authId, ['swap'], {}),
+    },
+    foreign: [
+      [
+        'auth_not_found',
+        ({ authId }, other) => other.auth.continueAuth({ authId, items: ['bill'] }),
       ],
     ],
   },

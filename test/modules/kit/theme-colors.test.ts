@@ -8,6 +8,7 @@ import {
   type ThemeColors,
 } from '../../../modules/kit/theme-colors.ts';
 
+const MINUTE = 60_000;
 const THEMES = 100_000;
 const SEED = Number(process.env.THEME_SEED ?? 20_261_122);
 const schemes: readonly Scheme[] = ['light', 'dark'];
@@ -66,7 +67,7 @@ function failuresOf(theme: ThemeColors, scheme: Scheme): string[] {
   return failed.map((name) => `${name} ${scheme} ${JSON.stringify(theme)}`);
 }
 
-describe('derived colors keep AA', () => {
+describe('derived colors keep AA', { timeout: MINUTE }, () => {
   test(`for ${THEMES} random brands on the pages of the house (seed ${SEED})`, () => {
     const { color } = colorsFrom(randomFrom(SEED));
     const failures: string[] = [];

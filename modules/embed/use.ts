@@ -1,0 +1,137 @@
+/** One use of a module: from its frame's coming into the page to its going. */
+import { moduleAddress } from './address.ts';
+import { placeFrame } from './frame.ts';
+import { readMessage } from './message.ts';
+import type { ClosedBy, ModuleEvent, ModuleOptions, Problem } from './types.ts';
+
+/** A page that has said nothing for so long was refused, or is not there. */
+const SILENCE_MILLISECONDS = 20_000;
+/** Of how many events the ids are kept, so that none is told twice. */
+const MAX_REMEMBERED = 1_000;
+
+export type Use = {
+  /** Takes the frame away; what still arrives is nobody's. */
+  readonly end: () => void;
+};
+
+/** @param leave called when the module is done; it ends the use. */
+export function beginUse(page: Window, options: ModuleOptions, leave: (by: ClosedBy) => void): Use {
+  const address = moduleAddress(options);
+  const told = new Set<string>();
+  let ended = false;
+  /** Whether a page is there that the user can close by its own button. */
+  let isRunning = false;
+
+  const report = (problem: Problem) => {
+    if (ended) return;
+    if (options.onProblem) options.onProblem(problem);
+    else console.warn(problem.message, problem);
+  };
+  const giveToken = (token: string) => {
+    // To the modules' origin alone, wherever the frame may have gone.
+    if (!ended)
+      frame.element.contentWindow?.postMessage({ billhook: 'token', token }, address.origin);
+  };
+  const answerWanted = async () => {
+    const token = await tokenOf(options.getToken ?? (() => options.token), report);
+    if (token !== undefined) giveToken(token);
+  };
+  const renewOrLeave = async () => {
+    isRunning = false;
+    const { onExpired } = options;
+    const token = onExpired && (await tokenOf(onExpired, report));
+    if (token !== undefined) giveToken(token);
+    else if (!ended) leave('expired');
+  };
+  const tell = (event: ModuleEvent) => {
+    if (event.type === 'resize') frame.resize(event.payload.data.height);
+    const consequence = consequenceOf(event, options);
+    try {
+      options.onEvent?.(event);
+      const callback = callbacks[event.type];
+      if (callback) options[callback]?.(event as never);
+    } finally {
+      // A host whose callback throws is left all the same. It may also have closed us itself.
+      if (consequence === 'leave' && !ended) leave('user');
+      if (consequence === 'expired' && !ended) void renewOrLeave();
+    }
+  };
+  const listener = ({ source, origin, data }: MessageEvent) => {
+    // Both: another frame may be of that origin, and this frame may have gone elsewhere.
+    if (source === null || source !== frame.element.contentWindow) return;
+    if (origin !== address.origin) return;
+    const message = readMessage(data);
+    if (!message) return;
+    isRunning = true;
+    if (message.kind === 'token-wanted') void answerWanted();
+    else if (isNew(told, message.event._id)) tell(message.event);
+  };
+
+  page.addEventListener('message', listener);
+  const silence = page.setTimeout(() => {
+    if (!isRunning) report({ code: 'no-answer', message: silenceOf(address) });
+  }, SILENCE_MILLISECONDS);
+  const frame = placeFrame(page.document, options, address, {
+    dismissed: () => leave('user'),
+    isRunning: () => isRunning,
+  });
+  return {
+    end: () => {
+      ended = true;
+      page.removeEventListener('message', listener);
+      page.clearTimeout(silence);
+      frame.remove();
+    },
+  };
+}
+
+const callbacks: Readonly<Partial<Record<string, 'onAuth' | 'onExit' | 'onFinish'>>> = {
+  auth: 'onAuth',
+  exit: 'onExit',
+  finish: 'onFinish',
+};
+
+/** Reasons by which the page waits for another token. */
+const expiries: readonly unknown[] = ['session_expired', 'link_expired'];
+
+/**
+ * What an event means for the frame. With all events `close` ends the use; of the contractual ones
+ * there is `exit` alone to go by.
+ */
+function consequenceOf(
+  { type, payload }: ModuleEvent,
+  { events }: ModuleOptions,
+): 'leave' | 'expired' | undefined {
+  if (type !== (events === 'basic' ? 'exit' : 'close')) return undefined;
+  return expiries.includes(payload.data.reason) ? 'expired' : 'leave';
+}
+
+/** @returns nothing where the host gives none; it is told when that is no decision of its own. */
+async function tokenOf(
+  give: () => unknown,
+  report: (problem: Problem) => void,
+): Promise<string | undefined> {
+  try {
+    const token = await give();
+    if (token === undefined || (typeof token === 'string' && token !== '')) return token;
+    report({ code: 'token-failed', message: 'What was given for a token is none' });
+  } catch (cause) {
+    report({ code: 'token-failed', message: 'No token could be had', cause });
+  }
+  return undefined;
+}
+
+function isNew(told: Set<string>, id: string): boolean {
+  if (told.has(id)) return false;
+  told.add(id);
+  const [oldest] = told;
+  if (told.size > MAX_REMEMBERED && oldest !== undefined) told.delete(oldest);
+  return true;
+}
+
+function silenceOf({ origin, pathname }: URL): string {
+  return (
+    `${origin}${pathname} does not answer. Is this page's origin registered with the partner, ` +
+    'and allowed by frame-src here?'
+  );
+}

@@ -1,0 +1,104 @@
+/** A browser window, as far as a host's page with a frame in it goes. */
+
+type Listener = (event: Record<string, unknown>) => void;
+
+/** What another window would be given: kept, with the origin that it was meant for. */
+export class FakeFrameWindow {
+  readonly received: { readonly message: unknown; readonly targetOrigin: string }[] = [];
+
+  postMessage(message: unknown, targetOrigin: string): void {
+    this.received.push({ message, targetOrigin });
+  }
+}
+
+export class FakeElement {
+  readonly tag: string;
+  readonly style: Record<string, string> = {};
+  readonly attributes: Record<string, string> = {};
+  readonly children: FakeElement[] = [];
+  readonly #listeners = new Map<string, Set<Listener>>();
+  parent: FakeElement | undefined;
+  src = '';
+  title = '';
+  className = '';
+  textContent = '';
+  focused = 0;
+  /** `closed` as long as it was never shown, then how it is shown. */
+  shown: 'closed' | 'modal' = 'closed';
+  readonly #frameWindow = new FakeFrameWindow();
+
+  constructor(tag: string) {
+    this.tag = tag;
+  }
+
+  /** As in a browser: a frame that is in no page has no window. */
+  get contentWindow(): FakeFrameWindow | null {
+    const isPlaced = this.tag === 'iframe' && this.parent !== undefined;
+    return isPlaced ? this.#frameWindow : null;
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.attributes[name] = value;
+  }
+
+  append(child: FakeElement): void {
+    child.remove();
+    child.parent = this;
+    this.children.push(child);
+  }
+
+  remove(): void {
+    const siblings = this.parent?.children ?? [];
+    if (siblings.includes(this)) siblings.splice(siblings.indexOf(this), 1);
+    this.parent = undefined;
+  }
+
+  focus(): void {
+    this.focused += 1;
+  }
+
+  showModal(): void {
+    this.shown = 'modal';
+  }
+
+  close(): void {
+    if (this.shown === 'closed') return;
+    this.shown = 'closed';
+    this.dispatch('close', {});
+  }
+
+  addEventListener(type: string, listener: Listener): void {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? new Set()).add(listener));
+  }
+
+  removeEventListener(type: string, listener: Listener): void {
+    this.#listeners.get(type)?.delete(listener);
+  }
+
+  dispatch(type: string, event: Record<string, unknown>): void {
+    for (const listener of [...(this.#listeners.get(type) ?? [])]) listener(event);
+  }
+
+  countOf(type: string): number {
+    return this.#listeners.get(type)?.size ?? 0;
+  }
+}
+
+export class FakeWindow extends FakeElement {
+  readonly document = {
+    body: new FakeElement('body'),
+    createElement: (tag: string) => new FakeElement(tag),
+  };
+
+  constructor() {
+    super('window');
+  }
+
+  setTimeout(act: () => void, milliseconds: number) {
+    return setTimeout(act, milliseconds);
+  }
+
+  clearTimeout(timer: NodeJS.Timeout): void {
+    clearTimeout(timer);
+  }
+}
