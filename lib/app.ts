@@ -1,15 +1,19 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
 
+import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
 import { type gatewayFunctions, operations } from '../functions/contracts.ts';
+import { ASSETS_FOLDER } from './constructs/module-assets.ts';
 import type { Route } from './constructs/routes.ts';
+import { readModuleDomain } from './module-domain.ts';
 import { checkBestPractices } from './nag.ts';
 import { ApiStack } from './stacks/api.ts';
 import { DataStack } from './stacks/data.ts';
 import { DeploymentStack } from './stacks/deployment.ts';
 import { EventStack } from './stacks/event.ts';
 import { FunctionsStack } from './stacks/functions.ts';
+import { ModuleStack } from './stacks/module.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
 import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
@@ -69,13 +73,23 @@ export function createApp(options: AppOptions): App {
     group: 'gateway',
     surroundings,
   });
-  const { api } = new ApiStack(app, 'api', {
+  const { api, edgeMark } = new ApiStack(app, 'api', {
     ...propsOf('api'),
     stage,
     logKey: data.logKey,
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
+    showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
     routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
+  });
+  new ModuleStack(app, 'module', {
+    ...propsOf('module'),
+    ...{ stage, api, edgeMark, logKey: data.logKey },
+    assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
+    domain: readModuleDomain({
+      modulesDomain: app.node.tryGetContext('modulesDomain'),
+      modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
+    }),
   });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),

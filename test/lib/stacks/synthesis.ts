@@ -69,6 +69,7 @@ function layOutStubs(folder: string): string {
     writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
   }
   for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
+  writeStub(join(built, 'modules/assets'), '');
   return built;
 }
 
