@@ -84,19 +84,22 @@ type Choice<T extends string> = {
 export function Choices<T extends string>({
   name,
   legend,
+  legendHidden,
   choices,
   value,
   onChange,
 }: {
   readonly name: string;
   readonly legend: string;
+  /** Where the screen's heading says the same. */
+  readonly legendHidden?: boolean;
   readonly choices: readonly Choice<T>[];
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
 }) {
   return (
     <fieldset id={fieldId(name)} tabIndex={-1}>
-      <legend>{legend}</legend>
+      <legend class={legendHidden ? 'hidden' : ''}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} class="choice">
           <input

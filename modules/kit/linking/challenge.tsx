@@ -99,6 +99,7 @@ function CodeDestination({
         <Choices
           name="destination"
           legend={title}
+          legendHidden
           value={chosen}
           onChange={setChosen}
           choices={choices.map(({ identifier, type, mask, label }) => ({
