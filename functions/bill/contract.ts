@@ -6,6 +6,9 @@ export const getBill = {
   method: 'GET',
   path: '/bill/{billId}',
   summary: 'Retrieve a bill with the history of its payments.',
+  description:
+    '`payment` is the newest payment, whatever became of it; `payments` are those that were made. A ' +
+    'list has `payment` only while one is scheduled or pending, with what the bill knows of it.',
   callers: ['partner', 'client'],
   response: billWithPayments,
   errors: ['bill_not_found'],

@@ -1,21 +1,29 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
+import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
 import { fail } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
 import { momentOf } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
+import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import { openTable } from '@billhook/runtime/table';
 import { getBill } from './contract.ts';
 
 const table = openTable();
 const bills = billStore(table);
+const payments = paymentStore(table);
 
 export const handler = serve(getBill, async ({ caller, path, now }) => {
   const bill = await bills.find(path.billId, caller);
   if (!bill) return fail('bill_not_found');
-  const moment = await momentOf(table, bill, now);
+  const newest = newestPaymentOf(bill);
+  const [moment, payment] = await Promise.all([
+    momentOf(table, bill, now),
+    newest === undefined ? undefined : payments.find(newest, caller),
+  ]);
   return {
     bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
     payments: presentHistory(bill),
+    ...(payment && { payment: presentPayment(payment) }),
   };
 });

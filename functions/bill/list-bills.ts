@@ -1,4 +1,5 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
+import { plannedPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/environment';
 import { listOwned } from '@billhook/runtime/list-owned';
@@ -21,10 +22,14 @@ export const handler = serve(listBills, async ({ caller, path, query, now }) => 
   if (isFailure(page)) return page;
   const moment = await momentOfAll(table, page.items, now);
   return {
-    data: page.items.map((bill) => ({
-      bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
-      payments: presentHistory(bill),
-    })),
+    data: page.items.map((bill) => {
+      const payment = plannedPayment(bill);
+      return {
+        bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
+        payments: presentHistory(bill),
+        ...(payment && { payment }),
+      };
+    }),
     ...(page.nextCursor && { nextCursor: page.nextCursor }),
   };
 });

@@ -1,7 +1,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { checkPayable, newPayment, payDayAsked } from '@billhook/core/payment';
+import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
@@ -35,9 +35,8 @@ export const handler = serve(schedulePayment, async (request) => {
     if (isFailure(method)) return method;
     const payment = newPayment(bill, { paymentId, payOn, now: there, ...sessionOf(caller) });
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
-    const scheduled = { paymentId, payOn };
     const written = await deps.table.write([
-      deps.bills.save({ ...bill, version: bill.version + 1, scheduled }, bill),
+      deps.bills.save(scheduleOn(bill, payment), bill),
       deps.payments.save(payment, undefined),
     ]);
     return written === 'written' ? payment : conflict;

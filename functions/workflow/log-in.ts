@@ -1,7 +1,8 @@
 import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
+import { beginReading } from '@billhook/core/auth-progress';
 import { openSession } from '@billhook/runtime/company-session';
-import { changeLink } from '@billhook/runtime/record-link';
+import { changeLink, saveUntilDone } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
@@ -21,8 +22,15 @@ export const handler = runTask('logIn', linkTaskInput, async ({ linkId, authId }
   if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
   const { connector, session } = await openSession(table, auth, Date.now(), auth.link);
   const outcome = await connector.logIn(session);
-  if (outcome.kind === 'verified') return { outcome: 'verified' };
-  const recorded = await changeLink({ table, auths }, { authId, linkId }, (standing) =>
+  const ids = { authId, linkId };
+  if (outcome.kind === 'verified') {
+    // Those who watch the link are told; its copies in bills tell nothing of that.
+    const reads = await saveUntilDone({ table, auths }, ids, beginReading, (after, before) => [
+      auths.save(after, before),
+    ]);
+    return { outcome: reads ? 'verified' : 'superseded' };
+  }
+  const recorded = await changeLink({ table, auths }, ids, (standing) =>
     isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, Date.now()),
   );
   if (!recorded) return { outcome: 'superseded' };

@@ -27,13 +27,17 @@ export function openAuths(auths: readonly AuthRecord[]): AuthRecord[] {
     .slice(0, MAX_OPEN);
 }
 
-/**
- * What the record tells: once the bills are recorded, a link goes on only to pay or to put a card on
- * file; before that, it has met a challenge or it has not.
- */
-function progressOf(auth: AuthRecord): LinkProgress | undefined {
+/** The auth while its bills are read; the same record where that is known or there is nothing to read. */
+export function beginReading(auth: AuthRecord): AuthRecord {
   const { link } = auth;
+  if (!link || link.readingBills || !link.items.some((item) => item !== 'swap')) return auth;
+  return { ...auth, version: auth.version + 1, link: { ...link, readingBills: true } };
+}
+
+/** Once the bills are recorded, a link goes on only to pay or to put a card on file. */
+function progressOf({ link, lastLinkId }: AuthRecord): LinkProgress | undefined {
   if (!link) return undefined;
-  if (auth.lastLinkId === link.linkId) return link.swaps ? 'updating-card' : 'paying';
+  if (lastLinkId === link.linkId) return link.swaps ? 'updating-card' : 'paying';
+  if (link.readingBills) return 'reading-bill';
   return link.security ? 'checking-security' : 'signing-in';
 }

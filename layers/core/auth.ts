@@ -32,6 +32,8 @@ export type Link = LinkRequest & {
   readonly linkId: string;
   readonly requestedAt: string;
   readonly holdFixed?: boolean;
+  /** The company took the credentials, and its bills are being read. */
+  readonly readingBills?: true;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
   readonly runs?: number;
   /** What the company asks next. The workflow shows it as soon as it waits for the answer. */

@@ -57,6 +57,8 @@ export type BillRecord = Partial<Due> & {
   readonly methodId?: string;
   readonly scheduled?: ScheduledPayment;
   readonly pendingPaymentId?: string;
+  /** The payment that was planned or begun last, whatever became of it. */
+  readonly newestPaymentId?: string;
   /** The method whose decline left the bill unpaid. */
   readonly declinedMethodId?: string;
   /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */
@@ -244,6 +246,7 @@ export function presentBill(
       recurring: bill.recurring,
       schedule: scheduleOf(bill),
       notifications: bill.notifications,
+      ...(bill.subscription && { recurringRequired: true as const }),
     },
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',

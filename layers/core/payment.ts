@@ -11,13 +11,12 @@ import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.t
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import { clockedDue, type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
+import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
-
-export type PaymentStatus = 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
 
 export type PaymentRecord = Partial<Due> & {
   readonly _id: string;
@@ -184,6 +183,12 @@ export function newPayment(
   };
 }
 
+/** The bill with a payment for a later day. */
+export function scheduleOn(bill: BillRecord, { _id: paymentId, payOn }: PaymentRecord): BillRecord {
+  const scheduled = { paymentId, payOn };
+  return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
+}
+
 /** The bill and method while a payment of the bill is under way, and the payment itself. */
 export function beginPayment(
   bill: BillRecord,
@@ -197,7 +202,12 @@ export function beginPayment(
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...open } = bill;
   return {
-    bill: { ...open, version: bill.version + 1, pendingPaymentId: payment._id },
+    bill: {
+      ...open,
+      version: bill.version + 1,
+      pendingPaymentId: payment._id,
+      newestPaymentId: payment._id,
+    },
     method: {
       ...method,
       version: method.version + 1,

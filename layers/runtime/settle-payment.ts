@@ -5,13 +5,14 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { dueAttributes } from '@billhook/core/keys';
 import { withoutMethod } from '@billhook/core/method-assignment';
-import type { PaymentRecord, PaymentStatus } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   settleBill,
   settleMethod,
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
+import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { endParties } from './end-parties.ts';
 import { countDecline } from './limit-client.ts';
 import { removeMethod } from './remove-method.ts';

@@ -1,9 +1,9 @@
 /** What a change of a payment tells. Each payment is planned once, and ends once. */
-import { presentHold } from '../auth.ts';
+import { chargeOf } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
 import type { EventDraft, EventType } from '../event.ts';
-import { moneyText } from '../money.ts';
-import type { PaymentRecord, PaymentStatus } from '../payment.ts';
+import type { PaymentRecord } from '../payment.ts';
+import type { PaymentStatus } from '../schemas/bill.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
 
 /** What the end of a payment is called; the states before it are told once, at its beginning. */
@@ -40,21 +40,15 @@ function draft(payment: PaymentRecord, status: PaymentEventStatus): EventDraft {
 }
 
 function presentPayment(payment: PaymentRecord) {
-  const { _id, billId, authId, companyId, payOn, methodId, outcome, automatic = false } = payment;
-  const paid = outcome?.kind === 'paid' ? outcome : undefined;
-  const amountCents = paid?.amountCents ?? payment.amountCents;
+  const { _id, billId, authId, companyId, payOn, outcome, automatic = false } = payment;
   return {
     _id,
     billId,
     authId,
     companyId,
     payDate: dayInstant(payOn),
-    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
-    ...(paid && { paidOn: instantText(paid.paidAt) }),
+    ...(outcome?.kind === 'paid' && { paidOn: instantText(outcome.paidAt) }),
     automatic,
-    ...(methodId !== undefined && { paymentMethodId: methodId }),
-    ...(outcome?.kind === 'held' && {
-      reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
-    }),
+    ...chargeOf(payment),
   };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { auth } from './auth.ts';
+import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
 import { flag, givenMoney, id, instant, money } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
@@ -19,6 +19,16 @@ export const switchValues = ['enabled', 'disabled'] as const;
 export const autopayValues = ['enabled', 'disabled', 'unknown'] as const;
 export const autopaySources = ['client', 'company', 'unknown'] as const;
 
+export const paymentStatuses = [
+  'scheduled',
+  'pending',
+  'paid',
+  'declined',
+  'held',
+  'cancelled',
+] as const;
+
+export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
 export type Switch = (typeof switchValues)[number];
 
@@ -54,6 +64,8 @@ export const bill = v.object({
     recurring: v.picklist(switchValues),
     schedule: v.picklist(scheduleValues),
     notifications: v.picklist(switchValues),
+    /** The company takes recurring payments only: they cannot be switched off. */
+    recurringRequired: v.optional(v.literal(true)),
   }),
   meta: v.object({ accountNumber: v.optional(v.string()) }),
   hidden: v.picklist(['true', 'false']),
@@ -61,7 +73,25 @@ export const bill = v.object({
 
 export const historyEntry = v.object({ amount: money, paidOn: instant });
 
-export const billWithPayments = v.object({ bill, payments: v.array(historyEntry) });
+/** The newest payment of a bill, whatever became of it. */
+export const billPayment = v.object({
+  _id: id,
+  status: v.picklist(paymentStatuses),
+  payDate: v.optional(instant),
+  amount: v.optional(money),
+  paymentMethodId: v.optional(id),
+  paymentIdentifier: v.optional(v.string()),
+  created: v.optional(instant),
+  /** Why the company held it. */
+  reason: v.optional(reason),
+});
+
+export const billWithPayments = v.object({
+  bill,
+  payments: v.array(historyEntry),
+  /** Lists tell only of one that has not ended, and what the bill itself knows of it. */
+  payment: v.optional(billPayment),
+});
 
 export const partnerBill = v.object({
   ...billWithPayments.entries,
@@ -94,4 +124,5 @@ export const givenCustomization = v.pipe(
 
 export type GivenCustomization = v.InferOutput<typeof givenCustomization>;
 export type Bill = v.InferOutput<typeof bill>;
+export type BillPayment = v.InferOutput<typeof billPayment>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../schemas/bill.ts';
 import type { StateMachine } from './state-machine.ts';
 
 const ended = { ignored: 'It has ended, and ends once.' } as const;

@@ -9,7 +9,7 @@ const row = (name: string, more: Partial<Parameters<typeof companyOf>[0]> = {}) 
 
 const records = [
   row('Quillmere Water District', { at: 'sacramento', categories: ['water', 'utilities'] }),
-  row('Pebblerun Water', { at: 'oakland', categories: ['water'] }),
+  row('Pebblerun Water', { at: 'oakland', categories: ['water'], accepts: ['bank'] }),
   row('Waterbarn Power', { categories: ['electricity'] }),
   row('Gantry & Vane Loans', { categories: ['loans'], products: ['swap'] }),
   row('Café Mond', { categories: ['subscriptions'], products: ['bill', 'payment', 'swap'] }),
@@ -84,6 +84,11 @@ describe('searching companies by category, product and place', () => {
     ['a category that nobody has', { category: 'cheese' }, []],
     ['a product', { products: ['swap' as const] }, ['Café Mond', 'Gantry & Vane Loans']],
     ['all products asked for', { products: ['bill' as const, 'swap' as const] }, ['Café Mond']],
+    [
+      'those that take cards',
+      { cardPaymentsOnly: true, category: 'water' },
+      ['Quillmere Water District'],
+    ],
     ['name and category', { query: 'water', category: 'electricity' }, ['Waterbarn Power']],
   ])('finds %s', (_, query, expected) => {
     expect(names(index.search(query))).toEqual(expected);

@@ -1,0 +1,65 @@
+import { presentBill } from '@billhook/core/bill';
+import { newestPaymentOf, plannedPayment, presentPayment } from '@billhook/core/bill-payment';
+import { isFailure } from '@billhook/core/errors';
+import {
+  beginPayment,
+  cancelPayment,
+  cancelScheduled,
+  newPayment,
+  scheduleOn,
+} from '@billhook/core/payment';
+import { settleBill, settlePayment } from '@billhook/core/payment-settlement';
+import { expect, test } from 'vitest';
+import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
+
+const bill = billRecord();
+const method = methodRecord();
+const moment = { now: NOW, machineNow: NOW };
+const asked = { now: NOW, payOn: '2026-12-01', paymentIdentifier: 'mine' };
+const paymentId = `pay_${bill._id.slice(5)}`;
+const payment = newPayment(bill, { ...asked, paymentId });
+const day = '2026-12-01T00:00:00.000Z';
+const created = new Date(NOW).toISOString();
+
+test('a bill that was never paid here has no payment', () => {
+  expect([newestPaymentOf(bill), plannedPayment(bill)]).toEqual([undefined, undefined]);
+});
+
+test('a scheduled payment is told by its bill, and stays the newest when it is cancelled', () => {
+  const scheduled = scheduleOn(bill, payment);
+  expect(plannedPayment(scheduled)).toEqual({ _id: paymentId, status: 'scheduled', payDate: day });
+  const cancelled = cancelScheduled(scheduled, TODAY);
+  if (isFailure(cancelled)) throw new Error('It cannot be cancelled');
+  expect([newestPaymentOf(cancelled), plannedPayment(cancelled)]).toEqual([paymentId, undefined]);
+  expect(presentPayment(cancelPayment(payment))).toEqual({
+    ...{ _id: paymentId, status: 'cancelled', payDate: day },
+    ...{ paymentIdentifier: 'mine', created },
+  });
+});
+
+const begun = beginPayment(bill, method, payment, moment);
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
+const held = { kind: 'held', code: 'account_issue_account_locked' } as const;
+const reason = { code: 'account_issue_account_locked', userMessage: expect.any(String) };
+const outcomes = [
+  [paid, { status: 'paid', amount: '100.00' }],
+  [{ kind: 'declined' } as const, { status: 'declined' }],
+  [held, { status: 'held', reason }],
+] as const;
+
+test.each(outcomes)('a payment that was begun is the newest, $kind or not', (outcome, shown) => {
+  expect(plannedPayment(begun.bill)).toEqual({ _id: paymentId, status: 'pending' });
+  const settled = settleBill(begun.bill, begun.payment, outcome);
+  expect([newestPaymentOf(settled), plannedPayment(settled)]).toEqual([paymentId, undefined]);
+  expect(presentPayment(settlePayment(begun.payment, outcome))).toEqual({
+    ...{ _id: paymentId, payDate: day, created, paymentIdentifier: 'mine' },
+    ...{ paymentMethodId: method._id, ...shown },
+  });
+});
+
+test('a subscription says that its payments cannot be switched off', () => {
+  const settingsOf = (subscription: boolean) =>
+    presentBill({ ...bill, subscription }, { now: NOW, sandbox: true }).settings;
+  expect(settingsOf(true).recurringRequired).toBe(true);
+  expect(settingsOf(false)).not.toHaveProperty('recurringRequired');
+});
