@@ -143,7 +143,8 @@ export function Form({
   const shown = entries.length > 0 || problem !== undefined;
   useEffect(() => {
     if (shown) summary.current?.focus();
-  }, [problems, problem]);
+    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+  }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate
