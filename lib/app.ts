@@ -13,7 +13,7 @@ import { DataStack } from './stacks/data.ts';
 import { DeploymentStack } from './stacks/deployment.ts';
 import { EventStack } from './stacks/event.ts';
 import { FunctionsStack } from './stacks/functions.ts';
-import { ModuleStack } from './stacks/module.ts';
+import { ModuleHostStack } from './stacks/module-host.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
 import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
@@ -82,15 +82,17 @@ export function createApp(options: AppOptions): App {
     showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
     routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
   });
-  new ModuleStack(app, 'module', {
-    ...propsOf('module'),
-    ...{ stage, api, edgeMark, logKey: data.logKey },
-    assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
-    domain: readModuleDomain({
-      modulesDomain: app.node.tryGetContext('modulesDomain'),
-      modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
-    }),
-  });
+  if (hasModuleHost(options.region)) {
+    new ModuleHostStack(app, 'module-host', {
+      ...propsOf('module-host'),
+      ...{ stage, api, edgeMark, logKey: data.logKey },
+      assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
+      domain: readModuleDomain({
+        modulesDomain: app.node.tryGetContext('modulesDomain'),
+        modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
+      }),
+    });
+  }
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
     stage,
@@ -104,6 +106,11 @@ export function createApp(options: AppOptions): App {
   Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
+}
+
+/** CloudFront in China has neither private origins nor functions: there the modules have no host. */
+function hasModuleHost(region: string | undefined): boolean {
+  return !region?.startsWith('cn-');
 }
 
 /** What is for tests alone has no route in production, as if it did not exist. */

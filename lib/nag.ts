@@ -4,7 +4,7 @@
  */
 import { type App, Stack, Token, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
-import { moduleAcknowledgements } from './nag-module.ts';
+import { moduleHostAcknowledgements } from './nag-module-host.ts';
 
 export type Acknowledgement = {
   readonly rules: readonly string[];
@@ -146,7 +146,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
       'Holds what a rule could not put into its queue, or what a function that follows the stream ' +
       'could not handle: it is the last place itself, and an alarm watches it.',
   },
-  ...moduleAcknowledgements,
+  ...moduleHostAcknowledgements,
 ];
 
 export function checkBestPractices(app: App): void {

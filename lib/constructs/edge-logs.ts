@@ -1,5 +1,5 @@
 /** The log of what the modules' host was asked. */
-import { CfnCondition, type CfnResource, Fn, Stack } from 'aws-cdk-lib';
+import { CfnCondition, type CfnResource, Fn, Stack, Token } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
@@ -45,10 +45,10 @@ export class EdgeLogs extends Construct {
     { stage, logKey }: EdgeLogsOptions,
   ) {
     super(scope, id);
-    const name = stackName(stage, 'module');
-    const condition = new CfnCondition(this, 'Possible', {
-      expression: Fn.conditionEquals(Stack.of(this).region, LOGGING_REGION),
-    });
+    const { region } = Stack.of(this);
+    const known = !Token.isUnresolved(region);
+    if (known && region !== LOGGING_REGION) return;
+    const name = stackName(stage, 'module-host');
     const logs = encryptedLogGroup(this, 'Logs', { stage, logKey });
     const source = new CfnDeliverySource(this, 'Source', {
       name,
@@ -66,6 +66,10 @@ export class EdgeLogs extends Construct {
       recordFields: RECORDED_FIELDS,
     });
     delivery.addResourceDependency(source);
+    if (known) return;
+    const condition = new CfnCondition(this, 'Possible', {
+      expression: Fn.conditionEquals(region, LOGGING_REGION),
+    });
     const made = [logs.node.defaultChild as CfnResource, source, destination, delivery];
     for (const resource of made) resource.cfnOptions.condition = condition;
   }

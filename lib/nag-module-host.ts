@@ -1,12 +1,12 @@
 /** What is acknowledged of the modules' host. */
 import type { Acknowledgement } from './nag.ts';
 
-const BUCKET = /^module\/Assets\/Bucket$/;
-const COPY = /^module\/Custom::CDKBucketDeployment\w+$/;
-const COPY_ROLE = /^module\/Assets\/CopyRole$/;
-const DISTRIBUTION = /^module\/Distribution$/;
+const BUCKET = /^module-host\/Assets\/Bucket$/;
+const COPY = /^module-host\/Custom::CDKBucketDeployment\w+$/;
+const COPY_ROLE = /^module-host\/Assets\/CopyRole$/;
+const DISTRIBUTION = /^module-host\/Distribution$/;
 
-export const moduleAcknowledgements: readonly Acknowledgement[] = [
+export const moduleHostAcknowledgements: readonly Acknowledgement[] = [
   {
     rules: ['AwsSolutions-S1', 'PCI.DSS.321-S3BucketLoggingEnabled'],
     where: BUCKET,
@@ -44,6 +44,13 @@ export const moduleAcknowledgements: readonly Acknowledgement[] = [
     reason:
       'The CDK’s own function, which copies files during a deployment and is never called by a ' +
       'request: its runtime comes with the CDK’s version, and there is nothing in a VPC to reach.',
+  },
+  {
+    rules: ['Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk'],
+    where: /^module-host\/Distribution\/Origin\d$/,
+    reason:
+      'A list is what the bucket answers at its root, and the one path that leads to the bucket lies ' +
+      'below it. Who may list is told of a missing file that it is missing, and not that it is forbidden.',
   },
   {
     rules: ['AwsSolutions-CFR1'],

@@ -34,7 +34,7 @@ import type { ModuleDomain } from '../module-domain.ts';
 import { type Stage, stackName } from '../stage.ts';
 import { API_STAGE } from './api.ts';
 
-export type ModuleStackProps = StackProps & {
+export type ModuleHostStackProps = StackProps & {
   readonly stage: Stage;
   readonly logKey: IKey;
   readonly api: RestApi;
@@ -52,8 +52,8 @@ const MOST_KEPT = Duration.days(365);
 /** CloudFront would keep these for ten seconds whatever they say, and show them to other callers. */
 const ERRORS_NOT_KEPT = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-export class ModuleStack extends Stack {
-  constructor(scope: Construct, id: string, props: ModuleStackProps) {
+export class ModuleHostStack extends Stack {
+  constructor(scope: Construct, id: string, props: ModuleHostStackProps) {
     super(scope, id, props);
     const { stage, logKey, domain } = props;
     const distribution = new Distribution(this, 'Distribution', {
@@ -85,7 +85,7 @@ export class ModuleStack extends Stack {
   }
 
   /** The first path that fits decides; what fits none is a page, or the page that says so. */
-  private behaviors(props: ModuleStackProps) {
+  private behaviors(props: ModuleHostStackProps) {
     const { stage, logKey, assetsFolder: folder } = props;
     const { bucket } = new ModuleAssets(this, 'Assets', { stage, logKey, folder });
     const shared = {
@@ -129,7 +129,7 @@ export class ModuleStack extends Stack {
   }
 
   /** Kept by path alone, and not at all unless the answer says so. */
-  private asAnswersSay(props: ModuleStackProps): CachePolicy {
+  private asAnswersSay(props: ModuleHostStackProps): CachePolicy {
     return new CachePolicy(this, 'AsAnswersSay', {
       cachePolicyName: edgeName(this, props),
       minTtl: Duration.seconds(0),
@@ -144,7 +144,7 @@ export class ModuleStack extends Stack {
   }
 
   /** Of what says nothing itself: files, and errors of the host's own. */
-  private responseHeaders(props: ModuleStackProps): ResponseHeadersPolicy {
+  private responseHeaders(props: ModuleHostStackProps): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ResponseHeaders', {
       responseHeadersPolicyName: edgeName(this, props),
       securityHeadersBehavior: {
@@ -161,6 +161,6 @@ export class ModuleStack extends Stack {
 }
 
 /** CloudFront's names are those of a whole account: the CDK's would be the same in each stage. */
-function edgeName({ region }: Stack, { stage }: ModuleStackProps): string {
-  return `${stackName(stage, 'module')}-${region}`;
+function edgeName({ region }: Stack, { stage }: ModuleHostStackProps): string {
+  return `${stackName(stage, 'module-host')}-${region}`;
 }
