@@ -7,11 +7,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { allStates } from '../test/browser/all-states.ts';
-import { layoutProblemsOf, violationsOf } from '../test/browser/axe.ts';
-import { showState } from '../test/browser/show-state.ts';
-import { launchChromium } from '../test/support/chromium.ts';
-import { serveModulePages } from '../test/support/module-pages.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { serveModulePages } from '../support/module-pages.ts';
+import { allStates } from './all-states.ts';
+import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { showState } from './show-state.ts';
 
 const { values } = parseArgs({
   options: {
