@@ -84,7 +84,15 @@ export async function answerCode(page: Page | Frame, code: string): Promise<void
 /** All that a page keeps where scripts of its site could read it later. */
 export async function keptBy(page: Page | Frame): Promise<string> {
   return page.evaluate(() => {
-    const storage = [localStorage, sessionStorage].map((one) => JSON.stringify(one));
-    return [...storage, document.cookie, location.href, JSON.stringify(history.state)].join(' ');
+    const read = (name: 'localStorage' | 'sessionStorage' | 'cookie') => {
+      try {
+        return JSON.stringify(name === 'cookie' ? document.cookie : globalThis[name]);
+      } catch {
+        // A frame of another site has none.
+        return '';
+      }
+    };
+    const storage = (['localStorage', 'sessionStorage', 'cookie'] as const).map(read);
+    return [...storage, location.href, JSON.stringify(history.state)].join(' ');
   });
 }
