@@ -66,7 +66,7 @@ export async function openCdn({ host, port, apiPort }: CdnOptions): Promise<Cdn>
 }
 
 /** The first behavior whose pattern fits; the last one fits always. */
-export function behaviorOf({ behaviors }: Distribution, path: string): Behavior | undefined {
+function behaviorOf({ behaviors }: Distribution, path: string): Behavior | undefined {
   return behaviors.find(({ pattern }) => matchesPattern(pattern, path));
 }
 
