@@ -5,7 +5,7 @@ import type { ModuleLook, ModuleSession } from '@billhook/core/schemas/module';
 
 const LOGOS = 'https://logos.billhook.example';
 
-export function company(name: string, more: Partial<Company> = {}): Company {
+function company(name: string, more: Partial<Company> = {}): Company {
   const slug = name.toLowerCase().replaceAll(/\W+/g, '-');
   return {
     _id: `co_${slug.replaceAll('-', '')}`,
@@ -41,13 +41,13 @@ const svg = (name: string, color: string) => ({
 });
 
 export const powerCompany = company('Larkspire Power & Light', svg('larkspire', '#1f6f43'));
-export const photoCompany = company('Copperwren Energy', {
+const photoCompany = company('Copperwren Energy', {
   logo: { url: `${LOGOS}/copperwren.jpg`, background: true },
 });
 export const plainCompany = company('Northloom Propane');
 export const downCompany = company('Cinderpath Hauling', { status: 'maintenance' });
 
-export const companies = [powerCompany, photoCompany, plainCompany, downCompany];
+const companies = [powerCompany, photoCompany, plainCompany, downCompany];
 
 export const look: ModuleLook = {
   partnerId: 'ptn_1',

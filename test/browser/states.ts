@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import {
   type Answers,
   auth,
-  basics,
   challenge,
   downCompany,
   look,
@@ -259,5 +258,3 @@ export const linkingStates: readonly State[] = [
     },
   },
 ];
-
-export { basics };
