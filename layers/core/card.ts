@@ -23,9 +23,10 @@ export type BankFace = {
   readonly accountType: 'checking' | 'savings';
 };
 
-type BrandRule = {
+export type BrandRule = {
   readonly brand: CardBrand;
   readonly prefix: RegExp;
+  /** Digits of the number. */
   readonly lengths: readonly number[];
   readonly codeLength: 3 | 4;
 };
@@ -55,6 +56,11 @@ const brandRules: readonly BrandRule[] = [
   },
 ];
 
+/** @param cardNumber its digits, or the first few of them. */
+export function brandRuleOf(cardNumber: string): BrandRule | undefined {
+  return brandRules.find(({ prefix }) => prefix.test(cardNumber));
+}
+
 /** The numbers that the sandbox accepts, and what comes of charging them (C30). */
 export const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4111111111111111', { type: 'credit', outcome: 'paid' }],
@@ -79,7 +85,7 @@ export function readCard(
   rules: CardRules,
   prefix = '',
 ): CardFace | Failure<'invalid_request' | 'test_card_required'> {
-  const rule = brandRules.find(({ prefix: range }) => range.test(card.cardNumber));
+  const rule = brandRuleOf(card.cardNumber);
   const problems: FieldError[] = [];
   const report = (field: string, message: string) =>
     problems.push({ field: `${prefix}${field}`, code: 'invalid_value', message });

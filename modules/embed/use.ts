@@ -95,17 +95,15 @@ const callbacks: Readonly<Partial<Record<string, 'onAuth' | 'onExit' | 'onFinish
 const expiries: readonly unknown[] = ['session_expired', 'link_expired'];
 
 /**
- * What an event means for the frame. With all events `close` ends the use, and an expired link is
- * an `error`; of the contractual ones there is `exit` alone to go by.
+ * What an event means for the frame. With all events `close` ends the use; of the contractual ones
+ * there is `exit` alone to go by.
  */
 function consequenceOf(
   { type, payload }: ModuleEvent,
   { events }: ModuleOptions,
 ): 'leave' | 'expired' | undefined {
-  const isExpired = expiries.includes(payload.data.reason);
-  if (type === 'error') return isExpired ? 'expired' : undefined;
   if (type !== (events === 'basic' ? 'exit' : 'close')) return undefined;
-  return isExpired ? 'expired' : 'leave';
+  return expiries.includes(payload.data.reason) ? 'expired' : 'leave';
 }
 
 /** @returns nothing where the host gives none; it is told when that is no decision of its own. */

@@ -18,7 +18,9 @@ type FieldProps = {
   readonly value: string;
   readonly problem?: string;
   readonly hint?: string;
-  readonly onInput: (value: string) => void;
+  /** What the field tells about what stands in it, beside it. */
+  readonly said?: string;
+  readonly onInput: (value: string, input: HTMLInputElement) => void;
 };
 
 export function fieldId(name: string): string {
@@ -50,8 +52,9 @@ export function Field(props: FieldProps) {
           dir="auto"
           aria-invalid={problem ? 'true' : undefined}
           aria-describedby={described || undefined}
-          onInput={(event) => onInput(event.currentTarget.value)}
+          onInput={(event) => onInput(event.currentTarget.value, event.currentTarget)}
         />
+        {props.said && <output for={id}>{props.said}</output>}
         {isPassword && (
           <button
             type="button"

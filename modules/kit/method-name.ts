@@ -9,7 +9,7 @@ export function methodName({ type, card, bank }: PaymentMethod): string {
   return say('method.name', { name, digits });
 }
 
-function brandName(brand: string): string {
+export function brandName(brand: string): string {
   return brand.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 

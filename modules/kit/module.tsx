@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import { Dialog } from './dialog.tsx';
-import { createHost } from './host.ts';
+import { createHost, isFramed } from './host.ts';
 import { keep } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
 import type { Parameters } from './parameters.ts';
@@ -65,7 +65,7 @@ export function Module({ children, ...props }: Props) {
     },
   });
   useAlive(host, () => working.current, ended !== undefined);
-  useHostSize(host);
+  useHostSize(host, parameters.extended && isFramed(window));
   const online = useOnline();
 
   const kit = useMemo<Kit>(
@@ -166,14 +166,18 @@ function StillThere(props: {
   );
 }
 
-/** Tells the host how high the page is, so that a frame need not scroll. */
-function useHostSize(host: Kit['host']): void {
+/**
+ * Tells the host how high the page is, so that its frame need not scroll. Such a page is as high as
+ * what stands in it, and not at least as its window, which could then never become smaller.
+ */
+function useHostSize(host: Kit['host'], isSized: boolean): void {
   useEffect(() => {
-    if (typeof ResizeObserver === 'undefined') return;
+    if (!isSized || typeof ResizeObserver === 'undefined') return;
+    document.documentElement.style.setProperty('--bh-height', '0');
     const observer = new ResizeObserver(() =>
-      host.emit('resize', { height: document.documentElement.scrollHeight }),
+      host.emit('resize', { height: Math.ceil(document.body.getBoundingClientRect().height) }),
     );
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [host]);
+  }, [host, isSized]);
 }

@@ -38,6 +38,8 @@ type FrameProps = ScreenProps & {
 export function Frame({ name, title, look, onBack, onClose, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    // In the preview a screen is a picture of itself, in a tree of its own.
+    if (heading.current?.getRootNode() !== document) return;
     document.title = look?.name ? `${title} · ${look.name}` : title;
     if (shownBefore) heading.current?.focus();
     shownBefore = true;

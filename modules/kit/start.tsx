@@ -5,7 +5,13 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { createHost } from './host.ts';
 import { Module } from './module.tsx';
 import { type Parameters, readParameters } from './parameters.ts';
-import { type Opened, openSession, takeToken } from './session.ts';
+import {
+  listenForToken,
+  type Opened,
+  openSession,
+  takeAnotherToken,
+  takeToken,
+} from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { say, setOverrides, type TextKey } from './text.ts';
 import { applyTheme } from './theme.ts';
@@ -96,7 +102,12 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
     const reason = 'link_expired';
     host.emit('error', { reason });
     if (module === 'account-linking') host.emit('exit', { reason });
-  }, [kind, look, module, parameters]);
+    host.emit('close', { reason });
+    return listenForToken(look.origins, (token) => {
+      takeAnotherToken(token);
+      onRetry();
+    });
+  }, [kind, look, module, parameters, onRetry]);
   const canRetry = kind === 'offline' || kind === 'down';
   useEffect(() => {
     if (kind !== 'offline') return;

@@ -27,8 +27,9 @@ const SHAPE_RATIO = 3;
 /** In how many steps a color is moved to where it can be seen. */
 const STEPS = 16;
 
-const DEFAULT_BRAND = '#1d5fd1';
-const pages: Readonly<Record<Scheme, string>> = { light: '#ffffff', dark: '#14171c' };
+/** Of the house; `kit.css` begins with what is derived of them. */
+const brands: Readonly<Record<Scheme, string>> = { light: '#0b5fff', dark: '#7aa5ff' };
+const pages: Readonly<Record<Scheme, string>> = { light: '#ffffff', dark: '#14171b' };
 /** How much light a channel stands for, 0 to 1. */
 const linear = Array.from({ length: 256 }, (_, channel) => {
   const share = channel / 255;
@@ -40,8 +41,8 @@ const white = parse('#ffffff') as Color;
 /** Where to begin with the colors that mean something: on a bright page, and on a dark one. */
 const meanings = {
   danger: ['#b3261e', '#ff9d94'],
-  success: ['#18693a', '#7fd6a2'],
-  warning: ['#855200', '#f5c26b'],
+  success: ['#14743a', '#6fd394'],
+  warning: ['#8a5300', '#f2b45c'],
 } as const;
 
 /**
@@ -57,7 +58,7 @@ const meanings = {
 export function deriveColors(theme: ThemeColors, scheme: Scheme): Record<string, string> {
   const chosen = theme[scheme] ?? {};
   const page = parse(chosen.background) ?? (parse(pages[scheme]) as Color);
-  const brand = parse(theme.brandColor) ?? (parse(DEFAULT_BRAND) as Color);
+  const brand = parse(theme.brandColor) ?? (parse(brands[scheme]) as Color);
   const onDark = contrast(page, white) > contrast(page, black);
   const pole = onDark ? white : black;
 

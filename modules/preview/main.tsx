@@ -1,7 +1,48 @@
-/** The preview of a partner's look. */
+/** The preview of a partner's look (D8): `?partner=` names whose. Reads what is public, saves nothing. */
+import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
-import { Frame } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { persist } from '../kit/api.ts';
+import { readParameters } from '../kit/parameters.ts';
+import { addTexts, say, setOverrides, type TextKey } from '../kit/text.ts';
+import { loadFont } from '../kit/theme.ts';
+import { Preview } from './preview.tsx';
+import { texts } from './texts/table.ts';
 
-const place = document.getElementById('app');
-if (place) render(<Frame name="preview" title={say('app.linking')} />, place);
+addTexts(texts);
+void show();
+
+async function show(): Promise<void> {
+  const place = document.getElementById('app');
+  if (!place) return;
+  const { look, notice } = await findLook(readParameters(location.search, '').partner);
+  if (look.theme.font) void loadFont(look.theme.font.fontId);
+  setOverrides(look.texts);
+  document.title = say('preview.title');
+  place.textContent = '';
+  render(<Preview look={look} notice={notice} />, place);
+}
+
+async function findLook(
+  partner: string | undefined,
+): Promise<{ readonly look: ModuleLook; readonly notice?: TextKey }> {
+  if (partner === undefined) return { look: ownLook() };
+  const path = `/module/look/${encodeURIComponent(partner)}`;
+  const found = await persist<ModuleLook>(path, { method: 'GET' });
+  if (found.ok) return { look: found.value };
+  const isUnknown = found.code === 'partner_not_found' || found.code === 'invalid_request';
+  return { look: ownLook(), notice: isUnknown ? 'preview.unknown' : 'preview.offline' };
+}
+
+/** Of a partner that has set nothing. */
+function ownLook(): ModuleLook {
+  return {
+    partnerId: '',
+    name: say('preview.yourApp'),
+    theme: { colorScheme: 'auto' },
+    texts: {},
+    links: {},
+    hideAttribution: false,
+    origins: [],
+    bridgeName: '',
+  };
+}

@@ -383,11 +383,14 @@ describe('closing', () => {
 
 describe('an ended session', () => {
   test.each([
-    ['close', 'session_expired'],
-    ['error', 'link_expired'],
-  ] as const)('(%s, %s) goes on with another token, in the same frame', async (type, reason) => {
+    ['close', 'session_expired', 'extended'],
+    ['close', 'link_expired', 'extended'],
+    ['exit', 'session_expired', 'basic'],
+  ] as const)('(%s, %s, %s) goes on with another token, in the same frame', async (...given) => {
+    const [type, reason, events] = given;
     const onClose = vi.fn();
-    const { frame } = await opened({ onExpired: async () => 'sso-2', onClose });
+    const { frame } = await opened({ onExpired: async () => 'sso-2', onClose, events });
+    say(frame, eventOf('error', { reason }));
     say(frame, eventOf(type, { reason }));
     await settle();
     const message = { billhook: 'token', token: 'sso-2' };

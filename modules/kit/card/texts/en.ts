@@ -1,0 +1,21 @@
+/** What adding a card says, in English: for the modules in which one can be added. */
+export const texts = {
+  'card.add.title': 'Add a card',
+  'card.add.submit': 'Add card',
+  'card.number': 'Card number',
+  'card.expiry': 'Expiry date',
+  'card.expiry.hint': 'MM/YY',
+  'card.code': 'Security code',
+  'card.code.hint': '{count} digits',
+  'card.zip': 'ZIP code',
+  'card.name': 'Name on the card',
+  'card.number.wrong': 'Check the card number',
+  'card.expiry.wrong': 'Enter the expiry date as month and year, such as 04/30',
+  'card.expiry.past': 'This card has expired',
+  'card.code.wrong': 'Check the security code',
+  'card.zip.wrong': 'Check the ZIP code',
+  'card.testOnly': 'Only test cards can be added here.',
+  'card.limit': 'You have reached the number of cards that you can add.',
+};
+
+export type Texts = Readonly<Record<keyof typeof texts, string>>;

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { applyTheme, contrastRatios, deriveTheme } from '../../../modules/kit/theme.ts';
+
+const css = readFileSync(new URL('../../../modules/kit/kit.css', import.meta.url), 'utf8');
+
+/** The properties of the n-th block of `:root`. */
+function rootOf(index: number): Record<string, string> {
+  const [, body = ''] = [...css.matchAll(/:root \{(.*?)\}/gs)][index] ?? [];
+  return Object.fromEntries([...body.matchAll(/(--bh-[\w-]+): ([^;]+);/g)].map(([, ...it]) => it));
+}
+
+test('the style sheet begins with what is derived of no theme', () => {
+  const { 'color-scheme': _, ...light } = deriveTheme({}, 'light');
+  expect(rootOf(0)).toEqual(light);
+  const {
+    'color-scheme': __,
+    '--bh-radius': ___,
+    '--bh-font': ____,
+    ...dark
+  } = deriveTheme({}, 'dark');
+  expect(rootOf(1)).toEqual(dark);
+});
+
+test.each([
+  [undefined, '8px'],
+  [null, '8px'],
+  [0, '0px'],
+  [24, '24px'],
+  [25, '24px'],
+  [-1, '0px'],
+])('a radius of %s is %s', (radius, shown) => {
+  expect(deriveTheme({ radius }, 'light')['--bh-radius']).toBe(shown);
+});
+
+test('a font’s own name is no part of a style', () => {
+  const font = { name: 'x"; } body { display: none', fontId: 'font_1' };
+  expect(deriveTheme({ font }, 'light')['--bh-font']).toBe(
+    '"Billhook Partner", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  );
+});
+
+test('the ratios of a theme are enough everywhere', () => {
+  for (const { ratio, needed } of contrastRatios({ brandColor: '#ffe600' }, 'dark')) {
+    expect(ratio).toBeGreaterThanOrEqual(needed);
+  }
+});
+
+describe('on the page', () => {
+  const properties = new Map<string, string>();
+  const preference = {
+    matches: false,
+    listeners: new Set<() => void>(),
+    addEventListener: (_: string, listener: () => void) => preference.listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => preference.listeners.delete(listener),
+  };
+  const fonts = new Set<unknown>();
+
+  beforeEach(() => {
+    properties.clear();
+    preference.listeners.clear();
+    preference.matches = false;
+    fonts.clear();
+    const setProperty = (name: string, value: string) => properties.set(name, value);
+    vi.stubGlobal('document', { documentElement: { style: { setProperty } }, fonts });
+    vi.stubGlobal('matchMedia', () => preference);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('a theme follows the user’s preference, and stops when it is told to', () => {
+    const told: string[] = [];
+    const stop = applyTheme({}, (scheme) => told.push(scheme));
+    const change = (matches: boolean) => {
+      preference.matches = matches;
+      for (const listener of preference.listeners) listener();
+    };
+    expect(properties.get('--bh-page')).toBe('#ffffff');
+    change(true);
+    expect(properties.get('--bh-page')).toBe('#14171b');
+    expect(properties.get('color-scheme')).toBe('dark');
+    change(false);
+    stop();
+    change(true);
+    expect(told).toEqual(['light', 'dark', 'light']);
+  });
+
+  test.each(['light', 'dark'] as const)('one that is %s stays so', (colorScheme) => {
+    preference.matches = colorScheme === 'light';
+    applyTheme({ colorScheme });
+    expect(properties.get('color-scheme')).toBe(colorScheme);
+    expect(preference.listeners.size).toBe(0);
+  });
+
+  test('a light theme whose page is dark is told of as dark, for its logo', () => {
+    const told: string[] = [];
+    applyTheme({ light: { background: '#101010' } }, (scheme) => told.push(scheme));
+    expect(told).toEqual(['dark']);
+  });
+
+  test('a font comes from our own API; one that does not come is done without', async () => {
+    const loaded: { readonly name: string; readonly bytes: Uint8Array }[] = [];
+    class FakeFontFace {
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      constructor(name: string, bytes: Uint8Array) {
+        this.name = name;
+        this.bytes = bytes;
+      }
+      async load() {
+        loaded.push(this);
+        return this;
+      }
+    }
+    vi.stubGlobal('FontFace', FakeFontFace);
+    const asked: string[] = [];
+    const answers = [Response.json({ woff2: btoa('wOF2\x00') }), new Response('', { status: 404 })];
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path);
+      return answers.shift() ?? Promise.reject(new Error('offline'));
+    });
+    for (let time = 0; time < 3; time += 1) {
+      applyTheme({ font: { name: 'Inter', fontId: 'font/1' } });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(asked).toEqual(Array(3).fill('/v1/module/font/font%2F1'));
+    expect(loaded.map(({ name, bytes }) => [name, [...bytes]])).toEqual([
+      ['Billhook Partner', [0x77, 0x4f, 0x46, 0x32, 0]],
+    ]);
+    expect(fonts.size).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import {
+  brandOf,
+  caretAfter,
+  codeLengthOf,
+  readTypedCard,
+  writeExpiry,
+  writeNumber,
+} from '../../../modules/kit/card/typed-card.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const card = {
+  number: '4111 1111 1111 1111',
+  expiry: '11/26',
+  code: '123',
+  zip: ' 10001 ',
+  name: ' Ada Tester ',
+};
+
+describe('a number is written as it stands on the card', () => {
+  test.each([
+    ['4111111111111111', '4111 1111 1111 1111'],
+    ['4111-1111 11', '4111 1111 11'],
+    ['378282246310005', '3782 822463 10005'],
+    ['135410014004955', '1354 10014 004955'],
+    ['6011111111111111110', '6011 1111 1111 1111 110'],
+    ['41111111111111111111111', '4111 1111 1111 1111 111'],
+    ['', ''],
+    ['no number', ''],
+  ])('%s', (typed, written) => {
+    expect(writeNumber(typed)).toBe(written);
+    expect(writeNumber(written)).toBe(written);
+  });
+});
+
+describe('an expiry date is written with its slash', () => {
+  test.each([
+    ['1', '1'],
+    ['12', '12'],
+    ['123', '12/3'],
+    ['1230', '12/30'],
+    ['122030', '12/2030'],
+    ['4', '04'],
+    ['430', '04/30'],
+    ['4/', '04/'],
+    ['4/30', '04/30'],
+    ['12 / 30', '12/30'],
+    ['12/', '12/'],
+    ['/', '/'],
+    ['', ''],
+  ])('%s', (typed, written) => expect(writeExpiry(typed)).toBe(written));
+});
+
+test.each([
+  ['at the end', '41111', 5, '4111 1', 6],
+  ['in the middle', '4111 12111', 6, '4111 1211 1', 6],
+  ['behind a space that goes', '41111 111', 5, '4111 1111', 6],
+  ['at the beginning', '14111', 0, '1411 1', 0],
+])('the caret stays behind its digit, %s', (_, typed, caret, written, after) => {
+  expect(caretAfter(typed, caret, written)).toBe(after);
+});
+
+test('a brand is named once four digits are there, and tells the length of the code', () => {
+  expect(brandOf('411')).toBeUndefined();
+  expect(brandOf('4111')).toBe('visa');
+  expect(brandOf('9999')).toBeUndefined();
+  expect(codeLengthOf('3782 8')).toBe(4);
+  expect(codeLengthOf('4111')).toBe(3);
+  expect(codeLengthOf('')).toBe(3);
+});
+
+describe('a card is sent', () => {
+  test('as the service takes it', () => {
+    expect(readTypedCard(card, now)).toEqual({
+      ok: true,
+      card: {
+        cardNumber: '4111111111111111',
+        cardCode: '123',
+        expMonth: '11',
+        expYear: '2026',
+        zipcode: '10001',
+        name: 'Ada Tester',
+      },
+    });
+  });
+
+  test('up to the last moment of its month', () => {
+    const month = Date.UTC(2026, 11, 1);
+    expect(readTypedCard(card, month - 1).ok).toBe(true);
+    expect(readTypedCard(card, month)).toEqual({ ok: false, complaints: { expiry: 'past' } });
+  });
+
+  test('with a year of four digits, and a code of four where the brand has one', () => {
+    const amex = { ...card, number: '378282246310005', code: '1234', expiry: '1/2030' };
+    expect(readTypedCard(amex, now)).toMatchObject({ ok: true, card: { expYear: '2030' } });
+  });
+});
+
+describe('before it is sent, its user is told of', () => {
+  test.each([
+    ['a wrong check digit', { number: '4111111111111112' }, { number: 'wrong' }],
+    ['a length that the brand has not', { number: '41111111111111' }, { number: 'wrong' }],
+    ['a number of no brand', { number: '9999999999999995' }, { number: 'wrong' }],
+    ['a code that is too long for the brand', { code: '1234' }, { code: 'wrong' }],
+    ['a code of letters', { code: 'abc' }, { code: 'wrong' }],
+    ['no such month', { expiry: '13/30' }, { expiry: 'wrong' }],
+    ['half a year', { expiry: '12/3' }, { expiry: 'wrong' }],
+    ['an expiry in 51 years', { expiry: '12/2077' }, { expiry: 'wrong' }],
+    ['a zip of one character', { zip: '1' }, { zip: 'wrong' }],
+    ['a name of spaces', { name: '  ' }, { name: 'missing' }],
+    [
+      'all that is missing',
+      { number: '', expiry: '', code: '', zip: '', name: '' },
+      {
+        number: 'missing',
+        expiry: 'missing',
+        code: 'missing',
+        zip: 'missing',
+        name: 'missing',
+      },
+    ],
+  ])('%s', (_, change, complaints) => {
+    expect(readTypedCard({ ...card, ...change }, now)).toEqual({ ok: false, complaints });
+  });
+});
