@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import { Dialog } from './dialog.tsx';
 import { createHost, isFramed } from './host.ts';
-import { keep } from './keep.ts';
+import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
 import type { Parameters } from './parameters.ts';
 import { listenForToken, renewSession, takeAnotherToken } from './session.ts';
@@ -43,12 +43,14 @@ export function Module({ children, ...props }: Props) {
     return createHost(window, { origins, bridgeName, extended, sessionId, resource });
   }, [look, module, parameters]);
 
+  const over = useRef<'expired' | 'closed'>();
   const end = (how: 'expired' | 'closed', reason: string) => {
-    if (ended) return;
+    if (over.current) return;
+    over.current = how;
     setLeaving(false);
     setEnded(how);
     // Whoever has linked an account has not left without (D6).
-    const exits = module === 'account-linking' && linkedAuths.current.length === 0;
+    const exits = module === 'account-linking' && !kept().linked;
     if (exits) host.emit('exit', { reason });
     host.emit('close', { reason });
   };
@@ -88,6 +90,7 @@ export function Module({ children, ...props }: Props) {
       linked: (authId, companyId) => {
         if (linkedAuths.current.includes(authId)) return;
         linkedAuths.current.push(authId);
+        keep({ linked: true });
         host.emit('auth', { companyId }, { type: 'auth', id: authId });
       },
       announce,
@@ -95,13 +98,16 @@ export function Module({ children, ...props }: Props) {
     [session],
   );
   useEffect(() => host.emit('ready', { module }), [host, module]);
-  useEffect(() => {
-    if (ended !== 'expired') return;
-    return listenForToken(look.origins, (token) => {
-      takeAnotherToken(token);
-      onAnotherToken();
-    });
-  }, [ended, look, onAnotherToken]);
+  // From the start: a host may answer the end of the session before another screen is shown.
+  useEffect(
+    () =>
+      listenForToken(look.origins, (token) => {
+        if (over.current !== 'expired') return;
+        takeAnotherToken(token);
+        onAnotherToken();
+      }),
+    [look, onAnotherToken],
+  );
 
   if (ended) return <Ended how={ended} look={look} />;
   return (

@@ -23,7 +23,7 @@ export function takeToken(parameters: Parameters): void {
   if (token === undefined) return;
   const same = kept().token === token;
   const verifier = same ? kept().verifier : newVerifier();
-  const fresh = same ? {} : { accessToken: undefined, place: undefined };
+  const fresh = same ? {} : { accessToken: undefined, linked: undefined, place: undefined };
   keep({ token, verifier, ...fresh }, withoutToken(location.href));
 }
 
@@ -60,7 +60,7 @@ export function renewSession(module: ModuleName, accessToken: string) {
 
 async function exchange(
   module: ModuleName,
-  { sessionId, companyId, cardPaymentsOnly }: Parameters,
+  { partner, sessionId, companyId, cardPaymentsOnly }: Parameters,
 ): Promise<ModuleSession | Opened> {
   const { token = '', verifier, accessToken } = kept();
   const asked = {
@@ -75,7 +75,7 @@ async function exchange(
   const again = accessToken === undefined ? undefined : await open({ token: accessToken });
   const result = again?.ok ? again : await open({ token, verifier });
   if (result.ok) return result.value;
-  return { kind: whyClosed(result), look: await findLook(partnerOf(token)) };
+  return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner) };
 }
 
 function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {

@@ -22,7 +22,11 @@ export function Preview({
   readonly look: ModuleLook;
   readonly notice?: TextKey;
 }) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(look));
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...draftOf(look),
+    // The name that stands for a partner that there is none of is nobody's to set.
+    ...(look.partnerId === '' && { appName: '' }),
+  }));
   const { font } = look.theme;
   const theme = useMemo(() => themeOf(draft, font), [draft, font]);
   const properties = useMemo(
