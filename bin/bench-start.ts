@@ -37,7 +37,7 @@ try {
 }
 
 function start(name: string): Promise<Service> {
-  return startService({ stateDir: join(folder, name), launcher: true });
+  return startService({ stateDir: join(folder, name), launcher: true, demo: true });
 }
 
 async function measureStarts(): Promise<Measure[]> {

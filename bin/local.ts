@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
 import type { ChaosOptions } from '../lib/local/chaos.ts';
+import { type Demo, describeDemo, openDemo } from '../lib/local/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { ensureAssembly } from '../lib/local/synthesis.ts';
@@ -15,6 +16,9 @@ const HELP = `Runs Billhook on this machine.
 
   --port N      Where the API listens (8787)
   --host H      The address to listen on (127.0.0.1); the AWS endpoint is always on loopback
+  --modules-port N  Where the hosted modules are (8788, or any free port while that is taken)
+  --demo-port N     Where an app is that frames them (8789, or any free port)
+  --no-demo     Without that app, its user and the links to the modules
   --state DIR   Where data, keys, secrets, running workflows and logs are kept (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
@@ -28,6 +32,7 @@ const HELP = `Runs Billhook on this machine.
 `;
 
 const DEFAULT_CHAOS_RATE = 0.1;
+const MAX_PORT = 65_535;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const LAUNCHER_CHECK_MILLISECONDS = 1_000;
@@ -38,6 +43,9 @@ const root = join(import.meta.dirname, '..');
 
 type Flags = {
   readonly port: number;
+  readonly modulesPort?: number;
+  readonly demoPort?: number;
+  readonly demo: boolean;
   readonly host: string;
   readonly state: string;
   readonly fresh: boolean;
@@ -56,6 +64,7 @@ async function main(): Promise<void> {
   const stateDir = resolve(flags.state);
   const sandboxFile = join(stateDir, 'sandbox.json');
   let app: LocalApp | undefined;
+  let demo: Demo | undefined;
   let unwatch = () => {};
   let stoppingSince: number | undefined;
   const stop = async () => {
@@ -65,6 +74,7 @@ async function main(): Promise<void> {
     }
     stoppingSince = Date.now();
     unwatch();
+    await demo?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
     say(`Stopped. The state is kept in ${stateDir}`);
@@ -80,6 +90,7 @@ async function main(): Promise<void> {
       fresh: flags.fresh,
       port: flags.port,
       host: flags.host,
+      modules: { port: flags.modulesPort },
       // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
       localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
       chaos: flags.chaos,
@@ -90,15 +101,26 @@ async function main(): Promise<void> {
     process.stderr.write(`${text}\n`);
     process.exit(EXIT_FAILED);
   }
-  const partner = readFirstPartner(app);
-  writeWhole(sandboxFile, `${JSON.stringify({ baseUrl: app.baseUrl, ...partner }, null, 2)}\n`);
-  say(describeStart(app, partner, sandboxFile));
+  const { baseUrl, modulesUrl = '' } = app;
+  const facts = { baseUrl, modulesUrl, ...readFirstPartner(app) };
+  writeWhole(sandboxFile, facts);
+  say(describeStart(app, facts, sandboxFile));
   if (flags.chaos) {
     say(
       `Chaos: ${flags.chaos.rate * 100} % of calls are disturbed, with --chaos-seed ${app.chaos.seed}\n`,
     );
   }
   if (flags.watch) unwatch = watchSources(root, app, say);
+  if (!flags.demo) return;
+  try {
+    demo = await openDemo({ ...facts, host: flags.host, port: flags.demoPort });
+    const modules = await demo.links();
+    writeWhole(sandboxFile, { ...facts, demoUrl: demo.origin, modules });
+    say(describeDemo(demo.origin, modules));
+  } catch (error) {
+    // The service is of use without it.
+    process.stderr.write(`There is no demo of the modules: ${(error as Error).message}\n`);
+  }
 }
 
 /** A launcher that is killed outright can't forward anything; then nobody is left to stop this. */
@@ -116,6 +138,9 @@ function readFlags(args: string[]): Flags {
       args,
       options: {
         port: { type: 'string', default: '8787' },
+        'modules-port': { type: 'string' },
+        'demo-port': { type: 'string' },
+        'no-demo': { type: 'boolean', default: false },
         host: { type: 'string', default: '127.0.0.1' },
         state: { type: 'string', default: join(root, '.billhook') },
         fresh: { type: 'boolean', default: false },
@@ -131,16 +156,29 @@ function readFlags(args: string[]): Flags {
       process.stdout.write(HELP);
       process.exit(0);
     }
-    const port = Number(values.port);
-    if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-      throw new Error(`--port must be a number from 0 to 65535, not '${values.port}'`);
-    }
-    return { ...values, port, chaos: readChaos(values) };
+    return {
+      ...values,
+      port: readPort('--port', values.port),
+      modulesPort: readOptionalPort('--modules-port', values['modules-port']),
+      demoPort: readOptionalPort('--demo-port', values['demo-port']),
+      demo: !values['no-demo'],
+      chaos: readChaos(values),
+    };
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     process.stderr.write(`${line} (--help shows the options)\n`);
     process.exit(EXIT_USAGE);
   }
+}
+
+function readPort(option: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= MAX_PORT) return port;
+  throw new Error(`${option} must be a number from 0 to ${MAX_PORT}, not '${text}'`);
+}
+
+function readOptionalPort(option: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readPort(option, text);
 }
 
 /** A rate or a seed asks for chaos as well. */
@@ -164,9 +202,9 @@ function readChaos(values: {
 }
 
 /** Whoever waits for the file finds all of it. */
-function writeWhole(file: string, text: string): void {
+function writeWhole(file: string, value: object): void {
   const part = `${file}.${process.pid}`;
   rmSync(part, { force: true });
-  writeFileSync(part, text, { mode: 0o600 });
+  writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(part, file);
 }

@@ -1,15 +1,19 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
 
+import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
 import { type gatewayFunctions, operations } from '../functions/contracts.ts';
+import { ASSETS_FOLDER } from './constructs/module-assets.ts';
 import type { Route } from './constructs/routes.ts';
+import { readModuleDomain } from './module-domain.ts';
 import { checkBestPractices } from './nag.ts';
 import { ApiStack } from './stacks/api.ts';
 import { DataStack } from './stacks/data.ts';
 import { DeploymentStack } from './stacks/deployment.ts';
 import { EventStack } from './stacks/event.ts';
 import { FunctionsStack } from './stacks/functions.ts';
+import { ModuleHostStack } from './stacks/module-host.ts';
 import { MonitorStack } from './stacks/monitor.ts';
 import { ScheduleStack } from './stacks/schedule.ts';
 import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
@@ -69,14 +73,26 @@ export function createApp(options: AppOptions): App {
     group: 'gateway',
     surroundings,
   });
-  const { api } = new ApiStack(app, 'api', {
+  const { api, edgeMark } = new ApiStack(app, 'api', {
     ...propsOf('api'),
     stage,
     logKey: data.logKey,
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
+    showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
     routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
   });
+  if (hasModuleHost(options.region)) {
+    new ModuleHostStack(app, 'module-host', {
+      ...propsOf('module-host'),
+      ...{ stage, api, edgeMark, logKey: data.logKey },
+      assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
+      domain: readModuleDomain({
+        modulesDomain: app.node.tryGetContext('modulesDomain'),
+        modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
+      }),
+    });
+  }
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
     stage,
@@ -90,6 +106,11 @@ export function createApp(options: AppOptions): App {
   Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
+}
+
+/** CloudFront in China has neither private origins nor functions: there the modules have no host. */
+function hasModuleHost(region: string | undefined): boolean {
+  return !region?.startsWith('cn-');
 }
 
 /** What is for tests alone has no route in production, as if it did not exist. */

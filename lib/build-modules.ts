@@ -5,31 +5,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import {
+  modulePages,
+  type PageAssets,
+  type PageLocale,
+  pageLocales,
+} from '@billhook/core/module-page';
 import { build as bundle, type Plugin, transform } from 'esbuild';
-
-/** The modules, by the last part of their page's address. */
-export const modulePages = {
-  connect: 'account-linking',
-  'card-swap': 'card-swap',
-  'bill-pay': 'bill-pay',
-  preview: 'preview',
-} as const;
-
-export type ModuleName = (typeof modulePages)[keyof typeof modulePages];
-
-/** `en-XA` is no language: English made longer, with accents, to see which texts have no room. */
-export const locales = ['en', 'es', 'en-XA'] as const;
-export type Locale = (typeof locales)[number];
-
-/** What the pages load, as addresses below the modules' host: each module's script by language. */
-export type ModulePages = Readonly<Record<ModuleName, Readonly<Record<Locale, string>>>> & {
-  readonly styles: string;
-};
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
 
-export async function buildModules(sources: string, out: string): Promise<ModulePages> {
+export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
   const put = (name: string, ending: string, content: string): string => {
@@ -43,7 +30,7 @@ export async function buildModules(sources: string, out: string): Promise<Module
     styleSheet(sources).then((css) => put('kit', 'css', css)),
     ...names.map(async (name) => {
       const built = await Promise.all(
-        locales.map(async (locale) => {
+        pageLocales.map(async (locale) => {
           const script = await scriptOf(join(sources, name, 'main.tsx'), sources, locale);
           return [locale, put(`${name}.${locale}`, 'js', script)] as const;
         }),
@@ -51,7 +38,7 @@ export async function buildModules(sources: string, out: string): Promise<Module
       return [name, Object.fromEntries(built)] as const;
     }),
   ]);
-  const pages = { ...Object.fromEntries(scripts), styles } as ModulePages;
+  const pages = { ...Object.fromEntries(scripts), styles } as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
 }
@@ -62,7 +49,7 @@ async function styleSheet(sources: string): Promise<string> {
   return code;
 }
 
-async function scriptOf(entry: string, sources: string, locale: Locale): Promise<string> {
+async function scriptOf(entry: string, sources: string, locale: PageLocale): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [entry],
     bundle: true,
@@ -83,7 +70,7 @@ async function scriptOf(entry: string, sources: string, locale: Locale): Promise
 }
 
 /** A page carries one language: its tables of texts are chosen when it is built. */
-function textsOf(locale: Locale, sources: string): Plugin {
+function textsOf(locale: PageLocale, sources: string): Plugin {
   return {
     name: 'texts',
     setup(build) {

@@ -8,6 +8,7 @@ import { build as bundle } from 'esbuild';
 import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
 import { buildModules } from './build-modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
+import { placePages } from './build-pages.ts';
 import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 
@@ -26,6 +27,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
+  placePages(paths);
 }
 
 async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {

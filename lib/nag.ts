@@ -4,6 +4,7 @@
  */
 import { type App, Stack, Token, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
+import { moduleHostAcknowledgements } from './nag-module-host.ts';
 
 export type Acknowledgement = {
   readonly rules: readonly string[];
@@ -84,6 +85,13 @@ export const acknowledgements: readonly Acknowledgement[] = [
   },
   {
     rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/page\/\{module\}\/GET$/,
+    reason:
+      'A page of a hosted module, the same for everyone but for who may frame it. Whom it is for, ' +
+      'its script proves to the API by a token.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/\.well-known\/jwks\.json\/GET$/,
     reason: 'Publishes public keys, for anyone to verify tokens with, and reaches no data.',
   },
@@ -138,6 +146,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
       'Holds what a rule could not put into its queue, or what a function that follows the stream ' +
       'could not handle: it is the last place itself, and an alarm watches it.',
   },
+  ...moduleHostAcknowledgements,
 ];
 
 export function checkBestPractices(app: App): void {

@@ -14,3 +14,9 @@ export const routeNotFound = {
   uses: {},
   impact: 'Mistyped routes get an unclear answer.',
 } as const satisfies FunctionDeclaration;
+
+export const showPage = {
+  summary: 'Answer the page of a hosted module, to be framed by the origins of its partner alone.',
+  uses: { table: ['get'] },
+  impact: 'No hosted module opens: users can neither link accounts nor pay there.',
+} as const satisfies FunctionDeclaration;

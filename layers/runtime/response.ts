@@ -8,6 +8,12 @@ export function requestIdOf(event: APIGatewayProxyEvent): string {
   return event.requestContext.extendedRequestId ?? randomUUID();
 }
 
+/** @param wanted in small letters. */
+export function headerOf(event: APIGatewayProxyEvent, wanted: string): string | undefined {
+  const found = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === wanted);
+  return found?.[1];
+}
+
 export function responseOf(
   event: APIGatewayProxyEvent,
   outcome: unknown,
@@ -47,10 +53,7 @@ export function answerFailure(
 }
 
 function wantsProblem(event: APIGatewayProxyEvent): boolean {
-  const accept = Object.entries(event.headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'accept',
-  );
-  return accept?.[1]?.includes('application/problem+json') ?? false;
+  return headerOf(event, 'accept')?.includes('application/problem+json') ?? false;
 }
 
 const retryable: ReadonlySet<ErrorCode> = new Set([

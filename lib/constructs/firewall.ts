@@ -11,6 +11,15 @@ import { Construct } from 'constructs';
 const REQUESTS_PER_ADDRESS = 60_000;
 const EVALUATION_WINDOW_SECONDS = 300;
 
+/**
+ * What comes through the modules' host comes from addresses of CloudFront, which thousands of users
+ * share. The host therefore names the user's own address, and proves by a mark that it is the host:
+ * who calls the API directly could otherwise have each of his requests counted as somebody else's.
+ * The mark decides by which address a request is counted, and nothing else.
+ */
+export const EDGE_HEADER = 'x-billhook-edge';
+export const VIEWER_HEADER = 'x-billhook-viewer';
+
 /** Rules of the common set that only count, each with its reason. */
 const countedRules: Readonly<Record<string, string>> = {
   SizeRestrictions_BODY: 'it stops bodies over 8 KB; the API takes 1 MiB and checks that itself',
@@ -25,21 +34,36 @@ export type FirewallOptions = {
   /** What its metrics are found by. */
   readonly metricName: string;
   readonly stageArn: string;
+  /** What the modules' host sends in `EDGE_HEADER`. */
+  readonly edgeMark: string;
   /** Its name has to begin with `aws-waf-logs-`. */
   readonly logs: LogGroup;
 };
 
 export class Firewall extends Construct {
-  constructor(scope: Construct, id: string, { metricName, stageArn, logs }: FirewallOptions) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { metricName, stageArn, edgeMark, logs }: FirewallOptions,
+  ) {
     super(scope, id);
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visible(metricName),
       rules: [
-        rateRule(0),
-        managedRule(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
-        managedRule(2, 'AWSManagedRulesCommonRuleSet', Object.keys(countedRules)),
+        rateRule(0, 'RequestsPerAddress', {
+          aggregateKeyType: 'IP',
+          scopeDownStatement: { notStatement: { statement: comesThroughEdge(edgeMark) } },
+        }),
+        rateRule(1, 'RequestsPerViewer', {
+          aggregateKeyType: 'FORWARDED_IP',
+          // The host always names one, whatever its viewer sent.
+          forwardedIpConfig: { headerName: VIEWER_HEADER, fallbackBehavior: 'MATCH' },
+          scopeDownStatement: comesThroughEdge(edgeMark),
+        }),
+        managedRule(2, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managedRule(3, 'AWSManagedRulesCommonRuleSet', Object.keys(countedRules)),
       ],
     });
     new CfnWebACLAssociation(this, 'Association', {
@@ -66,6 +90,7 @@ export class Firewall extends Construct {
       redactedFields: [
         { singleHeader: { Name: 'authorization' } },
         { singleHeader: { Name: 'signature' } },
+        { singleHeader: { Name: EDGE_HEADER } },
         { queryString: {} },
       ],
     });
@@ -95,18 +120,33 @@ function managedRule(
   };
 }
 
-function rateRule(priority: number): CfnWebACL.RuleProperty {
+function rateRule(
+  priority: number,
+  name: string,
+  counted: Omit<CfnWebACL.RateBasedStatementProperty, 'limit' | 'evaluationWindowSec'>,
+): CfnWebACL.RuleProperty {
   return {
-    name: 'RequestsPerAddress',
+    name,
     priority,
     action: { block: {} },
-    visibilityConfig: visible('RequestsPerAddress'),
+    visibilityConfig: visible(name),
     statement: {
       rateBasedStatement: {
-        aggregateKeyType: 'IP',
+        ...counted,
         limit: REQUESTS_PER_ADDRESS,
         evaluationWindowSec: EVALUATION_WINDOW_SECONDS,
       },
+    },
+  };
+}
+
+function comesThroughEdge(edgeMark: string): CfnWebACL.StatementProperty {
+  return {
+    byteMatchStatement: {
+      fieldToMatch: { singleHeader: { Name: EDGE_HEADER } },
+      positionalConstraint: 'EXACTLY',
+      searchString: edgeMark,
+      textTransformations: [{ priority: 0, type: 'NONE' }],
     },
   };
 }

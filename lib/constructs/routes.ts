@@ -30,6 +30,18 @@ export function addRoutes(api: RestApi, routes: readonly Route[], authorizer: IA
   }
 }
 
+/** What the modules' host puts before a page's path: its `/connect` is the API's `/page/connect`. */
+export const PAGES_PATH = '/page';
+
+/** Pages are for anyone: what a page then asks of the API is authorized as always. */
+export function addPages(api: RestApi, target: IFunction): void {
+  const path = `${PAGES_PATH}/{module}`;
+  const resource = api.root.resourceForPath(path);
+  resource.addMethod('GET', proxyTo(target), { authorizationType: AuthorizationType.NONE });
+  const sourceArn = api.arnForExecuteApi('GET', pathOfArn(path), stageOf(api));
+  permitGateway(api, 'pages', target, sourceArn);
+}
+
 /**
  * ANY on every resource, and a catch-all below the root: the gateway's own answer to an unknown
  * route takes an `Authorization` header for a broken AWS signature.

@@ -3,6 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAssembly } from './assembly.ts';
 import { type Callers, type Credentials, createCallers, makeCredentials } from './callers.ts';
+import { openCdn } from './cdn.ts';
+import { readDistribution } from './cdn-distribution.ts';
 import { type Chaos, type ChaosOptions, createChaos } from './chaos.ts';
 import { runCustomResources } from './custom-resources.ts';
 import { disturbFunctions } from './disturbed-functions.ts';
@@ -37,6 +39,8 @@ export type LocalOptions = {
   /** 0 for any free port. */
   readonly port?: number;
   readonly host?: string;
+  /** Runs the modules' host too, on its usual port or this one; 0 for any free port. */
+  readonly modules?: { readonly port?: number };
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
   /** How many calls of one function run at once. */
@@ -51,6 +55,8 @@ export type LocalOptions = {
 export type LocalApp = {
   /** Where the API is served, with the stage: `http://localhost:8787/v1`. */
   readonly baseUrl: string;
+  /** Where the hosted modules are, when they were asked for: `http://localhost:8788`. */
+  readonly modulesUrl?: string;
   /** The stacks' outputs by their logical id. */
   readonly outputs: Readonly<Record<string, string>>;
   /** The current value of a secret, by its ARN. */
@@ -79,6 +85,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     closers.push(state.close);
     const gateway = await openGateway(host, port);
     closers.push(gateway.close);
+    const cdn =
+      options.modules &&
+      (await openCdn({ host, port: options.modules.port, apiPort: gateway.port }));
+    if (cdn) closers.push(cdn.close);
     const tableServer = await startTableServer(join(state.folder, 'tables.db'));
     closers.push(tableServer.stop);
     const chaos = createChaos({ ...options.chaos, rate: 0 });
@@ -95,7 +105,11 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
 
     let running = await runAssembly(currentDir, fixed);
     closers.push(() => running.stop());
-    gateway.replace(running);
+    const serve = () => {
+      gateway.replace(running);
+      if (running.distribution) cdn?.replace(running.distribution);
+    };
+    serve();
     const letOperatorIn = () =>
       writeOperatorAccess(state.folder, {
         endpointUrl: endpoint.url,
@@ -107,7 +121,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     // Not before: a deployment that fails half-way is not what is to be tried.
     chaos.setRate(options.chaos?.rate ?? 0);
     return {
-      baseUrl: `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${gateway.port}/${running.api.stageName}`,
+      baseUrl: `${urlOf(host, gateway.port)}/${running.api.stageName}`,
+      ...(cdn && { modulesUrl: urlOf(host, cdn.port) }),
       get outputs() {
         return running.model.outputs();
       },
@@ -126,7 +141,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
           running = await runAssembly(currentDir, fixed);
           throw error;
         } finally {
-          gateway.replace(running);
+          serve();
           letOperatorIn();
           chaos.setRate(rate);
         }
@@ -137,6 +152,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     await closeAll();
     throw error;
   }
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 }
 
 type Fixed = {
@@ -237,6 +256,7 @@ async function connect({
   sources.start();
   return {
     api,
+    distribution: readDistribution(model, api),
     functions,
     model,
     readSecret: secrets.read,

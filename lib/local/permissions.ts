@@ -1,5 +1,5 @@
 import { localFailure } from './failures.ts';
-import type { Model } from './model.ts';
+import type { Model, Resource } from './model.ts';
 import { evaluate, matchesPattern, type Statement } from './policies.ts';
 
 type Wanted = { readonly principal: string; readonly sourceEnd: string; readonly asked: string };
@@ -32,6 +32,43 @@ type QueueWanted = {
   readonly sourceArn: string;
   readonly asked: string;
 };
+
+type BucketWanted = { readonly bucket: Resource; readonly sourceArn: string };
+
+/** CloudFront may read a bucket only by the bucket's policy; without it each file is a 403. */
+export function requireBucketPolicy(model: Model, wanted: BucketWanted): void {
+  if (allowsCloudFront(model, wanted, 's3:GetObject', `${wanted.bucket.arn}/file`)) return;
+  throw localFailure(
+    `The distribution may not read ${wanted.bucket.ref}: no AWS::S3::BucketPolicy allows it to cloudfront.amazonaws.com.`,
+  );
+}
+
+/** Whether a file that is missing is a 404: to who may not list, S3 says 403. */
+export function tellsMissing(model: Model, wanted: BucketWanted): boolean {
+  return allowsCloudFront(model, wanted, 's3:ListBucket', wanted.bucket.arn);
+}
+
+function allowsCloudFront(
+  model: Model,
+  { bucket, sourceArn }: BucketWanted,
+  action: string,
+  resource: string,
+): boolean {
+  const statements = model.ofType('AWS::S3::BucketPolicy').flatMap((policy) => {
+    const { Bucket, PolicyDocument } = policy.properties();
+    if (Bucket !== bucket.ref) return [];
+    return [(PolicyDocument as Policy | undefined)?.Statement ?? []].flat() as Statement[];
+  });
+  const decision = evaluate(
+    statements.filter((statement) => isMeant(statement, 'cloudfront.amazonaws.com')),
+    {
+      action,
+      resource,
+      context: { 'aws:sourcearn': [sourceArn], 'aws:securetransport': ['true'] },
+    },
+  );
+  return decision === 'allowed';
+}
 
 type Policy = { readonly Statement?: Statement | readonly Statement[] };
 

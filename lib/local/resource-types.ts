@@ -25,6 +25,13 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
   'AWS::ApiGateway::RestApi': (n) =>
     identity(shortId(n), { RestApiId: shortId(n), RootResourceId: `${shortId(n)}root` }),
   'AWS::ApiGateway::Stage': (n) => identity(n.text('StageName') ?? n.logicalId),
+  'AWS::CloudFront::CachePolicy': (n) => identity(uuid(n), { Id: uuid(n) }),
+  'AWS::CloudFront::Distribution': (n) => {
+    const id = `E${digest(n, 13).toUpperCase()}`;
+    return identity(id, { Id: id, DomainName: `d${digest(n, 13)}.cloudfront.net` });
+  },
+  'AWS::CloudFront::OriginAccessControl': (n) => identity(shortId(n), { Id: shortId(n) }),
+  'AWS::CloudFront::ResponseHeadersPolicy': (n) => identity(uuid(n), { Id: uuid(n) }),
   'AWS::DynamoDB::Table': (n) => table(n),
   'AWS::DynamoDB::GlobalTable': (n) => table(n),
   'AWS::Events::EventBus': (n) =>
@@ -53,6 +60,12 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
     return identity(layerArn, { LayerVersionArn: layerArn });
   },
   'AWS::Lambda::Permission': (n) => identity(shortId(n)),
+  'AWS::S3::Bucket': (n) => {
+    const name = nameOf(n, 'BucketName').toLowerCase();
+    const domain = `${name}.s3.${REGION}.amazonaws.com`;
+    return identity(name, { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: domain });
+  },
+  'AWS::S3::BucketPolicy': (n) => identity(shortId(n)),
   'AWS::SecretsManager::Secret': (n) => {
     const secretArn = arn('secretsmanager', `secret:${nameOf(n, 'Name')}-${digest(n, 6)}`);
     return identity(secretArn, { Id: secretArn });
@@ -68,6 +81,8 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
     const machineArn = arn('states', `stateMachine:${name}`);
     return identity(machineArn, { Arn: machineArn, Name: name });
   },
+  // Copies files into a bucket by a function in Python: here they are served from where they are.
+  'Custom::CDKBucketDeployment': (n) => identity(shortId(n)),
 };
 
 /** Types that only matter in AWS, each with the reason for which it is left out here. */
@@ -75,12 +90,16 @@ export const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'lets the gateway write its access log to CloudWatch',
   'AWS::ApiGateway::Deployment': 'a snapshot of the routes, which are read as they are',
   'AWS::CDK::Metadata': 'tells AWS which constructs were used',
+  'AWS::CloudFront::Function': 'tells the firewall whose request it is',
   'AWS::CloudWatch::Alarm': 'nobody is called at night for a laptop',
   'AWS::CloudWatch::AnomalyDetector': 'belongs to the alarms',
   'AWS::CloudWatch::CompositeAlarm': 'belongs to the alarms',
   'AWS::CloudWatch::Dashboard': 'shows metrics that are not collected here',
   'AWS::Lambda::EventInvokeConfig': 'retries of asynchronous calls, which are not repeated here',
   'AWS::Lambda::Version': 'only the current version runs here',
+  'AWS::Logs::Delivery': 'belongs to the log of the modules’ host',
+  'AWS::Logs::DeliveryDestination': 'belongs to the log of the modules’ host',
+  'AWS::Logs::DeliverySource': 'belongs to the log of the modules’ host',
   'AWS::Logs::LogGroup': 'logs are files in the state folder',
   'AWS::Logs::MetricFilter': 'metrics are not collected here',
   'AWS::Logs::QueryDefinition': 'a saved query of the AWS console',
@@ -97,7 +116,7 @@ export const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
 
 /** `AWS::CloudFormation::CustomResource` or `Custom::*`, run by its own function. */
 export function isCustomResource(type: string): boolean {
-  if (LEFT_OUT_TYPES[type]) return false;
+  if (LEFT_OUT_TYPES[type] || RUN_TYPES[type]) return false;
   return type === 'AWS::CloudFormation::CustomResource' || type.startsWith('Custom::');
 }
 
@@ -106,6 +125,7 @@ export function identifyLeftOut(n: Naming): Identity {
   const name = `${n.stackName}-${n.logicalId}`;
   return identity(name, {
     Arn: arn('local', name),
+    FunctionARN: arn('cloudfront', `function/${name}`),
     Id: name,
     TopicArn: arn('sns', name),
     TopicName: name,

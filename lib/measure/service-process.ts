@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export type ServiceFacts = {
   /** With `/v1`. */
   readonly baseUrl: string;
+  /** The hosted modules' host. */
+  readonly modulesUrl: string;
   readonly partnerId: string;
   readonly apiKey: string;
   readonly stateDir: string;
@@ -30,6 +32,8 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Through `bin/launch.mjs`, as `npm start` does. */
   readonly launcher?: boolean;
+  /** With the demo of the modules, as `npm start` does: a client more, and an app that frames them. */
+  readonly demo?: boolean;
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -49,7 +53,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     [
       ...(options.launcher ? [join(root, 'bin/launch.mjs')] : []),
       join(root, 'bin/local.ts'),
-      ...['--port', String(port), '--state', stateDir],
+      ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
+      ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
@@ -75,7 +80,7 @@ async function waitUntilReady(
   child: ChildProcess,
   { stateDir }: ServiceOptions,
   logFile: string,
-): Promise<Pick<ServiceFacts, 'baseUrl' | 'partnerId' | 'apiKey'>> {
+): Promise<Pick<ServiceFacts, 'baseUrl' | 'modulesUrl' | 'partnerId' | 'apiKey'>> {
   const file = join(stateDir, 'sandbox.json');
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {

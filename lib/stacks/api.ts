@@ -1,5 +1,5 @@
 /** The edge: a Regional REST API with its routes, authorizer, own answers, logs and firewall. */
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -13,7 +13,13 @@ import type { Construct } from 'constructs';
 import { encryptedLogGroup } from '../constructs/encrypted-log-group.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import { addGatewayResponses } from '../constructs/gateway-responses.ts';
-import { addAuthorizer, addCatchAll, addRoutes, type Route } from '../constructs/routes.ts';
+import {
+  addAuthorizer,
+  addCatchAll,
+  addPages,
+  addRoutes,
+  type Route,
+} from '../constructs/routes.ts';
 import { type Stage, stackName } from '../stage.ts';
 
 /** The API's version, which every path begins with. */
@@ -23,28 +29,36 @@ export const API_STAGE = 'v1';
 const REQUESTS_PER_SECOND = 2_000;
 const BURST_REQUESTS = 4_000;
 
+/** In `arn:aws:cloudformation:<region>:<account>:stack/<name>/<UUID>`. */
+const STACK_ID_UUID = 2;
+
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
   readonly logKey: IKey;
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
+  readonly showPage: IFunction;
   readonly routeNotFound: IFunction;
 };
 
 export class ApiStack extends Stack {
   readonly api: RestApi;
+  /** What the modules' host proves itself by: a part of the stack's id that nobody else knows. */
+  readonly edgeMark = Fn.select(STACK_ID_UUID, Fn.split('/', this.stackId));
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     this.api = this.makeApi(props);
     const authorizer = addAuthorizer(this.api, props.authorize);
     addRoutes(this.api, props.routes, authorizer);
+    addPages(this.api, props.showPage);
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
     this.keepExecutionLogs(props);
     new Firewall(this, 'Firewall', {
       metricName: firewallMetric(props.stage),
       stageArn: this.api.deploymentStage.stageArn,
+      edgeMark: this.edgeMark,
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
         name: `aws-waf-logs-${stackName(props.stage, 'api')}`,

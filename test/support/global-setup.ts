@@ -20,8 +20,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const tables = await startTableServer(join(folder, 'tables.db'));
   const stateDir = join(folder, 'state');
   const service = await startService({ stateDir, env: { DYNAMODB_ENDPOINT: tables.url } });
-  const { baseUrl, partnerId, apiKey, logFile } = service;
-  const facts = { baseUrl, partnerId, apiKey, stateDir, logFile };
+  const { baseUrl, modulesUrl, partnerId, apiKey, logFile } = service;
+  const facts = { baseUrl, modulesUrl, partnerId, apiKey, stateDir, logFile };
   await raiseRateLimit(tables.url, partnerId);
   project.provide('service', { ...facts, folder, tableUrl: tables.url });
   project.provide('otherPartner', await addPartner({ stateDir, tableUrl: tables.url }));

@@ -6,7 +6,7 @@ import { operations } from '../../../functions/contracts.ts';
 import { builtFunctions } from '../../../lib/built-functions.ts';
 import { problemSchema } from '../../../lib/problem.ts';
 import { type Stage, stages } from '../../../lib/stage.ts';
-import { type Found, type Resource, resourcesOf, stackOf } from './synthesis.ts';
+import { type Found, type Json, type Resource, resourcesOf, stackOf } from './synthesis.ts';
 
 const routesOf = (stage: Stage) =>
   Object.values(operations)
@@ -22,7 +22,11 @@ const openRoutes = [
   'POST /module/session',
   'GET /module/look/{partnerId}',
   'GET /module/font/{fontId}',
+  'GET /page/{module}',
 ];
+
+/** What is no operation: it answers HTML, to the modules' host. */
+const pageRoutes = ['GET /page/{module}'];
 
 /** Every response type that API Gateway has. */
 const responseTypes = [
@@ -54,11 +58,11 @@ describe.each(stages)('The API of %s', (stage) => {
   const responses = resourcesOf(stage, 'AWS::ApiGateway::GatewayResponse');
   const paths = pathsOf(stackOf(stage, 'api').resources);
 
-  test('has the routes of the contracts, and no other', () => {
+  test('has the routes of the contracts and of the pages, and no other', () => {
     const routes = methods
       .filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
       .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
-    expect(routes.sort()).toEqual(routesOf(stage));
+    expect(routes.sort()).toEqual([...routesOf(stage), ...pageRoutes].sort());
   });
 
   test('asks the authorizer before every operation but those that anyone may call', () => {
@@ -144,6 +148,38 @@ describe.each(stages)('The API of %s', (stage) => {
     expect(deployed?.Properties).toMatchObject({ StageName: 'v1', TracingEnabled: true });
     expect(deployed?.Properties.MethodSettings[0].ThrottlingRateLimit).toBeGreaterThan(0);
     expect(resourcesOf(stage, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+  });
+
+  test('counts requests by the address of the caller, or of the user behind the modules’ host', () => {
+    const [acl] = resourcesOf(stage, 'AWS::WAFv2::WebACL');
+    const rates = acl?.Properties.Rules.flatMap(({ Action, Statement }: Json) =>
+      Statement.RateBasedStatement ? [{ Action, ...Statement.RateBasedStatement }] : [],
+    );
+    const [direct, throughHost] = rates;
+    expect(rates).toHaveLength(2);
+    expect(rates.map(({ Action }: Json) => Action)).toEqual([{ Block: {} }, { Block: {} }]);
+    expect(direct).toMatchObject({ AggregateKeyType: 'IP' });
+    expect(throughHost).toMatchObject({
+      AggregateKeyType: 'FORWARDED_IP',
+      ForwardedIPConfig: { HeaderName: 'x-billhook-viewer', FallbackBehavior: 'MATCH' },
+    });
+    // Each request is counted once: by the one rule, or by the other.
+    expect(direct.ScopeDownStatement).toEqual({
+      NotStatement: { Statement: throughHost.ScopeDownStatement },
+    });
+    expect(throughHost.ScopeDownStatement.ByteMatchStatement).toMatchObject({
+      FieldToMatch: { SingleHeader: { Name: 'x-billhook-edge' } },
+      PositionalConstraint: 'EXACTLY',
+      SearchString: { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+    });
+  });
+
+  test('logs neither the mark of the modules’ host nor a query in what the firewall writes', () => {
+    const [logging] = resourcesOf(stage, 'AWS::WAFv2::LoggingConfiguration');
+    const redacted = JSON.stringify(logging?.Properties.RedactedFields);
+    for (const field of ['authorization', 'signature', 'x-billhook-edge', 'QueryString']) {
+      expect(redacted).toContain(field);
+    }
   });
 
   test('gives no function more time than the gateway waits', () => {

@@ -41,13 +41,14 @@ export function synthesize(stage: Stage): readonly SynthesizedStack[] {
 export function synthesizeIn(
   stage: Stage,
   place: { readonly account?: string; readonly region?: string },
+  context: Readonly<Record<string, unknown>> = {},
 ): readonly SynthesizedStack[] {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
   try {
     const app = createApp({
       builtFolder: layOutStubs(folder),
       outputFolder: join(folder, 'cdk.out'),
-      context: { ...settings.context, stage },
+      context: { ...settings.context, stage, ...context },
       ...place,
     });
     return app.synth().stacks.map((artifact) => ({
@@ -69,6 +70,7 @@ function layOutStubs(folder: string): string {
     writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
   }
   for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
+  writeStub(join(built, 'modules/assets'), '');
   return built;
 }
 

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingPage, modulePage } from '@billhook/core/module-html';
+import {
+  localeOf,
+  moduleOf,
+  type PageAssets,
+  pageHeaders,
+  partnerNamed,
+} from '@billhook/core/module-page';
+import { allowsLocalAddresses } from '@billhook/runtime/environment';
+import { logInfo } from '@billhook/runtime/logger';
+import { registeredOrigins } from '@billhook/runtime/partner-origins';
+import { headerOf, requestIdOf } from '@billhook/runtime/response';
+import { openTable } from '@billhook/runtime/table';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+
+const originsOf = registeredOrigins(openTable());
+
+/** The page of a module, for whoever asks: what it is about, its script finds out. */
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const module = moduleOf(event.pathParameters?.module);
+  const query = event.multiValueQueryStringParameters ?? {};
+  const partnerId = partnerNamed(query);
+  const origins = partnerId === undefined ? [] : await originsOf(partnerId, Date.now());
+  const locale = localeOf(query.locale?.[0], headerOf(event, 'accept-language'));
+  const requestId = requestIdOf(event);
+  const statusCode = module ? 200 : 404;
+  // Neither address nor query, which carries a token.
+  logInfo('Page answered', { requestId, operation: 'GET /page/{module}', status: statusCode });
+  return {
+    statusCode,
+    headers: { ...pageHeaders(origins, allowsLocalAddresses()), 'request-id': requestId },
+    body: module ? modulePage(module, locale, assets()) : missingPage(locale, assets()),
+  };
+}
+
+let known: PageAssets | undefined;
+
+/** Lies beside the bundle: `lib/build.ts` puts it there. */
+function assets(): PageAssets {
+  known ??= JSON.parse(
+    readFileSync(join(process.env.LAMBDA_TASK_ROOT ?? '', 'pages.json'), 'utf8'),
+  ) as PageAssets;
+  return known;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { readModuleDomain } from '../../../lib/module-domain.ts';
+import { stages } from '../../../lib/stage.ts';
+import { type Json, type SynthesizedStack, stackOf, synthesizeIn } from './synthesis.ts';
+
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+describe.each(stages)("The modules' host of %s", (stage) => {
+  const stack = stackOf(stage, 'module-host');
+  const config = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
+  const behaviors: Json[] = [
+    ...config.CacheBehaviors,
+    { ...config.DefaultCacheBehavior, PathPattern: '*' },
+  ];
+  const originOf = ({ TargetOriginId }: Json) =>
+    config.Origins.find(({ Id }: Json) => Id === TargetOriginId);
+
+  test('looks for files, the API and pages, in this order', () => {
+    expect(
+      behaviors.map((one) => [one.PathPattern, originOf(one).OriginPath ?? '', one.CachePolicyId]),
+    ).toEqual([
+      ['/assets/*', '', CACHING_OPTIMIZED],
+      ['/v1/module/*', '', { Ref: expect.stringMatching(/^AsAnswersSay/) }],
+      ['/v1/*', '', CACHING_DISABLED],
+      ['*', '/v1/page', CACHING_DISABLED],
+    ]);
+  });
+
+  test('hands everything but the host name on to the API, and nothing to the bucket', () => {
+    const [assets, ...others] = behaviors;
+    expect(assets.OriginRequestPolicyId).toBeUndefined();
+    for (const behavior of others) {
+      expect(behavior.OriginRequestPolicyId, behavior.PathPattern).toBe(ALL_BUT_HOST);
+      expect(originOf(behavior).CustomOriginConfig).toMatchObject({
+        OriginProtocolPolicy: 'https-only',
+        OriginSSLProtocols: ['TLSv1.2'],
+      });
+    }
+  });
+
+  test('takes any method for the API alone, and plain HTTP for nothing', () => {
+    const taking = behaviors.filter(({ AllowedMethods }) => AllowedMethods?.includes('POST'));
+    expect(taking.map(({ PathPattern }) => PathPattern)).toEqual(['/v1/module/*', '/v1/*']);
+    for (const { ViewerProtocolPolicy } of behaviors)
+      expect(ViewerProtocolPolicy).toBe('https-only');
+    expect(config.HttpVersion).toBe('http2and3');
+  });
+
+  test('keeps no error, and an answer only when it says so', () => {
+    const {
+      DefaultTTL,
+      MinTTL,
+      ParametersInCacheKeyAndForwardedToOrigin: key,
+    } = only(stack, 'AWS::CloudFront::CachePolicy').CachePolicyConfig;
+    expect([DefaultTTL, MinTTL]).toEqual([0, 0]);
+    expect(key.QueryStringsConfig.QueryStringBehavior).toBe('none');
+    // All that CloudFront keeps for ten seconds otherwise.
+    for (const code of [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]) {
+      expect(config.CustomErrorResponses).toContainEqual({
+        ErrorCode: code,
+        ErrorCachingMinTTL: 0,
+      });
+    }
+  });
+
+  test('proves itself to the firewall, and names the user’s address whatever the user sent', () => {
+    for (const behavior of behaviors.slice(1)) {
+      const [mark, ...more] = originOf(behavior).OriginCustomHeaders;
+      expect(more).toEqual([]);
+      expect(mark.HeaderName).toBe('x-billhook-edge');
+      expect(JSON.stringify(mark.HeaderValue)).toContain('AWSStackId');
+      expect(behavior.FunctionAssociations).toHaveLength(1);
+    }
+    const { FunctionCode } = only(stack, 'AWS::CloudFront::Function');
+    const run = new Function(`${FunctionCode}; return handler;`)();
+    const request = { headers: { 'x-billhook-viewer': { value: 'forged' } } };
+    expect(run({ viewer: { ip: '192.0.2.7' }, request })).toEqual({
+      headers: { 'x-billhook-viewer': { value: '192.0.2.7' } },
+    });
+  });
+
+  test('reads a private bucket, which nobody else may', () => {
+    expect(only(stack, 'AWS::S3::Bucket').PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const statements: Json[] = only(stack, 'AWS::S3::BucketPolicy').PolicyDocument.Statement;
+    const allowed = statements.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed.flatMap(({ Action }) => Action).sort()).toEqual([
+      's3:GetObject',
+      's3:ListBucket',
+    ]);
+    for (const { Principal, Condition } of allowed) {
+      expect(Principal).toEqual({ Service: 'cloudfront.amazonaws.com' });
+      expect(JSON.stringify(Condition.StringEquals['AWS:SourceArn'])).toContain('Distribution');
+    }
+  });
+
+  test('keeps the files of deployments before, each for a year', () => {
+    expect(only(stack, 'Custom::CDKBucketDeployment')).toMatchObject({
+      DestinationBucketKeyPrefix: 'assets',
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+  });
+
+  test('lets the function that copies them do that, and nothing else', () => {
+    const { Policies, ManagedPolicyArns } = only(stack, 'AWS::IAM::Role');
+    expect(ManagedPolicyArns).toBeUndefined();
+    expect(
+      Policies.flatMap(({ PolicyDocument }: Json) => PolicyDocument.Statement).flatMap(
+        ({ Action }: Json) => Action,
+      ),
+    ).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      's3:GetObject',
+      's3:ListBucket',
+      's3:DeleteObject',
+      's3:PutObject',
+    ]);
+    expect(Object.values(stack.resources).map(({ Type }) => Type)).not.toContain(
+      'AWS::IAM::Policy',
+    );
+  });
+
+  test('names what its log holds: no address, no query, no header', () => {
+    const { RecordFields } = only(stack, 'AWS::Logs::Delivery');
+    expect(RecordFields).toContain('cache-behavior-path-pattern');
+    for (const field of RecordFields) {
+      expect(field).not.toMatch(/uri|query|cookie|referer|host|agent|forwarded/i);
+    }
+    expect(config.Logging).toBeUndefined();
+    expect(behaviors.filter(({ RealtimeLogConfigArn }) => RealtimeLogConfigArn)).toEqual([]);
+  });
+
+  test('has names that no other stage or region takes', () => {
+    const names = [
+      only(stack, 'AWS::CloudFront::CachePolicy').CachePolicyConfig.Name,
+      only(stack, 'AWS::CloudFront::Function').Name,
+      only(stack, 'AWS::CloudFront::OriginAccessControl').OriginAccessControlConfig.Name,
+      only(stack, 'AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig.Name,
+    ];
+    for (const name of names) {
+      expect(JSON.stringify(name)).toContain(`billhook-${stage}-module-host`);
+      expect(JSON.stringify(name)).toContain('AWS::Region');
+    }
+  });
+});
+
+test.each([
+  ['us-east-1', 1],
+  ['eu-west-1', 0],
+])('In %s the host has %i logs', { timeout: 60_000 }, (region, logs) => {
+  const found = synthesizeIn('sandbox', { region }).find(({ part }) => part === 'module-host');
+  const deliveries = Object.values(found?.resources ?? {}).filter(
+    ({ Type }) => Type === 'AWS::Logs::Delivery',
+  );
+  expect(deliveries).toHaveLength(logs);
+});
+
+describe('A name of the operator’s own', () => {
+  const name = 'pay.example.com';
+  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123';
+
+  test('is none when none is given', () => {
+    expect(
+      readModuleDomain({ modulesDomain: undefined, modulesCertificateArn: undefined }),
+    ).toBeUndefined();
+  });
+
+  test('brings TLS 1.2 with its certificate', { timeout: 60_000 }, () => {
+    const given = { modulesDomain: name, modulesCertificateArn: certificateArn };
+    expect(readModuleDomain(given)).toEqual({ name, certificateArn });
+    const found = synthesizeIn('production', {}, given).find(({ part }) => part === 'module-host');
+    const config = only(
+      found as SynthesizedStack,
+      'AWS::CloudFront::Distribution',
+    ).DistributionConfig;
+    expect(config.Aliases).toEqual([name]);
+    expect(config.ViewerCertificate).toMatchObject({
+      AcmCertificateArn: certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    });
+    expect(found?.outputs.ModulesUrl?.Value).toBe(`https://${name}`);
+  });
+
+  test.each([
+    ['a name without a certificate', name, undefined],
+    ['a certificate without a name', undefined, certificateArn],
+    ['a URL', `https://${name}`, certificateArn],
+    ['a name without a dot', 'pay', certificateArn],
+    ['a certificate of another region', name, certificateArn.replace('us-east-1', 'eu-west-1')],
+    ['something that is no certificate', name, 'arn:aws:s3:::bucket'],
+  ])('is refused as %s', (_what, modulesDomain, modulesCertificateArn) => {
+    expect(() => readModuleDomain({ modulesDomain, modulesCertificateArn })).toThrow();
+  });
+});
+
+/** The properties of the one resource of a type. */
+function only(stack: SynthesizedStack, type: string): Record<string, Json> {
+  const found = Object.values(stack.resources).filter(({ Type }) => Type === type);
+  expect(found, type).toHaveLength(1);
+  return found[0]?.Properties ?? {};
+}
