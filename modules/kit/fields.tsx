@@ -10,11 +10,13 @@ export type Problems = Readonly<Record<string, string>>;
 type FieldProps = {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'email' | 'tel';
+  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date';
   readonly placeholder?: string;
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly maxLength?: number;
+  /** The first of the days that can be chosen. */
+  readonly min?: string;
   readonly value: string;
   readonly problem?: string;
   readonly hint?: string;
@@ -47,6 +49,7 @@ export function Field(props: FieldProps) {
           autocomplete={props.autocomplete ?? 'off'}
           inputMode={props.inputMode}
           maxLength={props.maxLength}
+          min={props.min}
           autocapitalize="none"
           spellcheck={false}
           dir="auto"
