@@ -90,19 +90,22 @@ type Choice<T extends string> = {
 export function Choices<T extends string>({
   name,
   legend,
+  legendHidden,
   choices,
   value,
   onChange,
 }: {
   readonly name: string;
   readonly legend: string;
+  /** Where the screen's heading says the same. */
+  readonly legendHidden?: boolean;
   readonly choices: readonly Choice<T>[];
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
 }) {
   return (
     <fieldset id={fieldId(name)} tabIndex={-1}>
-      <legend>{legend}</legend>
+      <legend class={legendHidden ? 'hidden' : ''}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} class="choice">
           <input
@@ -143,7 +146,8 @@ export function Form({
   const shown = entries.length > 0 || problem !== undefined;
   useEffect(() => {
     if (shown) summary.current?.focus();
-  }, [problems, problem]);
+    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+  }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate
