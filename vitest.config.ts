@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/end-to-end/**', 'test/model/**'],
+          exclude: ['test/end-to-end/**', 'test/model/**', 'test/browser/**'],
           setupFiles: ['test/support/no-network.ts'],
           maxWorkers: 2,
           testTimeout: 20_000,
@@ -49,6 +49,18 @@ export default defineConfig(({ mode }) => ({
           },
           maxWorkers: 2,
           testTimeout: MINUTE,
+          hookTimeout: 2 * MINUTE,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/global-setup.ts'],
+          maxWorkers: 2,
+          // A page waits for the service, and for a machine that does other things beside.
+          testTimeout: 2 * MINUTE,
           hookTimeout: 2 * MINUTE,
           sequence: { groupOrder: 1 },
         },

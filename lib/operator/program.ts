@@ -14,6 +14,7 @@ import { eventCommands } from './commands/events.ts';
 import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
 import { listenCommands } from './commands/listen.ts';
+import { moduleCommands } from './commands/modules.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
@@ -28,6 +29,7 @@ const groups: readonly CommandGroup[] = [
   signingCommands,
   jwksCommands,
   encryptionKeyCommands,
+  moduleCommands,
   pepperCommands,
   companyCommands,
   auditCommands,

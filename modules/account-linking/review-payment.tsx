@@ -3,6 +3,7 @@ import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
 import { listMethods } from '../kit/card-code.tsx';
+import { Fact } from '../kit/fact.tsx';
 import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
 import { type BillState, getBill } from '../kit/linking/before.ts';
@@ -79,19 +80,19 @@ export function ReviewPayment({ task, onPlace }: Props) {
       </div>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <dl>
-        {bill.customLabel && <Row name={say('review.bill')} value={bill.customLabel} />}
-        <Row name={say('pay.amount')} value={money(amount)} />
+        {bill.customLabel && <Fact name={say('review.bill')} value={bill.customLabel} />}
+        <Fact name={say('pay.amount')} value={money(amount)} />
         {bill.dueDate && (
-          <Row name={say('review.bill')} value={say('review.due', { date: day(bill.dueDate) })} />
+          <Fact name={say('review.bill')} value={say('review.due', { date: day(bill.dueDate) })} />
         )}
-        {method && <Row name={say('pay.method')} value={methodName(method)} />}
+        {method && <Fact name={say('pay.method')} value={methodName(method)} />}
         {fee > 0 && (
-          <Row
+          <Fact
             name={say('pay.fee', { company: bill.company.name })}
             value={money(String(fee / 100))}
           />
         )}
-        {fee > 0 && <Row name={say('pay.total')} value={total} />}
+        {fee > 0 && <Fact name={say('pay.total')} value={total} />}
       </dl>
       {hindrance ? (
         <Notice kind="problem">{hindrance}</Notice>
@@ -107,13 +108,4 @@ export function ReviewPayment({ task, onPlace }: Props) {
 function reviewHindrance(method: PaymentMethod | undefined, declined: boolean): string | undefined {
   if (!method) return say('review.noMethod');
   return declined ? say('review.declined', { method: methodName(method) }) : undefined;
-}
-
-function Row({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{value}</dd>
-    </div>
-  );
 }

@@ -1,13 +1,152 @@
-/** The bill-pay module. */
-
-import { Screen } from '../kit/shell.tsx';
+/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; ways to pay are kept. */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { keepPlace, kept } from '../kit/keep.ts';
+import { useKit } from '../kit/kit.ts';
+import { Linking } from '../kit/linking/flow.tsx';
+import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { start } from '../kit/start.tsx';
 import { addTexts, say } from '../kit/text.ts';
+import { AddBank } from './add-bank.tsx';
+import { AddCard } from './add-card.tsx';
+import { Amount } from './amount.tsx';
+import { BillDetail } from './bill-detail.tsx';
+import { BillList } from './bill-list.tsx';
+import { BillMethod } from './bill-method.tsx';
+import { type Bills, BillsProvider, useBills } from './bills.ts';
+import { findEntry } from './entry.ts';
+import { MethodDetail } from './method-detail.tsx';
+import { MethodList } from './method-list.tsx';
+import { PayMethod } from './pay-method.tsx';
+import { PayWhen } from './pay-when.tsx';
+import { Paying } from './paying.tsx';
+import { firstPlace, type Place, readPlace } from './place.ts';
+import { Review } from './review.tsx';
+import { Settings } from './settings.tsx';
 import { texts } from './texts/table.ts';
+import { useAccount } from './use-account.ts';
+import { Welcome } from './welcome.tsx';
 
 addTexts(texts);
 start('bill-pay', 'app.bills', BillPay);
 
 function BillPay() {
-  return <Screen name="begin" title={say('app.bills')} />;
+  const { parameters, session } = useKit();
+  const state = useAccount();
+  const { account, failed, reload } = state;
+  const [moved, setMoved] = useState<{ readonly place: Place; readonly news?: string }>();
+  const typed = useRef({}).current;
+  const first = useMemo(() => {
+    if (!account) return undefined;
+    const companyFound = session.company !== undefined;
+    return readPlace(kept().place) ?? firstPlace(account, { ...parameters, companyFound });
+  }, [account !== undefined]);
+  const place = moved?.place ?? first;
+  if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
+  const bills: Bills = {
+    ...state,
+    account,
+    typed,
+    news: moved?.news,
+    go: (next, news) => {
+      keepPlace(next);
+      setMoved({ place: next, news });
+    },
+  };
+  return (
+    <BillsProvider value={bills}>
+      <At place={place} />
+    </BillsProvider>
+  );
+}
+
+function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
+  if (failed) {
+    return (
+      <Screen name="bills-failed" title={say('app.bills')}>
+        <Notice kind="problem">{say('bills.failed')}</Notice>
+        <Actions>
+          <Primary text={say('action.retry')} onClick={onRetry} />
+        </Actions>
+      </Screen>
+    );
+  }
+  return (
+    <Screen name="bills-loading" title={say('app.bills')}>
+      <p class="hidden" role="status">
+        {say('shell.loading')}
+      </p>
+      <div class="skeleton" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+    </Screen>
+  );
+}
+
+function At({ place }: { readonly place: Place }) {
+  switch (place.at) {
+    case 'welcome':
+      return <Welcome />;
+    case 'bills':
+      return <BillList {...place} />;
+    case 'bill':
+      return <BillDetail key={place.billId} {...place} />;
+    case 'amount':
+      return <Amount {...place} />;
+    case 'settings':
+      return <Settings {...place} />;
+    case 'bill-method':
+      return <BillMethod {...place} />;
+    case 'pay-method':
+      return <PayMethod {...place} />;
+    case 'pay-when':
+      return <PayWhen {...place} />;
+    case 'review':
+      return <Review {...place} />;
+    case 'paying':
+      return <Paying {...place} />;
+    case 'methods':
+      return <MethodList />;
+    case 'method':
+      return <MethodDetail {...place} />;
+    case 'add-card':
+      return <AddCard {...place} />;
+    case 'add-bank':
+      return <AddBank {...place} />;
+    case 'link':
+      return <LinkAccount {...place} />;
+  }
+}
+
+type LinkPlace = Extract<Place, { readonly at: 'link' }>;
+
+/** The kit's linking: a company is added, signed in to again, held, or paid with its user there. */
+function LinkAccount({ from, billId, methodId }: LinkPlace) {
+  const { account, go, reload, follow } = useBills();
+  const pays = billId !== undefined && methodId !== undefined;
+  const entry = billId === undefined ? undefined : findEntry(account, billId);
+  const back: Place = entry ? { at: 'bill', billId: entry.bill._id } : { at: 'bills' };
+  const leave = () => {
+    void reload();
+    go(back);
+  };
+  return (
+    <Linking
+      task={
+        pays
+          ? { items: ['bill', 'payment'], billId, paymentMethodId: methodId }
+          : { items: ['bill'] }
+      }
+      from={from}
+      fixedCompany={pays}
+      onPlace={(next) => {
+        if (next.at === 'working') follow(next.authId);
+        keepPlace({ at: 'link', from: next, billId, methodId });
+      }}
+      onEnd={leave}
+      onBack={leave}
+      doneText={say('link.done')}
+    />
+  );
 }

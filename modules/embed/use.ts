@@ -19,8 +19,10 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
   const address = moduleAddress(options);
   const told = new Set<string>();
   let ended = false;
+  // With the contractual events alone, and a token in its address, a page may say nothing for long.
+  const isSilent = options.events === 'basic' && (options.tokenBy ?? 'handshake') !== 'handshake';
   /** Whether a page is there that the user can close by its own button. */
-  let isRunning = false;
+  let isRunning = isSilent;
 
   const report = (problem: Problem) => {
     if (ended) return;

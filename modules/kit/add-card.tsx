@@ -10,6 +10,7 @@ import {
   codeLengthOf,
   emptyCard,
   readTypedCard,
+  type TypedCard,
   writeExpiry,
   writeNumber,
 } from './card/typed-card.ts';
@@ -27,14 +28,18 @@ type Props = {
   /** Why a card is asked for, above the form. */
   readonly body?: string;
   readonly setAsDefault?: boolean;
+  /** What is known from another card, so that nobody types it again (WCAG 3.3.7). */
+  readonly known?: KnownOfCard;
   readonly onBack?: () => void;
-  readonly onAdded: (paymentMethodId: string) => void;
+  readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => void;
 };
 
-export function AddCard({ title, body, setAsDefault, onBack, onAdded }: Props) {
+export type KnownOfCard = Partial<Pick<TypedCard, 'name' | 'zip'>>;
+
+export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: Props) {
   const { api, clientId } = useKit();
   // In memory only: what was typed is never kept.
-  const [card, setCard] = useState(emptyCard);
+  const [card, setCard] = useState({ ...emptyCard, ...known });
   const [problems, setProblems] = useState<Problems>({});
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -61,7 +66,7 @@ export function AddCard({ title, body, setAsDefault, onBack, onAdded }: Props) {
     });
     setBusy(false);
     if (result.ok) {
-      onAdded(result.value.paymentMethodId);
+      onAdded(result.value.paymentMethodId, { name: card.name, zip: card.zip });
       return;
     }
     if (result.code !== 'offline') key.current = undefined;

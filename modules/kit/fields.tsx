@@ -10,11 +10,13 @@ export type Problems = Readonly<Record<string, string>>;
 type FieldProps = {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'email' | 'tel';
+  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date';
   readonly placeholder?: string;
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly maxLength?: number;
+  /** The first of the days that can be chosen. */
+  readonly min?: string;
   readonly value: string;
   readonly problem?: string;
   readonly hint?: string;
@@ -47,6 +49,7 @@ export function Field(props: FieldProps) {
           autocomplete={props.autocomplete ?? 'off'}
           inputMode={props.inputMode}
           maxLength={props.maxLength}
+          min={props.min}
           autocapitalize="none"
           spellcheck={false}
           dir="auto"
@@ -87,19 +90,22 @@ type Choice<T extends string> = {
 export function Choices<T extends string>({
   name,
   legend,
+  legendHidden,
   choices,
   value,
   onChange,
 }: {
   readonly name: string;
   readonly legend: string;
+  /** Where the screen's heading says the same. */
+  readonly legendHidden?: boolean;
   readonly choices: readonly Choice<T>[];
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
 }) {
   return (
     <fieldset id={fieldId(name)} tabIndex={-1}>
-      <legend>{legend}</legend>
+      <legend class={legendHidden ? 'hidden' : ''}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} class="choice">
           <input
@@ -140,7 +146,8 @@ export function Form({
   const shown = entries.length > 0 || problem !== undefined;
   useEffect(() => {
     if (shown) summary.current?.focus();
-  }, [problems, problem]);
+    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+  }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate

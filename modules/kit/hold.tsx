@@ -31,6 +31,7 @@ type Props = {
 export function Hold(props: Props) {
   const { company, authId, reason, onResumed, actions, paymentMethodId, onBack } = props;
   const { api, look, host, parameters } = useKit();
+  const url = useLoginUrl(company._id);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
@@ -78,7 +79,7 @@ export function Hold(props: Props) {
         {shown.map((action, index) => (
           <ActionButton
             key={action}
-            {...{ action, company, busy }}
+            {...{ action, company, busy, url }}
             main={index === mainOf(shown)}
             onClick={actions[action] ?? own[action]}
           />
@@ -97,13 +98,14 @@ function mainOf(actions: readonly HoldAction[]): number {
 type ActionButtonProps = {
   readonly action: HoldAction;
   readonly company: CompanySummary;
+  /** Of the company's own login page, once it is known. */
+  readonly url?: string;
   readonly main: boolean;
   readonly busy: boolean;
   readonly onClick?: () => void;
 };
 
-function ActionButton({ action, company, main, busy, onClick }: ActionButtonProps) {
-  const url = useLoginUrl(company._id);
+function ActionButton({ action, company, url, main, busy, onClick }: ActionButtonProps) {
   const text = say(`hold.action.${action}`, { company: company.name });
   if (action === 'open' || action === 'check') {
     return url ? <OutLink href={url} text={text} button /> : null;

@@ -90,6 +90,8 @@ export function Module({ children, ...props }: Props) {
       linked: (authId, companyId) => {
         if (linkedAuths.current.includes(authId)) return;
         linkedAuths.current.push(authId);
+        // Of the modules that link accounts this alone says so: the interface has it of no other.
+        if (module !== 'account-linking') return;
         keep({ linked: true });
         host.emit('auth', { companyId }, { type: 'auth', id: authId });
       },

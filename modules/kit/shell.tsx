@@ -125,6 +125,8 @@ const icons = {
   check: 'M5 13l4 4L19 7',
   next: 'M9 5l7 7-7 7',
   alert: 'M12 8v5M12 16v.5M12 3l10 18H2z',
+  card: 'M3 5h18v14H3zM3 10h18M7 15h3',
+  bank: 'M3 9l9-6 9 6zM4 20h16M6 12v5M12 12v5M18 12v5',
 } as const;
 
 export function Icon({ name }: { readonly name: keyof typeof icons }) {

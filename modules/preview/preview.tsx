@@ -34,7 +34,10 @@ export function Preview({
     [theme],
   );
   return (
-    <main style={{ maxInlineSize: '90rem', marginInline: 'auto', padding: '16px' }}>
+    <main
+      data-screen="preview"
+      style={{ maxInlineSize: '90rem', marginInline: 'auto', padding: '16px' }}
+    >
       <h1>{say('preview.title')}</h1>
       <p>{say('preview.intro', { operation: OPERATION })}</p>
       {notice && <Notice>{say(notice)}</Notice>}

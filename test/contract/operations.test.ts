@@ -13,7 +13,6 @@ const interfaceRoutes = [
   'POST /auth',
   'POST /auth/step',
   'GET /auth/list/{clientId}',
-  'POST /auth/{authId}/continue',
   'POST /auth/{authId}/fix-hold',
   'POST /auth/{authId}/answer-questions',
   'DELETE /auth/{authId}',
@@ -63,6 +62,7 @@ const addedRoutes = [
   'GET /swap/companies',
   // C20
   'GET /auth/{authId}',
+  'POST /auth/{authId}/continue',
   // C28
   'POST /webhook-endpoint',
   'GET /webhook-endpoint/list',

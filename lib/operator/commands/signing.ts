@@ -1,22 +1,20 @@
 /** `billhook signing`: what a partner's requests are signed with. */
-import { readFileSync } from 'node:fs';
 import { fail, isFailure } from '@billhook/core/errors';
 import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
 import type { SigningSettings } from '@billhook/core/signing';
 import { type GivenSigning, setSigning } from '@billhook/runtime/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
-import * as v from 'valibot';
 import {
   type CommandGroup,
   columns,
   type Options,
   type Report,
-  refusal,
   type Service,
   usageError,
   wholeNumber,
 } from '../command-group.ts';
+import { checkedBy, collected, readFile } from '../read-input.ts';
 
 export const signingCommands: CommandGroup = (program, does) => {
   const group = program.command('signing').description("What partners' requests are signed with");
@@ -32,7 +30,7 @@ export const signingCommands: CommandGroup = (program, does) => {
     .option(
       '--header <name: value>',
       'sent along to the address, sealed; repeat it for more (those set before stay if none is given)',
-      (one: string, before: readonly string[] = []) => [...before, one],
+      collected,
     )
     .addOption(
       new Option('--required <on|off>', 'refuse what is not signed').choices(['on', 'off']),
@@ -82,37 +80,13 @@ function givenBy(options: Options): GivenSigning {
   if (overlap !== undefined && publicKey === undefined) {
     throw usageError('--overlap needs --public-key');
   }
-  return checked({
-    ...(publicKey !== undefined && { publicKey: readKeyFile(String(publicKey)) }),
+  return checkedBy(givenSigning, {
+    ...(publicKey !== undefined && { publicKey: readFile(String(publicKey)).toString('utf8') }),
     ...(jwksUrl !== undefined && { jwksUrl }),
     ...(Array.isArray(header) && { headers: readHeaders(header) }),
     ...(required !== undefined && { required: required === 'on' }),
     ...(overlap !== undefined && { overlapSeconds: wholeNumber('--overlap', overlap) }),
   });
-}
-
-/** As strict as the partner's own call. */
-function checked(given: unknown): GivenSigning {
-  const parsed = v.safeParse(givenSigning, given);
-  if (parsed.success) return parsed.output;
-  // A path has a header's name at most, and no message of these has the value.
-  const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${complaintOf(issue)}`);
-  throw refusal(['invalid_request: The request is not valid.', ...lines].join('\n'));
-}
-
-function complaintOf({ message, type, requirement }: v.BaseIssue<unknown>): string {
-  if (type === 'max_length') return `Expected at most ${requirement} characters`;
-  if (type === 'max_value') return `Expected at most ${requirement}`;
-  if (type === 'min_length') return 'Expected something';
-  return message;
-}
-
-function readKeyFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw refusal(`${file} cannot be read: ${(error as Error).message}`);
-  }
 }
 
 /** Values are secrets: no complaint quotes what was given. */

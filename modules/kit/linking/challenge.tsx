@@ -94,11 +94,15 @@ function CodeDestination({
     <Screen name="code-destination" title={title}>
       <Form
         problem={problem}
-        onSubmit={() => void send({ method: 'code', security: { identifier: chosen } })}
+        onSubmit={() => {
+          codeSentAt = undefined;
+          void send({ method: 'code', security: { identifier: chosen } });
+        }}
       >
         <Choices
           name="destination"
           legend={title}
+          legendHidden
           value={chosen}
           onChange={setChosen}
           choices={choices.map(({ identifier, type, mask, label }) => ({
@@ -162,6 +166,7 @@ function CodeEntry(props: Props & Sending) {
               text={say('code.resend')}
               onClick={() => {
                 lastCodeStep = 'resend';
+                codeSentAt = undefined;
                 void send({ method: 'questions', didNotReceiveCode: true });
               }}
             />
@@ -181,18 +186,21 @@ function CodeEntry(props: Props & Sending) {
   );
 }
 
-/** What was last sent about a code; the page of a link has one at a time. */
+/** What was last sent about a code, and since when one is on its way; a page has one link at a time. */
 let lastCodeStep: 'code' | 'resend' | undefined;
+let codeSentAt: number | undefined;
 
 function Resend({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
   const { announce } = useKit();
   const [left, setLeft] = useState(RESEND_SECONDS);
   useEffect(() => {
-    const shownAt = Date.now();
-    const timer = setInterval(() => {
-      const since = Math.floor((Date.now() - shownAt) / 1000);
+    codeSentAt ??= Date.now();
+    const count = () => {
+      const since = Math.floor((Date.now() - (codeSentAt ?? Date.now())) / 1000);
       setLeft(Math.max(0, RESEND_SECONDS - since));
-    }, 1000);
+    };
+    count();
+    const timer = setInterval(count, 1000);
     return () => clearInterval(timer);
   }, []);
   const waiting = say('code.resendIn', { seconds: left });

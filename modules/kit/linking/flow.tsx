@@ -79,7 +79,7 @@ export function Linking(props: LinkingProps) {
       return (
         <Working
           key={place.authId}
-          {...{ task, onEnd, onOtherCard }}
+          {...{ task, onEnd, onBack, onOtherCard }}
           authId={place.authId}
           before={place.before}
           form={() => form.current}

@@ -77,7 +77,7 @@ function CompanyButton({
 }) {
   const down = company.status === 'maintenance';
   return (
-    <button type="button" class="company" aria-disabled={down} onClick={() => onChoose(company)}>
+    <button type="button" class="company" onClick={() => onChoose(company)}>
       <Logo company={company} />
       <span dir="auto">
         {company.name}

@@ -67,7 +67,11 @@ export function SignIn({ task, company, why, onBack, onOther, onSent }: Props) {
   };
   const refuse = (refusal: Refusal) => {
     const own = refusal.code === 'invalid_form' ? fieldProblems(refusal, 'form.') : {};
-    if (Object.keys(own).length > 0) setProblems(own);
+    const named = Object.entries(own).map(([name, message]) => {
+      const label = loginFields.find((field) => field.name === name)?.label ?? name;
+      return [name, say('problem.field', { label, message })];
+    });
+    if (named.length > 0) setProblems(Object.fromEntries(named));
     else setProblem(refusalText(refusal, company.name));
   };
 

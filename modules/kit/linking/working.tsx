@@ -33,6 +33,8 @@ type Props = {
   readonly onEnd: (result: LinkResult) => void;
   readonly onSignIn: (companyId: string, why: SignInReason) => void;
   readonly onOther?: () => void;
+  /** The way out of what waits for the user. */
+  readonly onBack?: () => void;
   readonly onOtherCard?: () => void;
   readonly onAnother?: () => void;
 };
@@ -69,7 +71,7 @@ export function Working(props: Props) {
 
   if (gone !== undefined) {
     return (
-      <Screen name="gone" title={say('problem.summary')} onBack={props.onOther}>
+      <Screen name="gone" title={say('problem.summary')} onBack={props.onOther ?? props.onBack}>
         <Notice kind="problem">{gone}</Notice>
       </Screen>
     );
@@ -152,6 +154,7 @@ function Outcome(props: OutcomeProps) {
         reason={auth.reason}
         onResumed={goOn}
         actions={holdActionsOf(props)}
+        onBack={props.onBack}
         paymentMethodId={task.paymentMethodId}
       />
     );

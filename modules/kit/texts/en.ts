@@ -54,6 +54,7 @@ export const texts = {
   'problem.general': 'Something went wrong on our side. Please try again.',
   'problem.busy': 'That was too often. Please wait a few minutes.',
   'problem.required': 'Enter: {label}',
+  'problem.field': '{label}: {message}',
   'problem.limit': 'You have reached the number of accounts that you can link.',
   'problem.conflict': 'Something changed at the same moment. Please try again.',
 

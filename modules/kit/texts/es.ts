@@ -56,6 +56,7 @@ export const texts: Texts = {
   'problem.general': 'Algo ha fallado por nuestra parte. Inténtalo otra vez.',
   'problem.busy': 'Han sido demasiados intentos. Espera unos minutos.',
   'problem.required': 'Introduce: {label}',
+  'problem.field': '{label}: {message}',
   'problem.limit': 'Has alcanzado el número de cuentas que puedes vincular.',
   'problem.conflict': 'Algo cambió en el mismo momento. Inténtalo otra vez.',
 

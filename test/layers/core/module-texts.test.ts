@@ -1,4 +1,11 @@
-import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '@billhook/core/module-texts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  keepsPlaceholders,
+  type PartnerText,
+  partnerTextKeys,
+  partnerTexts,
+} from '@billhook/core/module-texts';
 import { expect, test } from 'vitest';
 import { texts } from '../../../modules/kit/texts/en.ts';
 
@@ -14,4 +21,14 @@ test.each([
   ['{service} {partner} {token}', false],
 ])('words in the place of two names: %j', (words, kept) => {
   expect(keepsPlaceholders('shell.trust', words)).toBe(kept);
+});
+
+test('the published table is that of the texts', () => {
+  const document = join(import.meta.dirname, '../../../docs/look.md');
+  const listed = readFileSync(document, 'utf8').matchAll(/^\| `([\w.]+\.\w+)` \| (.*?) ?\|$/gm);
+  const expected = Object.entries(partnerTexts).map(([key, names]) => [
+    key,
+    names.map((name) => `\`{${name}}\``).join(', '),
+  ]);
+  expect([...listed].map(([, key, names]) => [key, names])).toEqual(expected);
 });

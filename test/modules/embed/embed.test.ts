@@ -488,6 +488,17 @@ describe('a frame that stays silent', () => {
     expect(onProblem).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ['handshake', 1],
+    ['fragment', 0],
+    ['query', 0],
+  ])('is nothing to tell of where it may well be: basic events, by %s', async (tokenBy, times) => {
+    const onProblem = vi.fn();
+    await opened({ onProblem, events: 'basic', tokenBy, getToken: undefined, token: 'sso-1' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(onProblem).toHaveBeenCalledTimes(times);
+  });
+
   test('goes to the console where nobody listens', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     await opened();

@@ -1,0 +1,141 @@
+/** `billhook modules`: where a partner's hosted modules may stand, what they say and how they look. */
+import { basename, extname } from 'node:path';
+import { fail, isFailure } from '@billhook/core/errors';
+import {
+  type ModuleSettingsRecord,
+  noModuleSettings,
+  showModuleSettings,
+} from '@billhook/core/module-settings';
+import { givenFont, givenModuleSettings } from '@billhook/core/schemas/module';
+import { setModules, uploadFont } from '@billhook/runtime/module-settings';
+import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
+import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { Option } from 'commander';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  type Service,
+  usageError,
+} from '../command-group.ts';
+import { checkedBy, collected, readFile, readJsonFile } from '../read-input.ts';
+
+export const moduleCommands: CommandGroup = (program, does) => {
+  const group = program.command('modules').description("How partners' hosted modules look");
+  group
+    .command('show <partnerId>')
+    .description('Show where the modules of a partner may stand, what they say and how they look')
+    .action(does((service, [partnerId = '']) => show(service, partnerId)));
+  group
+    .command('set <partnerId>')
+    .description('Change that. What is not named stays; an empty text takes back what was set')
+    .option(
+      '--origin <origin>',
+      'of a page or app that embeds them; repeat it for more, all others go',
+      collected,
+    )
+    .option('--bridge-name <name>', 'what native apps name the channel of events (Billhook)')
+    .option('--app-name <name>', "the app's name (the partner's)")
+    .option('--theme <file>', 'colors, radius and logo, in JSON')
+    .option('--font <file>', 'a font in WOFF2 for the theme')
+    .option('--texts <file>', 'words of its own by their keys, in JSON')
+    .option('--link-help <url>', 'where users find help')
+    .option('--link-privacy <url>', 'the privacy policy')
+    .option('--link-terms <url>', 'the terms of use')
+    .addOption(
+      new Option('--attribution <on|off>', 'name the service on each page').choices(['on', 'off']),
+    )
+    .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
+};
+
+async function show({ table }: Service, partnerId: string) {
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  return reportOf(await settingsOf(table, partnerId));
+}
+
+async function set({ table, actor, now }: Service, partnerId: string, options: Options) {
+  if (Object.keys(options).length === 0) throw usageError('Name a setting to change');
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  const by = { partnerId, actor, now };
+  const standing = await settingsOf(table, partnerId);
+  // Checked before anything is written; which origins may be registered, the write itself tells.
+  const { font, ...given } = givenBy(options, standing);
+  const change = checkedBy(givenModuleSettings, given);
+  const added = font && (await uploadFont(table, checkedBy(givenFont, font), by));
+  if (added && isFailure(added)) return added;
+  const theme = change.theme ?? standing.theme ?? { colorScheme: 'auto' };
+  const wanted = { ...change, ...(added && { theme: { ...theme, font: added } }) };
+  const changed = await setModules(table, wanted, by);
+  return isFailure(changed) ? changed : reportOf(changed);
+}
+
+async function settingsOf(
+  table: Service['table'],
+  partnerId: string,
+): Promise<ModuleSettingsRecord> {
+  const found = await moduleSettingsStore(table).find(partnerId);
+  return found ?? noModuleSettings(partnerId);
+}
+
+/** The options as the partner's own call would have them; `null` is what was at first. */
+function givenBy(options: Options, standing: ModuleSettingsRecord) {
+  const { origin, bridgeName, appName, theme, font, texts, attribution } = options;
+  const fontFile = String(font);
+  const links = linksBy(options, standing);
+  return {
+    ...(Array.isArray(origin) && { origins: origin.filter((one) => one !== '') }),
+    ...(bridgeName !== undefined && { bridgeName: bridgeName || null }),
+    ...(appName !== undefined && { appName: appName || null }),
+    ...(theme !== undefined && { theme: theme === '' ? null : readJsonFile(String(theme)) }),
+    ...(texts !== undefined && { texts: texts === '' ? null : readJsonFile(String(texts)) }),
+    ...(links && { links }),
+    ...(attribution !== undefined && { hideAttribution: attribution === 'off' }),
+    ...(font !== undefined && {
+      font: {
+        name: basename(fontFile, extname(fontFile)),
+        woff2: readFile(fontFile).toString('base64'),
+      },
+    }),
+  };
+}
+
+/** The links are replaced together, so that those that are not named are named here. */
+function linksBy(
+  { linkHelp, linkPrivacy, linkTerms }: Options,
+  standing: ModuleSettingsRecord,
+): object | undefined {
+  const given = { help: linkHelp, privacy: linkPrivacy, terms: linkTerms };
+  const named = Object.entries(given).filter(([, url]) => url !== undefined);
+  if (named.length === 0) return undefined;
+  const links = { ...standing.links, ...Object.fromEntries(named) };
+  return Object.fromEntries(Object.entries(links).filter(([, url]) => url !== ''));
+}
+
+function reportOf(settings: ModuleSettingsRecord): Report {
+  const shown = showModuleSettings(settings);
+  const { origins, theme, texts, links, fonts } = shown;
+  const rows = (name: string, all: readonly string[]) =>
+    all.length > 0 ? all.map((one) => [name, one]) : [[name, 'none']];
+  const named = (entries: object) => Object.entries(entries).map(([key, one]) => `${key}: ${one}`);
+  const { colorScheme, brandColor, radius, font, ...more } = theme;
+  const looks = { colorScheme, brandColor, radius, font: font?.name };
+  const others = Object.entries(more).map(([key, one]) => `${key}: ${named(one).join(', ')}`);
+  const set = Object.entries(looks).filter(([, one]) => one !== undefined);
+  return {
+    value: shown,
+    lines: columns([
+      ['App name', shown.appName ?? "the partner's"],
+      ...rows('Origin', origins),
+      ['Bridge name', shown.bridgeName],
+      ...rows('Theme', [...named(Object.fromEntries(set)), ...others]),
+      ...rows('Text', named(texts)),
+      ...rows('Link', named(links)),
+      ['Attribution', shown.hideAttribution ? 'off' : 'on'],
+      ...rows(
+        'Font',
+        fonts.map(({ fontId, name }) => `${fontId}  ${name}`),
+      ),
+    ]),
+  };
+}

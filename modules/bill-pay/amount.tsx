@@ -1,0 +1,79 @@
+/** How much of a bill is paid: one of its balances, or another amount where its company takes one. */
+import { useState } from 'preact/hooks';
+import { newKey } from '../kit/api.ts';
+import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
+import { Actions, Primary, Screen } from '../kit/shell.tsx';
+import { money, say } from '../kit/text.ts';
+import { type AmountKind, amountChoices, chosenKind, mostOf, readAmount } from './amounts.ts';
+import { useBills, useEntry } from './bills.ts';
+import { Missing } from './missing.tsx';
+import { type Place, reviewPlace } from './place.ts';
+import { useSend } from './use-send.ts';
+
+type Props = Extract<Place, { readonly at: 'amount' }>;
+
+export function Amount({ billId, next, methodId, date }: Props) {
+  const { go, reload } = useBills();
+  const bill = useEntry(billId)?.bill;
+  const [chosen, setChosen] = useState<AmountKind>();
+  const [typed, setTyped] = useState<string>();
+  const [problems, setProblems] = useState<Problems>({});
+  const { busy, problem, send } = useSend({ payment_amount_not_accepted: 'amount.refused' });
+  if (!bill) return <Missing />;
+  const kind = chosen ?? chosenKind(bill);
+  const custom = typed ?? (chosenKind(bill) === 'custom' ? bill.customPaymentAmount : '') ?? '';
+  const back = () =>
+    go(
+      next === 'review' ? reviewPlace({ billId, methodId, date }, newKey) : { at: 'bill', billId },
+    );
+  const most = mostOf(bill);
+  const save = async () => {
+    if (!kind) return;
+    const amount = amountOf(kind, custom);
+    const wrong = typeof amount === 'object' && amount;
+    setProblems(wrong ? { amount: wrong.problem } : {});
+    if (wrong) return;
+    const path = `/bill/${encodeURIComponent(billId)}/customize`;
+    if (await send({ path, body: { customPaymentAmount: amount } }, reload)) back();
+  };
+  const amountOf = (asked: AmountKind, text: string) => {
+    if (asked === 'balance') return null;
+    if (asked !== 'custom') return amountChoices(bill).find((one) => one.kind === asked)?.amount;
+    const read = readAmount(text, bill);
+    if (typeof read === 'string') return read;
+    const max = most === undefined ? '' : money(most);
+    return { problem: say(read.not === 'none' ? 'amount.none' : 'amount.tooMuch', { max }) };
+  };
+  return (
+    <Screen name="amount" title={say('amount.title')} onBack={back}>
+      <Form problems={problems} problem={problem} onSubmit={save}>
+        <Choices
+          name="kind"
+          legend={say('amount.legend', { company: bill.company.name })}
+          choices={amountChoices(bill).map(({ kind: value, amount }) => ({
+            value,
+            label: say(`amount.${value}`),
+            detail: amount && money(amount),
+          }))}
+          value={kind}
+          onChange={setChosen}
+        />
+        {kind === 'custom' && (
+          <Field
+            name="amount"
+            label={say('amount.custom')}
+            hint={most === undefined ? undefined : say('amount.most', { max: money(most) })}
+            inputMode="decimal"
+            value={custom}
+            problem={problems.amount}
+            onInput={setTyped}
+          />
+        )}
+        <p class="muted">{say('amount.rest')}</p>
+        <Actions>
+          <Primary text={say('action.save')} busy={busy} />
+        </Actions>
+      </Form>
+    </Screen>
+  );
+}

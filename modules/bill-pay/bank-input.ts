@@ -1,0 +1,31 @@
+/** A bank account as it is typed: what is wrong with it before it is sent. */
+import { passesAba } from '@billhook/core/card';
+
+export type TypedBank = {
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+  readonly name: string;
+};
+
+export type BankField = keyof TypedBank;
+export type BankComplaint = 'missing' | 'wrong';
+
+const ACCOUNT = /^\d{4,17}$/;
+
+export function plainDigits(typed: string): string {
+  return typed.replace(/[\s-]/g, '');
+}
+
+export function checkBank(typed: TypedBank): Partial<Record<BankField, BankComplaint>> {
+  const isWrong: Readonly<Record<BankField, boolean>> = {
+    routingNumber: !passesAba(plainDigits(typed.routingNumber)),
+    accountNumber: !ACCOUNT.test(plainDigits(typed.accountNumber)),
+    name: false,
+  };
+  const complaints: Partial<Record<BankField, BankComplaint>> = {};
+  for (const field of Object.keys(isWrong) as BankField[]) {
+    if (typed[field].trim() === '') complaints[field] = 'missing';
+    else if (isWrong[field]) complaints[field] = 'wrong';
+  }
+  return complaints;
+}

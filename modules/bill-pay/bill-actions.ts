@@ -1,0 +1,69 @@
+/** What can be done with a bill, and why something cannot. */
+import type { Bill } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import type { Entry } from './entry.ts';
+
+/** The method that is assigned to the bill, if the company takes it. */
+export function assignedTo(
+  bill: Bill,
+  methods: readonly PaymentMethod[],
+): PaymentMethod | undefined {
+  const assigned = methods.find(({ assignedBills }) => assignedBills.includes(bill._id));
+  return assigned && takes(bill, assigned) ? assigned : undefined;
+}
+
+/** The method that pays the bill: the one assigned, else the default; a required one is assigned. */
+export function payingMethod(
+  bill: Bill,
+  methods: readonly PaymentMethod[],
+): PaymentMethod | undefined {
+  const assigned = assignedTo(bill, methods);
+  if (assigned || bill.company.requiredPayment) return assigned;
+  return methods.find((method) => method.default);
+}
+
+/** Whether the company takes a method of this type. */
+export function takes({ company }: Bill, { type }: Pick<PaymentMethod, 'type'>): boolean {
+  return company.requiredPayment === undefined || company.requiredPayment === type;
+}
+
+/** Whether the method has to be assigned to the bill before it can pay it. */
+export function needsAssignment(
+  bill: Bill,
+  method: PaymentMethod,
+  methods: readonly PaymentMethod[],
+): boolean {
+  if (payingMethod(bill, methods)?._id !== method._id) return true;
+  return bill.status.type === 'payment-declined' && !method.assignedBills.includes(bill._id);
+}
+
+/** Whether the bill can be paid now; else what stands in the way. */
+export type PayState = 'pay' | 'pending' | 'scheduled' | 'auth' | 'nothing' | 'syncing';
+
+export function payState({ bill, payment }: Entry): PayState {
+  const { type } = bill.status;
+  if (payment?.status === 'pending' || type === 'pending') return 'pending';
+  if (payment?.status === 'scheduled') return 'scheduled';
+  if (type === 'syncing') return 'syncing';
+  if (type === 'paid' || type === 'zero-balance') return 'nothing';
+  return bill.auth.status.type === 'verified' ? 'pay' : 'auth';
+}
+
+/** What of a bill can be cancelled: a payment, or the automatic one of this time. */
+export type CancelState = 'payment' | 'automatic' | 'pending' | 'none';
+
+export function cancelState(entry: Entry): CancelState {
+  const state = payState(entry);
+  if (state === 'pending') return 'pending';
+  if (state === 'scheduled') return 'payment';
+  const { payDate, settings } = entry.bill;
+  return payDate !== undefined && settings.recurring === 'enabled' ? 'automatic' : 'none';
+}
+
+/** Why the schedule of a bill, or its switch, cannot be changed. */
+export function settingLocks({ company, settings }: Bill) {
+  return {
+    schedule: company.schedule !== undefined,
+    recurring: settings.recurringRequired === true,
+  };
+}

@@ -1,0 +1,154 @@
+/** All bills, what needs the user first. */
+
+import { moneyText } from '@billhook/core/money';
+import { useKit } from '../kit/kit.ts';
+import { Logo } from '../kit/logo.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Actions, Icon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { money, say } from '../kit/text.ts';
+import { chargedCents } from './amounts.ts';
+import { useBills } from './bills.ts';
+import { billName } from './entry.ts';
+import { type BillWhy, type GroupName, groupAccount, groupNames, type Row } from './groups.ts';
+import { linkPlaceOf, type Place } from './place.ts';
+import { statusText } from './status-text.ts';
+
+type Props = Extract<Place, { readonly at: 'bills' }>;
+
+export function BillList({ companyId, missing }: Props) {
+  const { account, failed, reading, reload, go, news } = useBills();
+  const { announce } = useKit();
+  const groups = groupAccount(account);
+  const isShown = (row: Row) => companyId === undefined || companyOf(row)?._id === companyId;
+  const shown = groupNames
+    .map((name) => [name, groups[name].filter(isShown)] as const)
+    .filter(([, rows]) => rows.length > 0);
+  const refresh = async () => {
+    announce('');
+    announce(say((await reload()) ? 'bills.refreshed' : 'bills.stale'));
+  };
+  const link = () => go({ at: 'link', from: { at: 'search' } });
+  return (
+    <Screen name="bills" title={say('app.bills')}>
+      <button type="button" class="plain" aria-busy={reading} onClick={refresh}>
+        {say(reading ? 'bills.refreshing' : 'bills.refresh')}
+      </button>
+      {news && <Notice>{news}</Notice>}
+      {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
+      {failed && <Notice kind="problem">{say('bills.stale')}</Notice>}
+      {shown.length === 0 && <p>{say('bills.empty')}</p>}
+      {shown.map(([name, rows]) => (
+        <Group key={name} name={name} rows={rows} />
+      ))}
+      <Actions>
+        {companyId !== undefined && (
+          <Secondary text={say('bills.all')} onClick={() => go({ at: 'bills' })} />
+        )}
+        <Primary text={say(shown.length === 0 ? 'bills.addFirst' : 'bills.add')} onClick={link} />
+        <Secondary text={say('methods.title')} onClick={() => go({ at: 'methods' })} />
+      </Actions>
+    </Screen>
+  );
+}
+
+function companyOf(row: Row) {
+  if (row.kind === 'method') return undefined;
+  return row.kind === 'auth' ? row.auth.company : row.entry.bill.company;
+}
+
+function Group({ name, rows }: { readonly name: GroupName; readonly rows: readonly Row[] }) {
+  const list = (
+    <ul class="list">
+      {rows.map((row) => (
+        <li key={keyOf(row)}>
+          <RowButton row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+  const title = say(`bills.group.${name}`);
+  if (name === 'hidden') {
+    return (
+      <details>
+        <summary>
+          {title} ({rows.length})
+        </summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <section>
+      <h2>{title}</h2>
+      {list}
+    </section>
+  );
+}
+
+function keyOf(row: Row): string {
+  if (row.kind === 'bill') return row.entry.bill._id;
+  return row.kind === 'auth' ? row.auth._id : row.method._id;
+}
+
+function RowButton({ row }: { readonly row: Row }) {
+  const { go } = useBills();
+  if (row.kind === 'bill') return <BillRow row={row} />;
+  if (row.kind === 'method') {
+    const { method } = row;
+    return (
+      <button type="button" class="row" onClick={() => go({ at: 'method', methodId: method._id })}>
+        <span class="logo initials">
+          <Icon name={method.type} />
+        </span>
+        <span>
+          <span dir="auto">{methodName(method)}</span>
+          <em class="badge danger">{say('row.methodDeclined')}</em>
+        </span>
+        <Icon name="next" />
+      </button>
+    );
+  }
+  const { auth, why } = row;
+  const working = why === 'linking';
+  return (
+    <button type="button" class="row" onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}>
+      <Logo company={auth.company} />
+      <span>
+        <span dir="auto">{auth.company.name}</span>
+        <em class={working ? 'badge muted' : 'badge danger'}>{say(`row.${why}`)}</em>
+      </span>
+      <Icon name="next" />
+    </button>
+  );
+}
+
+const tones: Partial<Record<BillWhy, string>> = {
+  'payment-required': 'danger',
+  'payment-declined': 'danger',
+  overdue: 'danger',
+  paid: 'success',
+};
+
+function BillRow({ row }: { readonly row: Extract<Row, { readonly kind: 'bill' }> }) {
+  const { go } = useBills();
+  const { entry, why } = row;
+  const { bill } = entry;
+  const amount = why === 'paid' ? bill.lastPaidAmount : moneyText(chargedCents(bill));
+  const owes = amount !== undefined && why !== 'syncing' && why !== 'zero-balance';
+  return (
+    <button type="button" class="row" onClick={() => go({ at: 'bill', billId: bill._id })}>
+      <Logo company={bill.company} />
+      <span>
+        <span class="split">
+          <span dir="auto">{billName(bill)}</span>
+          {owes && <b>{money(amount)}</b>}
+        </span>
+        {bill.meta.accountNumber && (
+          <small>{say('bill.account', { number: bill.meta.accountNumber })}</small>
+        )}
+        <em class={`badge ${tones[why] ?? 'muted'}`}>{statusText(entry, why)}</em>
+      </span>
+      <Icon name="next" />
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+/** The ways to pay as radio buttons, each with what the bill's company adds, and ways to add one. */
+import { moneyText } from '@billhook/core/money';
+import type { Bill } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { feeCents } from '../kit/fees.ts';
+import { Choices } from '../kit/fields.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Notice, Secondary } from '../kit/shell.tsx';
+import { money, say } from '../kit/text.ts';
+import { chargedCents } from './amounts.ts';
+import { useBills } from './bills.ts';
+import { hindranceOf } from './pay-with.ts';
+import type { Wish } from './place.ts';
+
+type Props = {
+  readonly bill: Bill;
+  readonly value: string | undefined;
+  readonly onChange: (methodId: string) => void;
+};
+
+export function ChooseMethod({ bill, value, onChange }: Props) {
+  const { methods } = useBills().account;
+  if (methods.length === 0) return <Notice>{say('methods.empty')}</Notice>;
+  return (
+    <Choices
+      name="method"
+      legend={say('pay.method')}
+      choices={methods.map((method) => ({
+        value: method._id,
+        label: methodName(method),
+        detail: detailOf(bill, method),
+        disabled: hindranceOf(bill, method) !== undefined,
+      }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function detailOf(bill: Bill, method: PaymentMethod): string | undefined {
+  const hindrance = hindranceOf(bill, method);
+  if (hindrance) return say(`method.not.${hindrance}`, { company: bill.company.name });
+  const fee = feeCents(bill.company.fees, method, chargedCents(bill));
+  if (fee > 0) return say('method.fee', { fee: money(moneyText(fee)) });
+  return method.default ? say('method.default') : undefined;
+}
+
+/** The new one comes back to where it was wanted. */
+export function AddMethod({
+  wish,
+  next,
+}: {
+  readonly wish: Wish;
+  readonly next: 'pay' | 'assign';
+}) {
+  const { account, go } = useBills();
+  const required = account.entries.find(({ bill }) => bill._id === wish.billId)?.bill.company
+    .requiredPayment;
+  const types = (['card', 'bank'] as const).filter((type) => !required || required === type);
+  return (
+    <>
+      {types.map((type) => (
+        <Secondary
+          key={type}
+          text={say(`add.${type}.title`)}
+          onClick={() => go({ at: `add-${type}`, ...wish, next })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** What the module knows of its user: bills, accounts, ways to pay, and links under way. */
+import type { Auth } from '@billhook/core/schemas/auth';
+import type { Bill, BillPayment, HistoryEntry } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import type { LinkProgress } from '../kit/linking/task.ts';
+
+/** `GET /bill/{billId}`, and what a list has of each bill. */
+export type Entry = {
+  readonly bill: Bill;
+  readonly payments: readonly HistoryEntry[];
+  /** The newest payment; of one in a list only while it has not ended. */
+  readonly payment?: BillPayment;
+};
+
+export type Account = {
+  readonly entries: readonly Entry[];
+  readonly auths: readonly Auth[];
+  readonly methods: readonly PaymentMethod[];
+  readonly links: readonly LinkProgress[];
+};
+
+/** What a bill is called: as its user named it, else by its company. */
+export function billName({ customLabel, company }: Bill): string {
+  return customLabel ?? company.name;
+}
+
+export function findEntry({ entries }: Account, billId: string): Entry | undefined {
+  return entries.find(({ bill }) => bill._id === billId);
+}
+
+export function findMethod(
+  { methods }: Pick<Account, 'methods'>,
+  methodId: string | undefined,
+): PaymentMethod | undefined {
+  return methods.find(({ _id }) => _id === methodId);
+}

@@ -1,0 +1,93 @@
+/** One way to pay: what it pays, and what can be done with it. */
+import { useState } from 'preact/hooks';
+import { Dialog } from '../kit/dialog.tsx';
+import { Fact } from '../kit/fact.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { say } from '../kit/text.ts';
+import { useBills } from './bills.ts';
+import { billName, findMethod } from './entry.ts';
+import { expiryOf } from './expiry.ts';
+import { Missing } from './missing.tsx';
+import { useSend } from './use-send.ts';
+
+export function MethodDetail({ methodId }: { readonly methodId: string }) {
+  const { account, go, reload, news } = useBills();
+  const [deleting, setDeleting] = useState(false);
+  const { busy, problem, send } = useSend();
+  const method = findMethod(account, methodId);
+  if (!method) return <Missing what="method" />;
+  const { type, status, name, assignedBills } = method;
+  const path = `/payment/${encodeURIComponent(methodId)}` as const;
+  const act = async (what: 'retry' | 'default') => {
+    const done = await send({ path: `${path}/${what}` }, reload);
+    if (done) go({ at: 'method', methodId }, say(`method.done.${what}`));
+  };
+  const assigned = account.entries.filter(({ bill }) => assignedBills.includes(bill._id));
+  const pays = assigned.map(({ bill }) => billName(bill)).join(', ');
+  const facts: readonly (readonly [name: string, value: string | undefined])[] = [
+    [say('bank.name'), name],
+    [say('method.validity'), expiryOf(method)],
+    [say('method.pays'), pays || undefined],
+    [say('method.rest'), method.default ? say('method.default') : undefined],
+  ];
+  return (
+    <Screen name="method" title={methodName(method)} onBack={() => go({ at: 'methods' })}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {news && status !== 'declined' && <Notice>{news}</Notice>}
+      {status === 'declined' && <Notice kind="problem">{say('method.declined')}</Notice>}
+      {status === 'pending' && <Notice>{say('method.retrying')}</Notice>}
+      <dl>{facts.map(([key, value]) => value && <Fact key={key} name={key} value={value} />)}</dl>
+      <Actions>
+        {status === 'declined' && (
+          <Primary
+            text={say(type === 'card' ? 'method.replace' : 'method.replaceBank')}
+            onClick={() => go({ at: `add-${type}`, replaces: methodId })}
+          />
+        )}
+        {status === 'declined' && (
+          <Secondary text={say('method.retry')} onClick={() => act('retry')} />
+        )}
+        {!method.default && status === 'verified' && (
+          <Primary text={say('method.makeDefault')} busy={busy} onClick={() => act('default')} />
+        )}
+        <Secondary text={say('method.delete')} onClick={() => setDeleting(true)} />
+      </Actions>
+      <p class="muted">{say('method.deleteRule')}</p>
+      {deleting && <DeleteDialog methodId={methodId} onClose={() => setDeleting(false)} />}
+    </Screen>
+  );
+}
+
+function DeleteDialog({
+  methodId,
+  onClose,
+}: {
+  readonly methodId: string;
+  readonly onClose: () => void;
+}) {
+  const { account, go, reload } = useBills();
+  const { busy, problem, send } = useSend({
+    payment_method_recently_used: 'method.deleteRule',
+    // Deleted by another page, or the answer was lost: it is gone.
+    payment_method_not_found: 'fine',
+  });
+  const method = findMethod(account, methodId);
+  const name = method ? methodName(method) : say('method.some');
+  const remove = async () => {
+    const path = `/payment/${encodeURIComponent(methodId)}`;
+    if (!(await send({ method: 'DELETE', path }))) return;
+    go({ at: 'methods' }, say('method.deleted', { method: name }));
+    await reload();
+  };
+  return (
+    <Dialog title={say('method.deleteTitle', { method: name })} onCancel={onClose}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      <p>{say(method?.default ? 'method.deleteDefault' : 'method.deleteBody')}</p>
+      <Actions>
+        <Primary text={say('method.delete')} busy={busy} onClick={remove} />
+        <Secondary text={say('action.cancel')} onClick={onClose} />
+      </Actions>
+    </Dialog>
+  );
+}

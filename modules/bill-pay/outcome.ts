@@ -1,0 +1,33 @@
+/** What became of a payment that the page waits for. */
+import type { Entry } from './entry.ts';
+
+export type Outcome = 'waiting' | 'scheduled' | 'paid' | 'declined' | 'held' | 'cancelled';
+
+/** @param before the bill's newest payment before this one: what became of that is not asked. */
+export function outcomeOf(entry: Entry | undefined, before: string | undefined): Outcome {
+  const payment = entry?.payment;
+  if (!payment || payment._id === before || payment.status === 'pending') return 'waiting';
+  return payment.status;
+}
+
+/**
+ * Refusals that do not say whether the payment was begun: the same request is sent again, under the
+ * same key. After any other the next attempt is another request.
+ */
+const undecided: readonly string[] = [
+  'offline',
+  'request_in_progress',
+  'service_unavailable',
+  'internal_error',
+];
+
+export function isUndecided(code: string): boolean {
+  return undecided.includes(code);
+}
+
+/** Refusals that say that a payment of the bill stands already: it is shown as it is. */
+const standing: readonly string[] = ['payment_already_scheduled', 'payment_pending'];
+
+export function isStanding(code: string): boolean {
+  return standing.includes(code);
+}

@@ -1,0 +1,141 @@
+/** Where the user is in the module. It is kept over a reload: ids, days and keys, nothing typed. */
+import { type Place as LinkPlace, readPlace as readLinkPlace } from '../kit/linking/task.ts';
+import type { Account } from './entry.ts';
+
+/** A payment as far as the user has decided on it. */
+export type Wish = {
+  readonly billId: string;
+  readonly methodId?: string;
+  /** `YYYY-MM-DD`; nothing is now. */
+  readonly date?: string;
+};
+
+export type Place =
+  | { readonly at: 'welcome' }
+  | {
+      readonly at: 'bills';
+      /** Those of one company alone. */
+      readonly companyId?: string;
+      /** What the address asks for and is not there. */
+      readonly missing?: 'bill' | 'company';
+    }
+  | { readonly at: 'bill' | 'settings' | 'bill-method'; readonly billId: string }
+  | ({ readonly at: 'amount'; readonly next?: 'review' } & Wish)
+  | ({ readonly at: 'pay-method' | 'pay-when' } & Wish)
+  | ({
+      readonly at: 'review';
+      /** The one `Idempotency-Key` of this payment. */
+      readonly requestKey: string;
+      /** The bill's newest payment before this one, or `none`; found out by the review. */
+      readonly before?: string;
+    } & Wish)
+  | { readonly at: 'paying'; readonly billId: string; readonly before?: string }
+  | { readonly at: 'methods' }
+  | { readonly at: 'method'; readonly methodId: string }
+  | ({
+      readonly at: 'add-card' | 'add-bank';
+      /** The declined method in whose place the new one stands. */
+      readonly replaces?: string;
+      readonly next?: 'pay' | 'assign';
+    } & Partial<Wish>)
+  | {
+      readonly at: 'link';
+      readonly from: LinkPlace;
+      /** The bill that is paid with this method once its company has let us in. */
+      readonly billId?: string;
+      readonly methodId?: string;
+    };
+
+type Name = Place['at'];
+
+/** The fields of each place; those with `?` may be missing. */
+const fields: Readonly<Record<Name, string>> = {
+  welcome: '',
+  bills: 'companyId? missing?',
+  bill: 'billId',
+  settings: 'billId',
+  'bill-method': 'billId',
+  amount: 'billId methodId? date? next?',
+  'pay-method': 'billId methodId? date?',
+  'pay-when': 'billId methodId? date?',
+  review: 'billId requestKey methodId? date? before?',
+  paying: 'billId before?',
+  methods: '',
+  method: 'methodId',
+  'add-card': 'billId? methodId? date? replaces? next?',
+  'add-bank': 'billId? methodId? date? replaces? next?',
+  link: 'billId? methodId?',
+};
+
+const VALUE = /^[\w-]{1,100}$/;
+
+/** What was kept, if it is such a place. */
+export function readPlace(kept: unknown): Place | undefined {
+  const place = kept as Partial<Record<string, unknown>> | null | undefined;
+  if (typeof place !== 'object' || !place) return undefined;
+  const names = Object.keys(fields).includes(String(place.at))
+    ? fields[place.at as Name]
+    : undefined;
+  if (names === undefined) return undefined;
+  const read: Record<string, unknown> = { at: place.at };
+  for (const name of names.split(' ').filter(Boolean)) {
+    const value = place[name.replace('?', '')];
+    const fits = typeof value === 'string' && VALUE.test(value);
+    if (fits) read[name.replace('?', '')] = value;
+    else if (!name.endsWith('?')) return undefined;
+  }
+  if (place.at !== 'link') return read as Place;
+  const from = readLinkPlace(place.from);
+  return from && ({ ...read, from } as Place);
+}
+
+type Asked = {
+  readonly companyId?: string;
+  readonly billId?: string;
+  readonly skipOnboarding: boolean;
+  /** Whether the company of `companyId` is there. */
+  readonly companyFound: boolean;
+};
+
+/** Where the address leads: to a bill, to a company's bills or its sign-in, else to all bills. */
+export function firstPlace(account: Account, asked: Asked): Place {
+  const { billId, companyId } = asked;
+  const { entries, auths, links } = account;
+  if (entries.some(({ bill }) => bill._id === billId)) return { at: 'bill', billId: billId ?? '' };
+  const toCompany = companyId === undefined ? undefined : companyPlace(account, asked);
+  if (toCompany) return toCompany;
+  const missing = billId !== undefined ? 'bill' : companyId !== undefined ? 'company' : undefined;
+  if (missing) return { at: 'bills', missing };
+  const isNew = entries.length + auths.length + links.length === 0;
+  return isNew && !asked.skipOnboarding ? { at: 'welcome' } : { at: 'bills' };
+}
+
+function companyPlace(
+  { entries, auths, links }: Account,
+  { companyId, companyFound }: Asked,
+): Place | undefined {
+  const isOf = ({ company }: { readonly company: { readonly _id: string } }) =>
+    company._id === companyId;
+  const [one, another] = entries.filter(({ bill }) => isOf(bill));
+  if (one) return another ? { at: 'bills', companyId } : { at: 'bill', billId: one.bill._id };
+  const link = links.find(({ auth }) => isOf(auth))?.auth ?? auths.find(isOf);
+  if (link) return { at: 'link', from: linkPlaceOf(link) };
+  if (!companyFound || companyId === undefined) return undefined;
+  return { at: 'link', from: { at: 'sign-in', companyId } };
+}
+
+/** Where linking goes on for an auth: credentials that hold no more are asked for at once. */
+export function linkPlaceOf(auth: {
+  readonly _id: string;
+  readonly status?: { readonly type: string };
+  readonly company: { readonly _id: string };
+}): LinkPlace {
+  return auth.status?.type === 'authenticate'
+    ? { at: 'sign-in', companyId: auth.company._id, why: 'again' }
+    : { at: 'working', authId: auth._id };
+}
+
+/** The review of a payment that is wanted anew, under a key of its own. */
+export function reviewPlace({ billId, methodId, date }: Wish, newKey: () => string): Place {
+  return { at: 'review', billId, methodId, date, requestKey: newKey() };
+}

@@ -1,0 +1,360 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { until } from '../../lib/measure/until.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { dueDate, openWorld, valueFrom } from '../support/world.ts';
+import { frameModule, heardBy, type PartnerApp, servePartnerApp } from './partner-app.ts';
+import {
+  answerCode,
+  keptBy,
+  moduleAddress,
+  newUser,
+  newVisitor,
+  onScreen,
+  signIn,
+  type Visitor,
+} from './visitor.ts';
+
+const world = openWorld();
+const form = { balance: '42.00', dueDate: dueDate(9) };
+
+let browser: Browser;
+let app: PartnerApp;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  app = await servePartnerApp();
+  valueFrom(await world.api.partner.updateModules({ origins: [app.origin] }));
+});
+
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+async function visit(): Promise<void> {
+  visitor = await newVisitor(browser);
+  page = visitor.page;
+}
+
+afterEach(async () => {
+  await visitor?.context.close();
+});
+
+async function companyId(name: string): Promise<string> {
+  return (await world.findCompany(name))._id;
+}
+
+async function status(authId: string) {
+  return valueFrom(await world.api.auth.getAuth({ authId })).auth.status?.type;
+}
+
+/** Presses a key and counts it. */
+function keyboard(of: Page) {
+  let count = 0;
+  return {
+    press: async (...keys: string[]) => {
+      for (const key of keys) {
+        count += 1;
+        await of.keyboard.press(key);
+      }
+    },
+    type: (text: string) => of.keyboard.type(text),
+    count: () => count,
+  };
+}
+
+describe('linking an account', () => {
+  test('with a code, wrong first and then right, by keyboard alone in a frame on another origin', async () => {
+    await visit();
+    const user = await newUser(world, { nonce: true });
+    const company = await companyId('MFA Company 1');
+    const query = { token: await user.newToken(), companyId: company, sessionId: 'session-1' };
+    const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await onScreen(frame, 'sign-in');
+    const keys = keyboard(page);
+    await frame.locator('h1').focus();
+    await keys.press('Tab');
+    await keys.type(form.balance);
+    await keys.press('Tab');
+    await keys.type(form.dueDate);
+    await keys.press('Tab');
+    await keys.type('mfa-required-code');
+    await keys.press('Enter');
+    await onScreen(frame, 'code-destination');
+    await keys.press('Tab', 'Enter');
+    await onScreen(frame, 'code');
+    await keys.press('Tab');
+    await keys.type('000000');
+    await keys.press('Enter');
+    await frame.getByText("That code didn't match").waitFor();
+    const before = keys.count();
+    await keys.press('Tab');
+    await keys.type('123456');
+    await keys.press('Enter');
+    await onScreen(frame, 'linked');
+    // What was wrong the first time is no part of the shortest way.
+    const shortest = before;
+    await keys.press('Tab', 'Enter');
+    expect(shortest + 2).toBeLessThanOrEqual(12);
+    await onScreen(frame, 'closed');
+    const heard = await heardBy(page);
+    expect(heard.map(({ event }) => event.type).filter((type) => type !== 'alive')).toEqual([
+      'auth',
+    ]);
+    const [{ origin, event }] = heard as [(typeof heard)[number]];
+    expect(origin).toBe(inject('service').modulesUrl);
+    expect(event).toMatchObject({
+      sessionId: 'session-1',
+      payload: { data: { companyId: company } },
+    });
+    const { type, id = '' } = event.payload.resource;
+    expect(type).toBe('auth');
+    expect(await status(id)).toBe('verified');
+    await expectNothingLeft(frame, ['123456', 'mfa-required-code']);
+  });
+
+  /** What was typed stands in the one request that carries it, and nowhere else. */
+  async function expectNothingLeft(frame: Page | Frame, secrets: readonly string[]): Promise<void> {
+    const kept = await keptBy(frame);
+    const heard = JSON.stringify(await heardBy(page));
+    for (const secret of secrets) {
+      const carriers = visitor.requests.filter(({ body }) => body.includes(secret));
+      expect(carriers.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toHaveLength(
+        1,
+      );
+      expect([kept, heard, visitor.console.join(), visitor.errors.join()].join()).not.toContain(
+        secret,
+      );
+      expect(visitor.requests.map(({ url }) => url).join()).not.toContain(secret);
+    }
+    expect(kept).not.toContain('?token=');
+    expect(visitor.errors).toEqual([]);
+  }
+
+  test('on hold, fixed, and linked', async () => {
+    await visit();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
+    await page.goto(moduleAddress('connect', query));
+    await signIn(page, { status: 'hold' });
+    await onScreen(page, 'hold');
+    await page.getByRole('button', { name: "I've done this" }).click();
+    await onScreen(page, 'linked');
+  });
+
+  test('with questions that are left for later, and answered in another visit', async () => {
+    await visit();
+    const user = await newUser(world, { nonce: true });
+    const query = { companyId: await companyId('Regular Company 2') };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await signIn(page, { status: 'mfa-required-questions' });
+    await onScreen(page, 'questions');
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await onScreen(page, 'skipped');
+    await page.goto('about:blank');
+    await page.goto(moduleAddress('connect', { token: await user.newToken() }));
+    await onScreen(page, 'questions');
+    for (const field of await page.locator('main input').all()) await field.fill('answer');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await onScreen(page, 'linked');
+  });
+
+  test('with a prompt, while the page is reloaded, killed and opened again with another token', async () => {
+    await visit();
+    const user = await newUser(world, { nonce: true });
+    const query = { companyId: await companyId('MFA Company 2') };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await signIn(page, { ...form, status: 'mfa-required-prompt' });
+    await onScreen(page, 'prompt');
+    // The one-time token is spent and out of the address; the page goes on all the same.
+    await page.reload();
+    await onScreen(page, 'prompt');
+    await visitor.context.close();
+    await visit();
+    await page.goto(moduleAddress('connect', { token: await user.newToken() }));
+    await onScreen(page, 'prompt');
+    await page.getByRole('button', { name: "I've approved it" }).click();
+    await onScreen(page, 'linked');
+  });
+
+  test('with credentials that are refused, then others', async () => {
+    await visit();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 3') };
+    await page.goto(moduleAddress('connect', query));
+    await signIn(page, { status: 'authenticate' });
+    await page.getByText("didn't match").waitFor();
+    await signIn(page, form);
+    await onScreen(page, 'linked');
+  });
+
+  test('in two pages at once, each of which ends where the link is', async () => {
+    await visit();
+    const user = await newUser(world);
+    const token = await user.newToken();
+    const query = { token, companyId: await companyId('MFA Company 1') };
+    await page.goto(moduleAddress('connect', query));
+    await signIn(page, { ...form, status: 'mfa-required-code' });
+    await onScreen(page, 'code-destination');
+    const second = await visitor.context.newPage();
+    await second.goto(moduleAddress('connect', query));
+    await onScreen(second, 'code-destination');
+    await second.getByRole('button', { name: 'Send code' }).click();
+    await answerCode(second, '123456');
+    await onScreen(second, 'linked');
+    await onScreen(page, 'linked');
+    expect(
+      valueFrom(await world.api.auth.listAuths({ clientId: user.clientId })).data,
+    ).toHaveLength(1);
+  });
+
+  test('over a connection that is gone for a while', async () => {
+    await visit();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 4') };
+    await page.goto(moduleAddress('connect', query));
+    await onScreen(page, 'sign-in');
+    await visitor.context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await page.locator('input[name="status"]').fill('mfa-required-questions');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Check your connection').waitFor();
+    await visitor.context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await onScreen(page, 'questions');
+  });
+});
+
+describe('a company that wants its user there', () => {
+  test('is paid in the module with the stored credentials, once', async () => {
+    await visit();
+    const user = await newUser(world);
+    const company = await world.findCompany('MFA Company 1');
+    const methodId = await world.addCard(user.clientId);
+    const auth = await world.link(user.clientId, company, form);
+    const { bill } = await world.billOf(user.clientId, auth._id);
+    const query = { billId: bill._id, paymentMethodId: methodId, items: 'payment' };
+    await page.goto(moduleAddress('connect', { ...query, token: await user.newToken() }));
+    await onScreen(page, 'review');
+    await page.getByRole('button', { name: 'Pay $42.00' }).dblclick();
+    await onScreen(page, 'paid');
+    await page.reload();
+    await onScreen(page, 'paid');
+    const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
+    expect(payments.map(({ amount }) => amount)).toEqual(['42.00']);
+  });
+});
+
+describe('a session', () => {
+  test('that is revoked in the middle ends on its own screen, and goes on with another token', async () => {
+    await visit();
+    const user = await newUser(world);
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
+    const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await onScreen(frame, 'sign-in');
+    valueFrom(await world.api.client.revokeTokens({ identifier: user.identifier }));
+    await signIn(frame, form);
+    await onScreen(frame, 'expired');
+    expect((await heardBy(page)).map(({ event }) => event.type)).toEqual(['exit']);
+    expect((await heardBy(page))[0]?.event.payload.data).toEqual({ reason: 'session_expired' });
+    const token = await user.newToken();
+    await page.evaluate(
+      ([given = '', origin = '']) => {
+        const message = { billhook: 'token', token: given };
+        document.querySelector('iframe')?.contentWindow?.postMessage(message, origin);
+      },
+      [token, inject('service').modulesUrl],
+    );
+    await onScreen(frame, 'sign-in');
+  });
+
+  test('asks before it ends, and is made longer', async () => {
+    await visit();
+    const { identifier } = await newUser(world);
+    const given = { identifier, nonce: true, accessTokenExpiresIn: 120 };
+    const { token } = valueFrom(await world.api.client.createToken(given));
+    await page.clock.install();
+    await page.goto(moduleAddress('connect', { token }));
+    await onScreen(page, 'search');
+    await page.clock.fastForward(100_000);
+    const renewed = page.waitForResponse((response) => response.url().endsWith('/module/session'));
+    await page.getByRole('button', { name: 'Yes, continue' }).click();
+    expect((await renewed).status()).toBe(200);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.clock.fastForward(60_000);
+    expect(await page.locator('[data-screen]').getAttribute('data-screen')).toBe('search');
+  });
+});
+
+describe('who may hear and frame the page', () => {
+  test('an origin that is not registered gets neither the page nor an event', async () => {
+    await visit();
+    const stranger = await servePartnerApp();
+    const user = await newUser(world);
+    const address = moduleAddress('connect', { token: await user.newToken() });
+    const frame = await frameModule(page, stranger, address);
+    await until('the refusal', async () =>
+      visitor.console.some((line) => line.includes('frame-ancestors')),
+    );
+    expect(await frame.locator('[data-screen]').count()).toBe(0);
+    expect(await heardBy(page)).toEqual([]);
+    await stranger.close();
+  });
+
+  test('a token comes by handshake where the address has none', async () => {
+    await visit();
+    const user = await newUser(world);
+    const token = await user.newToken();
+    await page.addInitScript((given) => {
+      addEventListener('message', ({ data, source, origin }) => {
+        if (data?.billhook !== 'token-wanted') return;
+        (source as Window).postMessage({ billhook: 'token', token: given }, origin);
+      });
+    }, token);
+    const query = { partner: inject('service').partnerId };
+    const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await onScreen(frame, 'search');
+    expect(frame.url()).not.toContain(token);
+  });
+
+  test.each([
+    ['iOS', 'webkit', 'object'],
+    ['Android', 'Billhook', 'string'],
+  ])('the bridge of %s hears an exit once', async (_system, bridge, kind) => {
+    await visit();
+    await page.addInitScript((name) => {
+      const heard: unknown[] = [];
+      const handler = { postMessage: (message: unknown) => heard.push(message) };
+      const own = name === 'webkit' ? { messageHandlers: { Billhook: handler } } : handler;
+      Object.assign(globalThis, { [name]: own, heard });
+    }, bridge);
+    const user = await newUser(world);
+    await page.goto(moduleAddress('connect', { token: await user.newToken() }));
+    await onScreen(page, 'search');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await onScreen(page, 'closed');
+    const heard = await heardBy(page);
+    expect(heard.map((one) => typeof one)).toEqual([kind]);
+    const message = typeof heard[0] === 'string' ? JSON.parse(heard[0]) : heard[0];
+    expect(message.event.type).toBe('exit');
+  });
+});
+
+test('a partner with an encryption key gets what is secret encrypted', async () => {
+  await visit();
+  const { kid } = valueFrom(await world.api.partner.createEncryptionKey());
+  const user = await newUser(world);
+  const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
+  await page.goto(moduleAddress('connect', query));
+  await signIn(page, { ...form, status: 'secret-status' });
+  await onScreen(page, 'linked');
+  const sent = visitor.requests.filter(
+    ({ url, method }) => method === 'POST' && url.endsWith('/auth'),
+  );
+  expect(sent.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([['encrypted', 'hash']]);
+  expect(visitor.requests.map(({ body }) => body).join()).not.toContain('secret-status');
+  valueFrom(await world.api.partner.deleteEncryptionKey({ keyId: kid }));
+});

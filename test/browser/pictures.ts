@@ -1,0 +1,55 @@
+/**
+ * `npm run pictures`: a picture of every screen and state of the modules, in light and dark, with
+ * what axe and the layout say of each. Canned answers stand in the place of the service.
+ *
+ *   npm run pictures -- [--only text] [--to folder] [--width pixels] [--locale en|es|en-XA]
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchChromium } from '../support/chromium.ts';
+import { serveModulePages } from '../support/module-pages.ts';
+import { allStates } from './all-states.ts';
+import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { showState } from './show-state.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    to: { type: 'string', default: 'pictures' },
+    width: { type: 'string', default: '390' },
+    locale: { type: 'string', default: 'en' },
+  },
+});
+mkdirSync(values.to, { recursive: true });
+const pages = await serveModulePages();
+const browser = await launchChromium();
+let problems = 0;
+let pictures = 0;
+try {
+  for (const state of allStates.filter(({ page, name }) =>
+    `${page}.${name}`.includes(values.only),
+  )) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const showing = { scheme, width: Number(values.width), locale: values.locale };
+      try {
+        const page = await showState(browser, pages.origin, state, showing);
+        const file = `${state.page}.${state.name}.${scheme}.png`;
+        await page.screenshot({ path: join(values.to, file), fullPage: true });
+        const found = [...(await violationsOf(page)), ...(await layoutProblemsOf(page))];
+        pictures += 1;
+        problems += found.length;
+        for (const line of found) console.log(`${file}\n  ${line.replaceAll('\n', '\n  ')}`);
+        await page.context().close();
+      } catch (error) {
+        problems += 1;
+        console.log(`${state.page}.${state.name}.${scheme}: ${(error as Error).message}`);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await pages.close();
+}
+console.log(`${pictures} pictures in ${values.to}, ${problems} problems`);
+process.exitCode = problems > 0 ? 1 : 0;

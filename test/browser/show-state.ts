@@ -1,0 +1,62 @@
+/** Brings a page into a state with canned answers. */
+import type { Browser, Page, Route } from 'playwright-core';
+import { type Answers, basics } from './scene.ts';
+import type { State } from './states.ts';
+
+export type Showing = {
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly locale?: string;
+};
+
+const HEIGHT = 844;
+const svg = (text: string, fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><rect width="80" height="40" fill="${fill}"/><text x="40" y="25" font-size="14" text-anchor="middle" fill="#fff">${text}</text></svg>`;
+
+/** @returns the page in its state; whoever asked closes its context. */
+export async function showState(
+  browser: Browser,
+  origin: string,
+  state: State,
+  { scheme = 'light', width = 390, locale }: Showing = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width, height: HEIGHT },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const answers = { ...basics, ...state.answers };
+  await page.route(/\/v1\//, (route) => answer(route, answers));
+  await page.route(/logos\.billhook\.example/, (route) => logo(route));
+  const query = [
+    'token=x.eyJwYXJ0bmVySWQiOiJwdG5fMSJ9.z',
+    state.query,
+    locale && `locale=${locale}`,
+  ];
+  await page.goto(`${origin}/${state.page}?${query.filter(Boolean).join('&')}`);
+  await state.act?.(page);
+  await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
+  return page;
+}
+
+async function answer(route: Route, answers: Answers): Promise<void> {
+  const request = route.request();
+  const path = new URL(request.url()).pathname.replace('/v1', '');
+  const found = answers[`${request.method()} ${path}`];
+  if (found === undefined) {
+    await route.fulfill({ status: 404, json: { code: 'not_canned', message: path } });
+    return;
+  }
+  const { status = 200, ...json } = found as { readonly status?: unknown };
+  // An auth has a status of its own, which is no number.
+  if (typeof status === 'number') await route.fulfill({ status, json });
+  else await route.fulfill({ json: found });
+}
+
+async function logo(route: Route): Promise<void> {
+  const photo = route.request().url().endsWith('.jpg');
+  const white = route.request().url().endsWith('.svg');
+  const body = photo ? svg('', '#c9b458') : svg('Logo', white ? 'none' : '#2b6cb0');
+  await route.fulfill({ contentType: 'image/svg+xml', body });
+}

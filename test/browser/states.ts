@@ -1,0 +1,260 @@
+/** The screens of the account-linking module, each with what the API answers to bring it about. */
+import { holdCodes, holdCodeValues } from '@billhook/core/hold-codes';
+import type { Page } from 'playwright-core';
+import {
+  type Answers,
+  auth,
+  challenge,
+  downCompany,
+  look,
+  plainCompany,
+  powerCompany,
+  session,
+} from './scene.ts';
+
+export type State = {
+  readonly name: string;
+  readonly page: 'connect' | 'card-swap' | 'bill-pay' | 'preview';
+  /** Beside the token. */
+  readonly query?: string;
+  readonly answers?: Answers;
+  /** What the user does to get there. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** The screen that it is, by `data-screen`. */
+  readonly screen: string;
+};
+
+const toCompany = {
+  'POST /module/session': { ...session, companies: [], company: powerCompany },
+};
+const companyQuery = `companyId=${powerCompany._id}`;
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Username', { exact: true }).fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('any');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Signed in at the company, which then answers what is given. */
+function afterSignIn(
+  name: string,
+  screen: string,
+  progress: object,
+  more: Partial<State> = {},
+): State {
+  return {
+    name,
+    page: 'connect',
+    query: companyQuery,
+    answers: { ...toCompany, 'GET /auth/auth_1': progress },
+    act: signIn,
+    screen,
+    ...more,
+  };
+}
+
+const questions = [
+  { identifier: 'first-pet', question: 'What was the name of your first pet?' },
+  { identifier: 'city', question: 'In which city were you born?' },
+];
+
+const choices = [
+  { type: 'text' as const, mask: '***-***-0199', identifier: 'text', label: 'Text message' },
+  { type: 'email' as const, mask: 'a***@domain.example', identifier: 'email', label: 'Email' },
+];
+
+const asked = (data: Parameters<typeof challenge>[0]) => ({
+  auth: auth('mfa-required'),
+  linking: true,
+  challenge: challenge(data),
+});
+
+const held = (code: (typeof holdCodeValues)[number], subcode?: 'job-timeout') => ({
+  auth: auth('hold', {
+    reason: { code, userMessage: holdCodes[code].userMessage, ...(subcode && { subcode }) },
+  }),
+  linking: false,
+});
+
+const refusal = (status: number, code: string) => ({ status, code });
+
+export const linkingStates: readonly State[] = [
+  { name: 'search', page: 'connect', screen: 'search' },
+  {
+    name: 'search-results',
+    page: 'connect',
+    query: 'cardPaymentsOnly=true',
+    screen: 'search',
+    act: async (page) => {
+      await page.getByLabel('Company name').fill('power');
+      await page.getByText('4 companies found').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'search-empty',
+    page: 'connect',
+    screen: 'search',
+    answers: { 'POST /company/search': { data: [], resultCount: 0 } },
+    act: async (page) => {
+      await page.getByLabel('Company name').fill('zzz');
+      await page.getByText('No match').waitFor();
+    },
+  },
+  {
+    name: 'search-failed',
+    page: 'connect',
+    screen: 'search',
+    answers: { 'POST /company/search': refusal(500, 'internal_error') },
+    act: async (page) => {
+      await page.getByLabel('Company name').fill('zzz');
+      await page.getByText('The search did not work').waitFor();
+    },
+  },
+  { name: 'sign-in', page: 'connect', query: companyQuery, answers: toCompany, screen: 'sign-in' },
+  {
+    name: 'sign-in-refused-form',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'sign-in',
+    answers: {
+      ...toCompany,
+      'POST /auth': {
+        ...refusal(400, 'invalid_form'),
+        errors: [{ field: 'form.username', code: 'required', message: 'Required' }],
+      },
+    },
+    act: async (page) => {
+      await signIn(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'sign-in-maintenance',
+    page: 'connect',
+    query: companyQuery,
+    answers: { 'POST /module/session': { ...session, companies: [], company: downCompany } },
+    screen: 'sign-in',
+  },
+  afterSignIn(
+    'sign-in-again',
+    'sign-in',
+    { auth: auth('authenticate'), linking: false },
+    {
+      act: async (page) => {
+        await signIn(page);
+        await page.getByText("didn't match").waitFor();
+      },
+    },
+  ),
+  afterSignIn('connecting', 'working', {
+    auth: { ...auth('verified'), status: undefined },
+    linking: true,
+    progress: 'signing-in',
+  }),
+  afterSignIn('reading-bill', 'working', {
+    auth: { ...auth('verified'), status: undefined },
+    linking: true,
+    progress: 'reading-bill',
+  }),
+  afterSignIn('questions', 'questions', asked({ method: 'questions', input: questions })),
+  afterSignIn('questions-missing', 'questions', asked({ method: 'questions', input: questions }), {
+    act: async (page) => {
+      await signIn(page);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  }),
+  afterSignIn('questions-skipped', 'skipped', asked({ method: 'questions', input: questions }), {
+    act: async (page) => {
+      await signIn(page);
+      await page.getByRole('button', { name: 'Skip for now' }).click();
+    },
+  }),
+  afterSignIn('questions-later', 'questions', {
+    auth: auth('mfa-required', { mfa: { method: 'questions', mfa: questions } }),
+    linking: false,
+  }),
+  afterSignIn('code-destination', 'code-destination', asked({ method: 'code', input: choices })),
+  afterSignIn(
+    'code',
+    'code',
+    asked({
+      method: 'questions',
+      input: [{ identifier: 'code', question: 'Code' }],
+      showRetry: true,
+    }),
+  ),
+  afterSignIn(
+    'prompt',
+    'prompt',
+    asked({ method: 'prompt', input: { request: 'Open the app on your phone and approve.' } }),
+  ),
+  afterSignIn('linked', 'linked', { auth: auth('verified'), linking: false }),
+  afterSignIn('hold-reference', 'hold', held('system_issue_with_bill', 'job-timeout')),
+  ...holdCodeValues.map((code) => afterSignIn(`hold-${code}`, 'hold', held(code))),
+  {
+    name: 'closed-expired',
+    page: 'connect',
+    answers: { 'POST /module/session': refusal(401, 'token_invalid') },
+    screen: 'closed-expired',
+  },
+  {
+    name: 'closed-down',
+    page: 'connect',
+    answers: { 'POST /module/session': refusal(500, 'internal_error') },
+    screen: 'closed-down',
+  },
+  {
+    name: 'still-there',
+    page: 'connect',
+    answers: { 'POST /module/session': { ...session, expiresIn: 10 } },
+    screen: 'search',
+    act: async (page) => {
+      await page.getByRole('dialog').waitFor({ timeout: 12_000 });
+    },
+  },
+  {
+    name: 'expired',
+    page: 'connect',
+    answers: { 'POST /module/session': { ...session, expiresIn: 1 } },
+    screen: 'expired',
+  },
+  {
+    name: 'leaving',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'working',
+    answers: {
+      ...toCompany,
+      'GET /auth/auth_1': { auth: { ...auth('verified'), status: undefined }, linking: true },
+    },
+    act: async (page) => {
+      await signIn(page);
+      await page.locator('[data-screen=working]').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'closed',
+    page: 'connect',
+    screen: 'closed',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Close' }).click();
+    },
+  },
+  {
+    name: 'brand-red',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'sign-in',
+    answers: {
+      'POST /module/session': {
+        ...session,
+        companies: [],
+        company: plainCompany,
+        look: { ...look, theme: { brandColor: '#ffcc00', colorScheme: 'auto', radius: 20 } },
+      },
+    },
+  },
+];

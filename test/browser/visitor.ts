@@ -1,0 +1,98 @@
+/** A user in front of a module, with what the browser would let out written down. */
+import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core';
+import { inject } from 'vitest';
+import type { World } from '../support/world.ts';
+import { newName, valueFrom } from '../support/world.ts';
+
+export type Visitor = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Every request that left the page, with its body. */
+  readonly requests: readonly {
+    readonly url: string;
+    readonly method: string;
+    readonly body: string;
+  }[];
+  readonly console: readonly string[];
+  readonly errors: readonly string[];
+};
+
+/** A client with a token, as a partner's server makes one. */
+export async function newUser(world: World, more: { readonly nonce?: boolean } = {}) {
+  const identifier = newName();
+  const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
+  const newToken = async () =>
+    valueFrom(await world.api.client.createToken({ identifier, ...more })).token;
+  return { identifier, clientId, newToken };
+}
+
+export function moduleAddress(
+  page: 'connect' | 'card-swap' | 'bill-pay',
+  query: Readonly<Record<string, string>>,
+): string {
+  return `${inject('service').modulesUrl}/${page}?${new URLSearchParams(query)}`;
+}
+
+export async function newVisitor(browser: Browser): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+  });
+  context.setDefaultTimeout(20_000);
+  // Logos of invented companies are nowhere: they are answered, so that nothing fails.
+  await context.route(/logos\.billhook\.example/, (route) => route.fulfill({ status: 404 }));
+  const page = await context.newPage();
+  const requests: { url: string; method: string; body: string }[] = [];
+  const said: string[] = [];
+  const errors: string[] = [];
+  context.on('request', (request: Request) => {
+    requests.push({
+      url: request.url(),
+      method: request.method(),
+      body: request.postData() ?? '',
+    });
+  });
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  return { context, page, requests, console: said, errors };
+}
+
+/** Waits until a screen of the module is there. */
+export async function onScreen(page: Page | Frame, name: string, timeout = 30_000): Promise<void> {
+  await page.locator(`[data-screen="${name}"]`).waitFor({ timeout });
+}
+
+/** Fills a test company's form and sends it. */
+export async function signIn(
+  page: Page | Frame,
+  form: { readonly balance?: string; readonly dueDate?: string; readonly status?: string },
+): Promise<void> {
+  await onScreen(page, 'sign-in');
+  for (const [name, value] of Object.entries(form)) {
+    await page.locator(`input[name="${name}"]`).fill(value);
+  }
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function answerCode(page: Page | Frame, code: string): Promise<void> {
+  await onScreen(page, 'code');
+  await page.locator('input[name="code"]').fill(code);
+  await page.getByRole('button', { name: 'Submit code' }).click();
+}
+
+/** All that a page keeps where scripts of its site could read it later. */
+export async function keptBy(page: Page | Frame): Promise<string> {
+  return page.evaluate(() => {
+    const read = (name: 'localStorage' | 'sessionStorage' | 'cookie') => {
+      try {
+        return JSON.stringify(name === 'cookie' ? document.cookie : globalThis[name]);
+      } catch {
+        // A frame of another site has none.
+        return '';
+      }
+    };
+    const storage = (['localStorage', 'sessionStorage', 'cookie'] as const).map(read);
+    return [...storage, location.href, JSON.stringify(history.state)].join(' ');
+  });
+}
