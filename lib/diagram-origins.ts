@@ -16,18 +16,20 @@ type Config = {
 
 /** To each origin of a distribution by the paths that lead there; the API has one box for both. */
 export function originsOf({ name, template }: Stack): Edge[] {
-  return resourcesOf(template, 'AWS::CloudFront::Distribution').flatMap(([id, { Properties }]) => {
-    const { Origins, CacheBehaviors } = Properties?.DistributionConfig as Config;
-    const from = nodeOf(partOf(name), id);
-    const origins = Origins.map((origin) => {
-      const paths = CacheBehaviors.filter(({ TargetOriginId }) => TargetOriginId === origin.Id);
-      const bucket = origin.S3OriginConfig ? logicalIdOf(origin.DomainName) : undefined;
-      return {
-        from,
-        to: bucket ? nodeOf(partOf(name), bucket) : 'api',
-        label: paths.map(({ PathPattern }) => PathPattern).join(', ') || 'pages',
-      };
-    });
-    return [{ from: 'user', to: from, label: 'HTTPS' }, ...origins];
-  });
+  return resourcesOf(template, 'AWS::CloudFront::Distribution').flatMap(
+    ([id, { Properties = {} }]) => {
+      const { Origins, CacheBehaviors } = Properties.DistributionConfig as Config;
+      const from = nodeOf(partOf(name), id);
+      const origins = Origins.map((origin) => {
+        const paths = CacheBehaviors.filter(({ TargetOriginId }) => TargetOriginId === origin.Id);
+        const bucket = origin.S3OriginConfig ? logicalIdOf(origin.DomainName) : undefined;
+        return {
+          from,
+          to: bucket ? nodeOf(partOf(name), bucket) : 'api',
+          label: paths.map(({ PathPattern }) => PathPattern).join(', ') || 'pages',
+        };
+      });
+      return [{ from: 'user', to: from, label: 'HTTPS' }, ...origins];
+    },
+  );
 }
