@@ -1,4 +1,5 @@
 /** The states of all modules. */
+import { previewStates } from './preview-states.ts';
 import { linkingStates, type State } from './states.ts';
 
-export const allStates: readonly State[] = [...linkingStates];
+export const allStates: readonly State[] = [...linkingStates, ...previewStates];

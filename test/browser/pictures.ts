@@ -27,7 +27,9 @@ const browser = await launchChromium();
 let problems = 0;
 let pictures = 0;
 try {
-  for (const state of allStates.filter(({ name }) => name.includes(values.only))) {
+  for (const state of allStates.filter(({ page, name }) =>
+    `${page}.${name}`.includes(values.only),
+  )) {
     for (const scheme of ['light', 'dark'] as const) {
       const showing = { scheme, width: Number(values.width), locale: values.locale };
       try {

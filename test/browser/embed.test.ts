@@ -1,0 +1,209 @@
+/**
+ * The helper for hosts in a real browser: a page of another origin around the real module, its
+ * headers and its handshake. Canned answers stand in the place of the service.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildEmbed } from '../../lib/build-embed.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
+import { basics, look, session } from './scene.ts';
+
+const MINUTE = 60_000;
+const HOST = `<!doctype html><html lang="en"><title>Host</title><button id="open">Open</button>
+  <div id="place"></div><script type="module" src="/host.js"></script></html>`;
+const SCRIPT = `import { createModule } from '/billhook-embed.js'; window.createModule = createModule;`;
+
+let browser: Browser;
+let host: Server;
+let hostOrigin: string;
+let modules: ModulePages;
+let folder: string;
+let page: Page;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'billhook-embed-'));
+  await buildEmbed(join(folder, 'dist'));
+  const helper = readFileSync(join(folder, 'dist/index.js'), 'utf8');
+  const scripts: Record<string, string> = { '/host.js': SCRIPT, '/billhook-embed.js': helper };
+  host = createServer(({ url = '' }, response) => {
+    response.setHeader('content-type', scripts[url] ? 'text/javascript' : 'text/html');
+    response.end(scripts[url] ?? HOST);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  hostOrigin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  modules = await serveModulePages([hostOrigin]);
+  browser = await launchChromium();
+}, MINUTE);
+
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser.close();
+  await modules.close();
+  host.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the page was told, and which tokens the service was asked to exchange. */
+type Told = { readonly name: string; readonly type: string; readonly reason?: string };
+
+const exchanged: string[] = [];
+
+/**
+ * A host's page that tells what it hears. `window.make()` makes a module with the options given.
+ * @param answers of `POST /module/session`, one after the other; the last stays.
+ */
+async function openHost(options: string, answers: readonly object[] = [session]): Promise<void> {
+  exchanged.length = 0;
+  page = await (await browser.newContext()).newPage();
+  const left = [...answers];
+  await page.route(/\/v1\//, async (route) => {
+    const request = route.request();
+    const path = `${request.method()} ${new URL(request.url()).pathname.replace('/v1', '')}`;
+    const known = { ...look, origins: [hostOrigin] };
+    if (path === 'GET /module/look/ptn_1') return route.fulfill({ json: known });
+    if (path !== 'POST /module/session') return route.fulfill({ json: basics[path] ?? {} });
+    exchanged.push(request.postDataJSON().token);
+    const answer = (left.length > 1 ? left.shift() : left[0]) as object;
+    const isRefused = 'code' in answer;
+    await route.fulfill({ status: isRefused ? 401 : 200, json: { ...answer, look: known } });
+  });
+  await page.goto(hostOrigin);
+  await page.waitForFunction('window.createModule');
+  await page.evaluate(`
+    window.told = [];
+    window.tokens = 0;
+    const tell = (name) => (it) =>
+      told.push({ name, type: it.type ?? it.code ?? it, reason: it.payload?.data.reason });
+    window.make = () => createModule({
+      module: 'account-linking', baseUrl: '${modules.origin}', partner: 'ptn_1',
+      getToken: () => 'sso-' + ++tokens,
+      onEvent: tell('event'), onExit: tell('exit'), onClose: tell('closed'), onProblem: tell('problem'),
+      ${options}
+    });
+  `);
+}
+
+function told(): Promise<Told[]> {
+  return page.evaluate('told');
+}
+
+async function heard(type: string, times = 1): Promise<Frame> {
+  await page.waitForFunction(
+    `told.filter((one) => one.type === '${type}').length >= ${times}`,
+    undefined,
+    { timeout: 15_000 },
+  );
+  return page.frames().find((frame) => frame.url().startsWith(modules.origin)) as Frame;
+}
+
+const inPlace = `container: document.getElementById('place')`;
+
+describe('in an element', { timeout: MINUTE }, () => {
+  test('one frame after a double mount, whose token is in no address', async () => {
+    await openHost(inPlace);
+    await page.evaluate('{ const first = make(); first.open(); first.destroy(); make().open(); }');
+    const frame = await heard('resize');
+    expect(exchanged).toEqual(['sso-1']);
+    expect(page.frames()).toHaveLength(2);
+    expect(frame.url()).toBe(`${modules.origin}/connect?partner=ptn_1&events=extended`);
+    const types = (await told()).map(({ type }) => type);
+    expect(types.filter((type) => type !== 'resize')).toEqual(['step', 'ready']);
+  });
+
+  test('as high as its page, also when that becomes smaller', async () => {
+    await openHost(inPlace);
+    await page.evaluate('make().open()');
+    const frame = await heard('resize');
+    const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
+    const before = await height();
+    await frame.getByLabel('Company name').fill('zzz');
+    await expect.poll(height, { timeout: 5_000 }).not.toBe(before);
+    const scrolls = await frame.evaluate('document.documentElement.scrollHeight > innerHeight');
+    expect(scrolls).toBe(false);
+  });
+
+  test('tells once that the user left, and is gone', async () => {
+    await openHost(inPlace);
+    await page.evaluate('make().open()');
+    const frame = await heard('ready');
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await heard('user');
+    const ends = (await told()).filter(({ type }) => /exit|close|user/.test(type));
+    expect(ends).toEqual([
+      { name: 'event', type: 'exit', reason: 'closed' },
+      { name: 'exit', type: 'exit', reason: 'closed' },
+      { name: 'event', type: 'close', reason: 'closed' },
+      { name: 'closed', type: 'user' },
+    ]);
+    expect(page.frames()).toHaveLength(1);
+  });
+});
+
+describe('with another token', { timeout: MINUTE }, () => {
+  const renewing = `${inPlace}, onExpired: async () => 'sso-new'`;
+
+  test.each([
+    ['a link that was used', { code: 'token_invalid', message: '' }, 1],
+    ['a session that has ended', { ...session, expiresIn: 2 }, 2],
+  ])('%s goes on in the same frame', async (_, first, times) => {
+    await openHost(renewing, [first, session]);
+    await page.evaluate('make().open()');
+    await heard('close');
+    await heard('ready', times);
+    expect(exchanged).toEqual(['sso-1', 'sso-new']);
+    expect((await told()).filter(({ name }) => name === 'closed')).toEqual([]);
+  });
+
+  test('that the host does not give, the module is closed', async () => {
+    await openHost(inPlace, [{ code: 'token_invalid', message: '' }]);
+    await page.evaluate('make().open()');
+    await heard('expired');
+    expect((await told()).at(-1)).toEqual({ name: 'closed', type: 'expired' });
+    expect(page.frames()).toHaveLength(1);
+  });
+});
+
+describe('as a modal', { timeout: MINUTE }, () => {
+  test('keeps the focus inside, and gives it back where it was', async () => {
+    await openHost(`mode: 'modal'`);
+    await page.evaluate(`{
+      window.modal = make();
+      document.getElementById('open').addEventListener('click', modal.open);
+    }`);
+    await page.focus('#open');
+    await page.keyboard.press('Enter');
+    const frame = await heard('ready');
+    const focused = () => page.evaluate('document.activeElement.tagName');
+    expect(await focused()).toBe('IFRAME');
+    await page.keyboard.press('Tab');
+    expect(await frame.evaluate('document.hasFocus()')).toBe(true);
+    for (let time = 0; time < 25; time += 1) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).not.toBe('BUTTON');
+    }
+    await page.evaluate('modal.close()');
+    expect(await page.evaluate('document.activeElement.id')).toBe('open');
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+});
+
+test('a host that is not registered is refused by the browser', { timeout: MINUTE }, async () => {
+  const closed = await serveModulePages(['https://other.example']);
+  try {
+    await openHost(`${inPlace}, baseUrl: '${closed.origin}'`);
+    const refused = page.waitForEvent('console', (message) =>
+      /frame-ancestors/.test(message.text()),
+    );
+    await page.evaluate('make().open()');
+    expect((await refused).text()).toContain(closed.origin);
+    expect(await told()).toEqual([]);
+  } finally {
+    await closed.close();
+  }
+});
