@@ -16,6 +16,9 @@ import { build as bundle, type Plugin, transform } from 'esbuild';
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
 
+/** Empty: the pages are the partners', whose signs we do not have in this form. */
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+
 export async function buildModules(sources: string, out: string): Promise<PageAssets> {
   const assets = join(out, 'assets');
   mkdirSync(assets, { recursive: true });
@@ -38,7 +41,8 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       return [name, Object.fromEntries(built)] as const;
     }),
   ]);
-  const pages = { ...Object.fromEntries(scripts), styles } as PageAssets;
+  const icon = put('icon', 'svg', ICON);
+  const pages = { ...Object.fromEntries(scripts), styles, icon } as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
 }
