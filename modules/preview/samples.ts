@@ -2,6 +2,7 @@
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { Bill, BillStatus } from '@billhook/core/schemas/bill';
 import type { Company } from '@billhook/core/schemas/company';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { Bills } from '../bill-pay/bills.ts';
 import type { Entry } from '../bill-pay/entry.ts';
 import type { RowsState } from '../card-swap/row-store.ts';
@@ -95,6 +96,16 @@ function entryOf(name: SampleName, type: BillStatus, balance: string): Entry {
   };
   return { bill, payments: [] };
 }
+
+export const sampleCard: PaymentMethod = {
+  _id: 'card',
+  type: 'card',
+  status: 'verified',
+  default: true,
+  name: '',
+  assignedBills: [],
+  card: { number: '1111', brand: 'visa', expDate: DUE },
+};
 
 const rows: Readonly<Record<SampleName, RowStatus>> = {
   stream: { state: 'done' },

@@ -9,14 +9,21 @@ import type { Api } from '../kit/api.ts';
 import { type Kit, KitProvider } from '../kit/kit.ts';
 import { Search } from '../kit/linking/search.tsx';
 import { SignIn } from '../kit/linking/sign-in.tsx';
-import { nothing, sampleBills, sampleCompanies, sampleCompany, sampleRows } from './samples.ts';
+import {
+  nothing,
+  sampleBills,
+  sampleCard,
+  sampleCompanies,
+  sampleCompany,
+  sampleRows,
+} from './samples.ts';
 
 export const screens = {
   search: () => <Search task={{ items: [] }} onChoose={nothing} />,
   signIn: () => (
     <SignIn task={{ items: [] }} company={sampleCompany('power')} why="refused" onSent={nothing} />
   ),
-  brands: () => <Brands swaps={[]} onChangeCard={nothing} onChosen={nothing} />,
+  brands: () => <Brands card={sampleCard} swaps={[]} onChangeCard={nothing} onChosen={nothing} />,
   progress: () => <ProgressSample />,
   bills: () => (
     <BillsProvider value={sampleBills()}>
