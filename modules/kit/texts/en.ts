@@ -155,6 +155,7 @@ export const texts = {
   'review.bill': 'Bill',
   'review.due': 'Due {date}',
   'review.declined': '{method} was declined. Choose another way to pay.',
+  'review.nothing': 'There is nothing to pay on this bill.',
   'review.noMethod': 'Add a way to pay first.',
   'method.name': '{name} ending in {digits}',
   'method.checking': 'Checking account',

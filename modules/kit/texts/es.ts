@@ -158,6 +158,7 @@ export const texts: Texts = {
   'review.bill': 'Factura',
   'review.due': 'Vence el {date}',
   'review.declined': 'Se rechazó: {method}. Elige otra forma de pago.',
+  'review.nothing': 'No hay nada que pagar en esta factura.',
   'review.noMethod': 'Añade primero una forma de pago.',
   'method.name': '{name} terminada en {digits}',
   'method.checking': 'Cuenta corriente',
