@@ -72,8 +72,10 @@ function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {
       </p>
       {isDeclined && (
         <Secondary
-          text={say('method.replace')}
-          onClick={() => go({ at: 'add-card', billId, replaces: method._id, next: 'pay' })}
+          text={say(`method.replace.${method.type}`)}
+          onClick={() =>
+            go({ at: `add-${method.type}`, billId, replaces: method._id, next: 'pay' })
+          }
         />
       )}
     </Notice>

@@ -29,7 +29,7 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
     [say('bank.name'), name],
     [say('method.validity'), expiryOf(method)],
     [say('method.pays'), pays || undefined],
-    [say('method.rest'), method.default ? say('method.default') : undefined],
+    [say('method.default'), method.default ? say('method.rest') : undefined],
   ];
   return (
     <Screen name="method" title={methodName(method)} onBack={() => go({ at: 'methods' })}>
@@ -41,7 +41,7 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
       <Actions>
         {status === 'declined' && (
           <Primary
-            text={say(type === 'card' ? 'method.replace' : 'method.replaceBank')}
+            text={say(`method.replace.${type}`)}
             onClick={() => go({ at: `add-${type}`, replaces: methodId })}
           />
         )}
