@@ -31,17 +31,17 @@ export function BillList({ companyId, missing }: Props) {
     .filter(([, rows]) => rows.length > 0);
   const refresh = async () => {
     announce('');
-    announce(say((await reload()) ? 'bills.refreshed' : 'bills.stale'));
+    announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));
   };
   const link = () => go({ at: 'link', from: { at: 'search' } });
   return (
     <Screen name="bills" title={say('app.bills')}>
       <button type="button" class="plain" aria-busy={reading} onClick={refresh}>
-        {say(reading ? 'bills.refreshing' : 'bills.refresh')}
+        {say('bills.refresh')}
       </button>
       {news && <Notice>{news}</Notice>}
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
-      {failed && <Notice kind="problem">{say('bills.stale')}</Notice>}
+      {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
       {shown.length === 0 && <p>{say('bills.empty')}</p>}
       {shown.map(([name, rows]) => (
         <Group key={name} name={name} rows={rows} />
@@ -132,7 +132,7 @@ function AnyRow({ row }: { readonly row: Row }) {
       of={bill.company}
       name={billName(bill)}
       amount={owes && money(amount)}
-      detail={number && say('bill.account', { number })}
+      detail={number && `${say('bill.account')} ${number}`}
       status={statusText(entry, why)}
       tone={tone}
       onClick={() => go({ at: 'bill', billId: bill._id })}

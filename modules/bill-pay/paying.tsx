@@ -72,7 +72,7 @@ function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {
     <PaymentResult
       {...{ company, payment }}
       method={method ? methodName(method) : say('method.some')}
-      doneText={isDone ? say('link.done') : undefined}
+      doneText={isDone ? say('bills.all') : undefined}
       onBack={toBill}
       onDone={isDone ? () => go({ at: 'bills' }) : toBill}
       more={
