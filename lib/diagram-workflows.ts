@@ -1,5 +1,6 @@
 /** The pictures of the workflows, drawn from their definitions in the templates as Mermaid text. */
-import { labelOf, resourcesOf } from './diagram.ts';
+import { labelOf } from './diagram.ts';
+import { resourcesOf } from './diagram-names.ts';
 import type { Stack, TemplateResource } from './local/assembly.ts';
 
 /** A Mermaid state diagram of each workflow, from its definition in the template. */

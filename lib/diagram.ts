@@ -2,9 +2,9 @@
  * The picture of the architecture, drawn from the synthesized stacks as Mermaid text: what stands in
  * which stack, who calls whom, and what each group of functions may touch.
  */
+import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
+import { originsOf } from './diagram-origins.ts';
 import type { Stack, Template, TemplateResource } from './local/assembly.ts';
-
-type Edge = { readonly from: string; readonly to: string; readonly label?: string };
 
 /** What is drawn as a box of its own, wherever it stands. */
 const shapes: Readonly<Record<string, (label: string) => string>> = {
@@ -13,6 +13,8 @@ const shapes: Readonly<Record<string, (label: string) => string>> = {
   'AWS::SecretsManager::Secret': (label) => `[/"${label}"/]`,
   'AWS::StepFunctions::StateMachine': (label) => `(["${label}"])`,
   'AWS::Events::EventBus': (label) => `[["${label}"]]`,
+  'AWS::CloudFront::Distribution': (label) => `["${label}"]`,
+  'AWS::S3::Bucket': (label) => `[("${label}")]`,
   'AWS::SQS::Queue': (label) => `[\\"${label}"\\]`,
 };
 
@@ -32,6 +34,7 @@ const verbs: readonly (readonly [RegExp, string])[] = [
   [/^lambda:InvokeFunction/, 'call'],
   [/^events:PutEvents/, 'publish'],
   [/^sqs:SendMessage/, 'send'],
+  [/^s3:(PutObject|DeleteObject)/, 'copy'],
 ];
 
 /** A Mermaid flowchart of the stacks of one stage. */
@@ -40,6 +43,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
   const boxes = drawn.flatMap((stack) => drawStack(stack));
   const edges = unique([
     { from: 'caller', to: 'api', label: 'HTTPS, /v1' },
+    ...stacks.flatMap(originsOf),
     ...callsOf(stacks),
     ...schedulesOf(stacks).sort(byText),
     ...eventsOf(stacks).sort(byText),
@@ -51,6 +55,7 @@ export function drawArchitecture(stacks: readonly Stack[]): string {
   return [
     'flowchart LR',
     '  caller(["Partner"])',
+    '  user(["User"])',
     '  api["API Gateway, WAF"]',
     ...boxes,
     ...lines,
@@ -183,11 +188,6 @@ function sourceOf(value: unknown): { stack: string; output: string } | undefined
   return parts?.[1] && parts[2] ? { stack: parts[1], output: parts[2] } : undefined;
 }
 
-function logicalIdOf(value: unknown): string | undefined {
-  const text = JSON.stringify(value) ?? '';
-  return /"Fn::GetAtt":\["(\w+)"/.exec(text)?.[1] ?? /"Ref":"(\w+)"/.exec(text)?.[1];
-}
-
 function machineOf(template: Template, roleId: string): string | undefined {
   return resourcesOf(template, 'AWS::StepFunctions::StateMachine').find(
     ([, { Properties }]) => logicalIdOf(Properties?.RoleArn) === roleId,
@@ -214,23 +214,12 @@ function countOf(template: Template): number {
   return resourcesOf(template, 'AWS::Lambda::Function').length;
 }
 
-export function resourcesOf(template: Template, type: string): [string, TemplateResource][] {
-  return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => Type === type);
-}
-
-/** `billhook-sandbox-data` → `data`. */
-function partOf(stackName: string): string {
-  return stackName.split('-').slice(2).join('_');
-}
-
-function nodeOf(part: string, id: string): string {
-  return `${part}_${id}`;
-}
-
 export function labelOf(id: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::DynamoDB::Table') return 'DynamoDB table';
   if (Type === 'AWS::SQS::Queue') return `queue ${id.replace(/Queue.*/, '').toLowerCase()}`;
   if (Type === 'AWS::Events::EventBus') return 'event bus';
+  if (Type === 'AWS::S3::Bucket') return 'bucket of scripts and styles';
+  if (Type === 'AWS::CloudFront::Distribution') return 'CloudFront';
   if (Type === 'AWS::StepFunctions::StateMachine') {
     const names = ['link-account', 'pay-bill', 'swap-card', 'advance-clock'];
     return names.find((name) => id.startsWith(name.replace('-', ''))) ?? id;

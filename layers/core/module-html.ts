@@ -54,12 +54,12 @@ export function modulePage(module: ModuleName, locale: PageLocale, assets: PageA
   const { titles, wait, stuck } = texts[locale];
   return pageOf(locale, titles[module], {
     head: [
-      `<link rel="stylesheet" href="${assets.styles}">`,
+      ...sharedLinks(assets),
       `<script type="module" src="${assets[module][locale]}"></script>`,
     ],
     body: [
       '<div id="app">',
-      `<main class="fallback"><p>${wait}</p><p>${stuck}</p></main>`,
+      `<main class="fallback"><p>${wait}</p><p class="stuck">${stuck}</p></main>`,
       '</div>',
     ],
   });
@@ -69,9 +69,14 @@ export function modulePage(module: ModuleName, locale: PageLocale, assets: PageA
 export function missingPage(locale: PageLocale, assets: PageAssets): string {
   const { title, body } = texts[locale].missing;
   return pageOf(locale, title, {
-    head: [`<link rel="stylesheet" href="${assets.styles}">`],
-    body: [`<main><h1>${title}</h1><p>${body}</p></main>`],
+    head: sharedLinks(assets),
+    body: [`<main class="fallback"><h1>${title}</h1><p>${body}</p></main>`],
   });
+}
+
+/** An icon is named, since browsers would ask for one of their own otherwise. */
+function sharedLinks({ styles, icon }: PageAssets): string[] {
+  return [`<link rel="stylesheet" href="${styles}">`, `<link rel="icon" href="${icon}">`];
 }
 
 type Parts = { readonly head: readonly string[]; readonly body: readonly string[] };

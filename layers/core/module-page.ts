@@ -22,6 +22,7 @@ export type PageLocale = (typeof pageLocales)[number];
 /** What the pages load, as addresses on the modules' host: each module's script by language. */
 export type PageAssets = Readonly<Record<ModuleName, Readonly<Record<PageLocale, string>>>> & {
   readonly styles: string;
+  readonly icon: string;
 };
 
 /** @param name the last part of a page's address, as it came. */

@@ -2,8 +2,9 @@
  * A partner's app, as small as one can be: a page with a module in a frame, and a back end that gets
  * the user's tokens with the partner's key. It stands on another site than the modules do.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
 import { openServer } from './open-server.ts';
 
@@ -18,6 +19,7 @@ export type DemoHostOptions = {
   /** 0 for any free port. The usual one when left out, or any free one while that is taken. */
   readonly port?: number;
   readonly modulesUrl: string;
+  readonly partnerId: string;
   /** A new token of the app's user. */
   readonly newToken: () => Promise<string>;
 };
@@ -35,6 +37,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
+const embedFolder = join(import.meta.dirname, '../../modules/embed');
 
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
@@ -64,15 +67,25 @@ async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Pr
   const path = url.split('?')[0] ?? '/';
   if (method === 'POST' && path === '/token') return tokenAnswer(options);
   if (method === 'GET' && path === '/settings') {
-    return json(200, { modulesUrl: options.modulesUrl });
+    return json(200, { modulesUrl: options.modulesUrl, partner: options.partnerId });
   }
-  const file = method === 'GET' ? files[path] : undefined;
-  if (file === undefined) return missing;
-  return {
-    status: 200,
-    type: contentTypes[extname(file)] ?? 'text/plain',
-    body: readFileSync(join(import.meta.dirname, 'demo-host', file), 'utf8'),
-  };
+  return (method === 'GET' && (ownFile(path) ?? embedFile(path))) || missing;
+}
+
+function ownFile(path: string): Answer | undefined {
+  const file = files[path];
+  if (file === undefined) return undefined;
+  const body = readFileSync(join(import.meta.dirname, 'demo-host', file), 'utf8');
+  return { status: 200, type: contentTypes[extname(file)] ?? 'text/plain', body };
+}
+
+/** `@billhook/embed` from its sources: what a partner installs, without a build. */
+function embedFile(path: string): Answer | undefined {
+  const [, name] = /^\/embed\/([a-z-]+\.ts)$/.exec(path) ?? [];
+  const file = join(embedFolder, name ?? '');
+  if (name === undefined || !existsSync(file)) return undefined;
+  const body = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+  return { status: 200, type: contentTypes['.js'] ?? '', body };
 }
 
 async function tokenAnswer({ newToken }: DemoHostOptions): Promise<Answer> {

@@ -32,7 +32,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
   const { modulesUrl, partnerId, host, port } = options;
   let user: ReturnType<typeof prepareDemoUser> | undefined;
   const newToken = async () => (await user)?.newToken() ?? '';
-  const app = await openDemoHost({ host, port, modulesUrl, newToken });
+  const app = await openDemoHost({ host, port, modulesUrl, partnerId, newToken });
   user = prepareDemoUser(options, app.origin);
   // Whoever waits for the links is told; until then a failure is nobody's.
   user.catch(() => {});

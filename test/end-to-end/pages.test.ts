@@ -38,12 +38,15 @@ describe('a page', () => {
     const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
     expect(named).toEqual([
       expect.stringMatching(/^\/assets\/kit-[\w-]+\.css$/),
+      expect.stringMatching(/^\/assets\/icon-[\w-]+\.svg$/),
       expect.stringMatching(/^\/assets\/[a-z-]+\.es-[\w-]+\.js$/),
     ]);
     for (const address of named) {
       const asset = await get(address, { 'accept-encoding': 'br' });
       expect([asset.status, address]).toEqual([200, address]);
-      expect(asset.headers.get('content-type')).toMatch(/^text\/(css|javascript)$/);
+      expect(asset.headers.get('content-type')).toMatch(
+        /^(text\/css|text\/javascript|image\/svg\+xml)$/,
+      );
       expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(asset.headers.get('x-content-type-options')).toBe('nosniff');
       expect((await asset.text()).length).toBeGreaterThan(0);

@@ -1,80 +1,55 @@
-// A partner's page: opens a module in a frame, and writes down what the module says.
+// A partner's page: opens a module, and writes down what the module says.
+import { createModule } from '/embed/index.ts';
+
 const choice = document.querySelector('#choice');
-const place = document.querySelector('#frame');
+const place = document.querySelector('#place');
 const log = document.querySelector('#log');
+let opened;
 
-/** What a module needs to work in a frame. */
-const SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';
-
-const { modulesUrl } = await (await fetch('/settings')).json();
-let frame;
-let token;
+const { modulesUrl, partner } = await (await fetch('/settings')).json();
+document.querySelector('#preview').href = `${modulesUrl}/preview?partner=${partner}`;
 
 choice.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const given = new FormData(choice);
-  closeFrame();
+  opened?.destroy();
   log.replaceChildren();
-  token = await newToken();
-  if (token === undefined) return note('No token could be had: is the service running?');
-  openFrame(addressOf(given), given.get('width'));
-});
-document.querySelector('#close').addEventListener('click', closeFrame);
-
-addEventListener('message', async ({ source, origin, data }) => {
-  // Only what our own frame says, from where we have put it.
-  if (!frame || source !== frame.contentWindow || origin !== modulesUrl) return;
-  if (data?.billhook === 'token-wanted') {
-    note('token-wanted');
-    const answer = { billhook: 'token', token: token ?? (await newToken()) };
-    frame?.contentWindow.postMessage(answer, modulesUrl);
-    token = undefined;
+  try {
+    opened = createModule(await optionsOf(new FormData(choice)));
+    opened.open();
+  } catch (error) {
+    note(error.message);
   }
-  if (data?.event) heard(data.event);
 });
+document.querySelector('#close').addEventListener('click', () => opened?.close());
 
-function heard({ type, payload, sessionId }) {
-  note(`${type} ${JSON.stringify({ ...payload, ...(sessionId && { sessionId }) })}`);
-  if (type === 'resize' && frame) frame.height = payload.resource.data.height;
-  if (type === 'close' || type === 'exit') closeFrame();
+async function optionsOf(given) {
+  const tokenBy = given.get('tokenBy');
+  const where = given.get('place');
+  // As wide as the app has room for it.
+  place.className = where === 'modal' ? '' : `wide-${where}`;
+  return {
+    module: given.get('module'),
+    baseUrl: modulesUrl,
+    partner,
+    tokenBy,
+    ...(tokenBy === 'handshake' ? { getToken: newToken } : { token: await newToken() }),
+    ...(where === 'modal' ? { mode: 'modal' } : { container: place }),
+    parameters: Object.fromEntries(new URLSearchParams(given.get('parameters'))),
+    locale: given.get('locale') || undefined,
+    sessionId: crypto.randomUUID(),
+    events: given.get('events'),
+    onEvent: ({ type, payload }) => note(`${type} ${JSON.stringify(payload)}`),
+    onClose: (by) => note(`closed by ${by}`),
+    onExpired: newToken,
+    onProblem: ({ code, message }) => note(`${code}: ${message}`),
+  };
 }
 
-function addressOf(given) {
-  const url = new URL(`/${given.get('module')}`, modulesUrl);
-  for (const [name, value] of new URLSearchParams(given.get('parameters'))) {
-    url.searchParams.set(name, value);
-  }
-  const way = given.get('way');
-  if (way === 'query') url.searchParams.set('token', token);
-  // The modules' host finds our origins by the partner where it sees no token.
-  else url.searchParams.set('partner', partnerOf(token));
-  if (way === 'fragment') url.hash = `token=${token}`;
-  return url;
-}
-
-function openFrame(url, width) {
-  frame = document.createElement('iframe');
-  frame.title = 'Module';
-  frame.sandbox = SANDBOX;
-  frame.width = width;
-  frame.src = url;
-  place.append(frame);
-}
-
-function closeFrame() {
-  frame?.remove();
-  frame = undefined;
-}
-
+/** From the app's own back end, which has the partner's key. */
 async function newToken() {
   const response = await fetch('/token', { method: 'POST' });
-  return response.ok ? (await response.json()).token : undefined;
-}
-
-function partnerOf(text) {
-  const payload = text.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
-  return JSON.parse(atob(payload)).partnerId;
+  if (!response.ok) throw new Error('No token could be had: is the service running?');
+  return (await response.json()).token;
 }
 
 function note(text) {

@@ -172,6 +172,7 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     'bill-pay': scripts('bill-pay'),
     preview: scripts('preview'),
     styles: '/assets/kit.css',
+    icon: '/assets/icon.svg',
   };
 
   test('loads a script and a style sheet, has text before them, and nothing inline', () => {
@@ -180,7 +181,9 @@ describe.each(pageLocales)('the HTML in %s', (locale) => {
     expect(html).toContain(`<script type="module" src="/assets/card-swap.${locale}.js"></script>`);
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).toContain('<link rel="stylesheet" href="/assets/kit.css">');
-    expect(html).toMatch(/<div id="app">\s*<main[^>]*><p>[^<]+<\/p><p>[^<]{40,}<\/p>/);
+    expect(html).toMatch(
+      /<div id="app">\s*<main[^>]*><p>[^<]+<\/p><p class="stuck">[^<]{40,}<\/p>/,
+    );
     expect(html).not.toMatch(/<style|\son\w+=|style=/);
   });
 
