@@ -85,9 +85,6 @@ async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promis
     legalComments: 'none',
     // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
     charset: 'utf8',
-    // Chrome 80 and Safari 13.1 have it, save for arguments that are spread behind `?.(`, which
-    // nothing here does; esbuild would write all of it out for that, at 2 % of a module's size.
-    supported: { 'optional-chain': true },
     logLevel: 'warning',
     plugins: [texts],
   });

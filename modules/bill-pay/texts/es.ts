@@ -78,9 +78,9 @@ export const texts: Texts = {
   'cancel.automatic': 'Omitir este pago automático',
   'cancel.pending': 'Este pago ya está en curso y no se puede cancelar.',
   'cancel.title': '¿Cancelar este pago?',
-  'cancel.body': 'No se pagarán {amount} a {company} el {date}.',
+  'cancel.body': 'No se pagarán {amount} el {date}.',
   'cancel.bodySkip':
-    'No se pagarán {amount} a {company} el {date}. La próxima factura se vuelve a pagar automáticamente.',
+    'No se pagarán {amount} el {date}. La próxima factura se vuelve a pagar automáticamente.',
   'cancel.keep': 'Mantenerlo',
   'cancel.done': 'El pago está cancelado.',
 
