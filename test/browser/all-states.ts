@@ -2,11 +2,13 @@
 import { billStates } from './bill-states.ts';
 import { previewStates } from './preview-states.ts';
 import { linkingStates, type State } from './states.ts';
+import { swapStates } from './swap-states.ts';
 import { taskStates } from './task-states.ts';
 
 export const allStates: readonly State[] = [
   ...linkingStates,
   ...taskStates,
   ...billStates,
+  ...swapStates,
   ...previewStates,
 ];
