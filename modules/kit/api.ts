@@ -61,6 +61,16 @@ export function createApi(access: Access): Api {
   };
 }
 
+/**
+ * Refusals that do not say whether it was done: the same request is sent again, under the same key.
+ * After any other the next attempt is another request, since the answer to this one is kept.
+ */
+const undecided: readonly string[] = [...passing, 'internal_error'];
+
+export function isUndecided(code: string): boolean {
+  return undecided.includes(code);
+}
+
 /** What one thing that the user wants is named by, however often it is sent. */
 export function newKey(): string {
   return newId();

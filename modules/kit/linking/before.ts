@@ -2,21 +2,12 @@
  * Which swap or payment stood before a link that is to make one: what comes of the link is another.
  * The link's answer names neither, as they begin only once the company has let us in.
  */
-import type { Bill } from '@billhook/core/schemas/bill';
+import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
 import type { Swap } from '@billhook/core/schemas/swap';
 import type { Api, Result } from '../api.ts';
 import { purposeOf, type Task } from './task.ts';
 
-export type PaymentState = {
-  readonly _id: string;
-  readonly status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
-  readonly amount?: string;
-  readonly payDate?: string;
-  readonly paymentMethodId?: string;
-  readonly created?: string;
-};
-
-export type BillState = { readonly bill: Bill; readonly payment?: PaymentState };
+export type BillState = { readonly bill: Bill; readonly payment?: BillPayment };
 
 /**
  * @param companyId of the company that is linked, where the task names no bill.
@@ -48,7 +39,7 @@ export function isSwapUnderWay(status: Swap['status']['type']): boolean {
   return status === 'pending' || status === 'in-progress';
 }
 
-export function isPaymentOpen(status: PaymentState['status']): boolean {
+export function isPaymentOpen(status: BillPayment['status']): boolean {
   return status === 'pending' || status === 'scheduled';
 }
 

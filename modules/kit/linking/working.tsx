@@ -15,7 +15,7 @@ import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
-import { SwapOutcome } from './swap-outcome.tsx';
+import type { SwapOutcome } from './swap-outcome.tsx';
 import {
   isSignInReason,
   type LinkProgress,
@@ -39,6 +39,8 @@ type Props = {
   readonly onBack?: () => void;
   readonly onOtherCard?: () => void;
   readonly onAnother?: () => void;
+  /** What tells of a swap, for a module that makes them: the others need not carry it. */
+  readonly Swapped?: typeof SwapOutcome;
 };
 
 export function Working(props: Props) {
@@ -152,7 +154,7 @@ function useBefore({ task, before }: Props, companyId: string | undefined): stri
 
 /** The link has ended: what it came to. */
 function Outcome(props: OutcomeProps) {
-  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip } = props;
+  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip, Swapped } = props;
   const { company, status, mfa } = auth;
   const sent = useRef(false);
   const why = signInReasonOf(auth);
@@ -187,8 +189,8 @@ function Outcome(props: OutcomeProps) {
     );
   }
   const outcome = { authId, company, before, task, onEnd, goOn };
-  if (purposeOf(task) === 'swap') {
-    return <SwapOutcome {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
+  if (Swapped && purposeOf(task) === 'swap') {
+    return <Swapped {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
   }
   if (purposeOf(task) === 'payment') {
     return <PaymentOutcome {...outcome} doneText={props.doneText} />;
