@@ -12,9 +12,12 @@ import {
   pageLocales,
 } from '@billhook/core/module-page';
 import { build as bundle, type Plugin, transform } from 'esbuild';
+import { namedIn, pageTexts } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
+/** esbuild avoids `?.` before Chrome 91 for a fault that it has in `a?.(...all)` alone: nobody calls so. */
+const SUPPORTED = { 'optional-chain': true };
 
 /** Empty: the pages are the partners', whose signs we do not have in this form. */
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
@@ -54,6 +57,20 @@ async function styleSheet(sources: string): Promise<string> {
 }
 
 async function scriptOf(entry: string, sources: string, locale: PageLocale): Promise<string> {
+  const tableOf = (path: string, folder: string) => {
+    const file = join(folder, path.replace(basename(path), `${locale}.ts`));
+    return file.startsWith(sources) && existsSync(file) ? file : undefined;
+  };
+  // Once without texts, to see which of them the page needs.
+  const bare = await bundlePage(
+    entry,
+    pageTexts(tableOf, () => false),
+    false,
+  );
+  return bundlePage(entry, pageTexts(tableOf, namedIn(bare)), true);
+}
+
+async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [entry],
     bundle: true,
@@ -61,28 +78,15 @@ async function scriptOf(entry: string, sources: string, locale: PageLocale): Pro
     format: 'esm',
     platform: 'browser',
     target: TARGET,
-    minify: true,
+    supported: SUPPORTED,
+    minify,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [textsOf(locale, sources)],
+    plugins: [texts],
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`${entry} came to nothing`);
   return file.text;
-}
-
-/** A page carries one language: its tables of texts are chosen when it is built. */
-function textsOf(locale: PageLocale, sources: string): Plugin {
-  return {
-    name: 'texts',
-    setup(build) {
-      build.onResolve({ filter: /\/texts\/table\.ts$/ }, ({ path, resolveDir }) => {
-        const file = join(resolveDir, path.replace(basename(path), `${locale}.ts`));
-        if (!file.startsWith(sources) || !existsSync(file)) return undefined;
-        return { path: file };
-      });
-    },
-  };
 }

@@ -1,15 +1,29 @@
-/** The card-swap module. */
-
-import { AddCard } from '../kit/add-card.tsx';
-import { useKit } from '../kit/kit.ts';
+/**
+ * The card-swap module: a card is put on file at several companies at once. All that is begun goes on
+ * at the service; the page leads the user from one company that needs something to the next.
+ */
+import { useMemo, useRef } from 'preact/hooks';
+import { KitProvider, useKit } from '../kit/kit.ts';
 import { start } from '../kit/start.tsx';
 import { addTexts } from '../kit/text.ts';
+import { rememberCodes } from './card-codes.ts';
+import { Swapping } from './swapping.tsx';
 import { texts } from './texts/table.ts';
 
 addTexts(texts);
 start('card-swap', 'app.swap', CardSwap);
 
 function CardSwap() {
-  const { close } = useKit();
-  return <AddCard onAdded={close} />;
+  const kit = useKit();
+  const cardOf = useRef<(authId: string) => string | undefined>(() => undefined);
+  const codes = useMemo(
+    () => rememberCodes(kit.api, (authId) => cardOf.current(authId)),
+    [kit.api],
+  );
+  const own = useMemo(() => ({ ...kit, api: codes.api }), [kit, codes]);
+  return (
+    <KitProvider value={own}>
+      <Swapping codes={codes} cardOf={cardOf} />
+    </KitProvider>
+  );
 }

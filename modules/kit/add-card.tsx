@@ -19,7 +19,7 @@ import { useKit } from './kit.ts';
 import { brandName } from './method-name.ts';
 import { problemText } from './problems.ts';
 import { Actions, Primary, Screen } from './shell.tsx';
-import { addTexts, isText, say, type TextKey } from './text.ts';
+import { addTexts, say, type TextKey } from './text.ts';
 
 addTexts(texts);
 
@@ -70,9 +70,7 @@ export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: P
       return;
     }
     if (result.code !== 'offline') key.current = undefined;
-    const refused = refusedFields(result);
-    if (Object.keys(refused).length > 0) setProblems(refused);
-    else setProblem(refusalText(result));
+    setProblem(refusalText(result));
   };
   const brand = brandOf(card.number);
   const field = (name: CardField) => ({
@@ -147,26 +145,6 @@ function complaintTexts(complaints: Partial<Record<CardField, CardComplaint>>): 
       : say(`card.${field}.${complaint}` as TextKey),
   ]);
   return Object.fromEntries(entries);
-}
-
-/** The field of the form that each field of the request stands in. */
-const fieldOf: Readonly<Record<string, CardField>> = {
-  cardNumber: 'number',
-  cardCode: 'code',
-  expMonth: 'expiry',
-  expYear: 'expiry',
-  zipcode: 'zip',
-  name: 'name',
-};
-
-/** What the service found that the page did not. */
-function refusedFields({ fields }: Refusal): Problems {
-  const refused = fields.flatMap(({ field, message }) => {
-    const own = fieldOf[field];
-    const key = `card.${own}.wrong`;
-    return own ? [[own, isText(key) ? say(key) : message]] : [];
-  });
-  return Object.fromEntries(refused);
 }
 
 const refusals: Readonly<Record<string, TextKey>> = {

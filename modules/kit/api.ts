@@ -28,6 +28,8 @@ type Access = {
   readonly encryptionKey?: EncryptionKey;
   /** Told when the token opens nothing any more. */
   readonly expired: () => void;
+  /** Told the code of each refusal. */
+  readonly refused: (code: string) => void;
 };
 
 /** Attempts in all, the waits in between doubling from this many milliseconds. */
@@ -51,7 +53,9 @@ export function createApi(access: Access): Api {
       },
       body: sent,
     });
-    if (!result.ok && result.code === 'token_invalid') access.expired();
+    if (result.ok) return result;
+    access.refused(result.code);
+    if (result.code === 'token_invalid') access.expired();
     return result;
   };
 }

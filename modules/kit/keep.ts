@@ -7,8 +7,8 @@ export type Kept = {
   readonly verifier?: string;
   /** Opens the page again where the one-time token is spent. */
   readonly accessToken?: string;
-  /** An account was linked: leaving is no `exit` any more, also after a reload (D6). */
-  readonly linked?: boolean;
+  /** Auths that the host was told of: once each, and no `exit` after one, also after a reload (D6). */
+  readonly told?: readonly string[];
   /** Where a module was, in its own words: ids and names of screens. */
   readonly place?: unknown;
 };

@@ -33,7 +33,6 @@ export function Module({ children, ...props }: Props) {
   const [leaving, setLeaving] = useState(false);
   const [said, announce] = useState('');
   const working = useRef(false);
-  const linkedAuths = useRef<string[]>([]);
   const access = useRef(session.accessToken);
 
   const host = useMemo(() => {
@@ -50,7 +49,7 @@ export function Module({ children, ...props }: Props) {
     setLeaving(false);
     setEnded(how);
     // Whoever has linked an account has not left without (D6).
-    const exits = module === 'account-linking' && !kept().linked;
+    const exits = module === 'account-linking' && (kept().told ?? []).length === 0;
     if (exits) host.emit('exit', { reason });
     host.emit('close', { reason });
   };
@@ -66,7 +65,9 @@ export function Module({ children, ...props }: Props) {
       return Date.now() + renewed.value.expiresIn * 1000;
     },
   });
-  useAlive(host, () => working.current, ended !== undefined);
+  // Of card swap the interface has `finish` alone.
+  const quiet = module === 'card-swap' && !parameters.extended;
+  useAlive(host, () => working.current, quiet || ended !== undefined);
   useHostSize(host, parameters.extended && isFramed(window));
   const online = useOnline();
 
@@ -82,17 +83,17 @@ export function Module({ children, ...props }: Props) {
         token: () => access.current,
         encryptionKey: session.encryptionKey,
         expired: () => end('expired', 'session_expired'),
+        refused: (code) => host.emit('error', { code }),
       }),
       close: () => (working.current ? setLeaving(true) : end('closed', 'closed')),
       setWorking: (now) => {
         working.current = now;
       },
       linked: (authId, companyId) => {
-        if (linkedAuths.current.includes(authId)) return;
-        linkedAuths.current.push(authId);
+        const { told = [] } = kept();
         // Of the modules that link accounts this alone says so: the interface has it of no other.
-        if (module !== 'account-linking') return;
-        keep({ linked: true });
+        if (module !== 'account-linking' || told.includes(authId)) return;
+        keep({ told: [...told, authId] });
         host.emit('auth', { companyId }, { type: 'auth', id: authId });
       },
       announce,

@@ -23,7 +23,7 @@ export function takeToken(parameters: Parameters): void {
   if (token === undefined) return;
   const same = kept().token === token;
   const verifier = same ? kept().verifier : newVerifier();
-  const fresh = same ? {} : { accessToken: undefined, linked: undefined, place: undefined };
+  const fresh = same ? {} : { accessToken: undefined, told: undefined, place: undefined };
   keep({ token, verifier, ...fresh }, withoutToken(location.href));
 }
 

@@ -59,6 +59,15 @@ export function day(instant: string): string {
   return format.format(new Date(instant));
 }
 
+/** The month in which a card ends. @param instant its last one. */
+export function month(instant: string): string {
+  const format = new Intl.DateTimeFormat(language(), {
+    ...{ month: '2-digit', year: 'numeric' },
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(instant));
+}
+
 /** The page's language is the one that it was served in. */
 function language(): string {
   const lang = document.documentElement.lang || 'en';

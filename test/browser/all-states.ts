@@ -1,5 +1,6 @@
 /** The states of all modules. */
 import { previewStates } from './preview-states.ts';
 import { linkingStates, type State } from './states.ts';
+import { taskStates } from './task-states.ts';
 
-export const allStates: readonly State[] = [...linkingStates, ...previewStates];
+export const allStates: readonly State[] = [...linkingStates, ...taskStates, ...previewStates];

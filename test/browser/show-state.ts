@@ -26,7 +26,7 @@ export async function showState(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  const answers = { ...basics, ...state.answers };
+  const answers = withAnswersOf(state);
   await page.route(/\/v1\//, (route) => answer(route, answers));
   await page.route(/logos\.billhook\.example/, (route) => logo(route));
   const query = [
@@ -38,6 +38,13 @@ export async function showState(
   await state.act?.(page);
   await page.locator(`[data-screen="${state.screen}"]`).waitFor({ timeout: 8_000 });
   return page;
+}
+
+/** Those of a state are looked up each time: one may change as it is asked. */
+function withAnswersOf({ answers }: State): Answers {
+  return new Proxy(basics, {
+    get: (all, name: string) => (answers && name in answers ? answers[name] : all[name]),
+  });
 }
 
 async function answer(route: Route, answers: Answers): Promise<void> {

@@ -13,7 +13,7 @@ const places = [
 ];
 
 /** Where Chromium is, installed first where that is possible. @throws Error that says what to do. */
-function findChromium(): string {
+export function findChromium(): string {
   const found = find() ?? (install() && find());
   if (found) return found;
   throw new Error(

@@ -31,7 +31,7 @@ export async function beforeTask(api: Api, clientId: string, task: Task) {
 /** As many as an auth keeps, and a few of the others. */
 const KEPT_IDS = 20;
 
-function swapIds(swaps: readonly Swap[] | undefined): string | undefined {
+export function swapIds(swaps: readonly Swap[] | undefined): string | undefined {
   return swaps
     ?.slice(0, KEPT_IDS)
     .map(({ _id }) => _id)

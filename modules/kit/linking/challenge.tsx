@@ -18,6 +18,7 @@ type Props = {
   readonly onGone: () => void;
   readonly onSkip: () => void;
   readonly onChange?: () => Promise<void>;
+  readonly onBack?: () => void;
 };
 
 type Kind = 'questions' | 'choice' | 'code' | 'prompt';
@@ -29,20 +30,20 @@ function kindOf({ method, showRetry }: ChallengeData): Kind {
 }
 
 export function Challenge(props: Props) {
-  const { challenge, company, onSkip } = props;
+  const { challenge, company, onSkip, onBack } = props;
   const { send, busy, problem } = useStep(props);
   switch (kindOf(challenge)) {
     case 'prompt':
       return <Prompt {...props} {...{ send, busy, problem }} />;
     case 'choice':
-      return <CodeDestination {...{ challenge, company, send, busy, problem }} />;
+      return <CodeDestination {...{ challenge, company, onBack, send, busy, problem }} />;
     case 'code':
       return <CodeEntry {...props} {...{ send, busy, problem }} />;
     case 'questions':
       return (
         <Questions
           questions={challenge.input as readonly Question[]}
-          {...{ company, busy, problem, onSkip }}
+          {...{ company, busy, problem, onSkip, onBack }}
           onSubmit={(security) => send({ method: 'questions', security })}
         />
       );
@@ -83,15 +84,16 @@ function useStep({ challenge, onAnswered, onGone }: Props): Sending {
 function CodeDestination({
   challenge,
   company,
+  onBack,
   send,
   busy,
   problem,
-}: Sending & { readonly challenge: ChallengeData; readonly company: string }) {
+}: Sending & Pick<Props, 'challenge' | 'company' | 'onBack'>) {
   const choices = challenge.input as readonly CodeChoice[];
   const [chosen, setChosen] = useState(choices[0]?.identifier);
   const title = say('code.choose.title', { company });
   return (
-    <Screen name="code-destination" title={title}>
+    <Screen name="code-destination" title={title} onBack={onBack}>
       <Form
         problem={problem}
         onSubmit={() => {
@@ -143,7 +145,7 @@ function CodeEntry(props: Props & Sending) {
     void send({ method: 'questions', security: [{ identifier, answer: code.trim() }] });
   };
   return (
-    <Screen name="code" title={say('code.enter.title')}>
+    <Screen name="code" title={say('code.enter.title')} onBack={props.onBack}>
       <p>{say('code.enter.body', { company })}</p>
       {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
       <Form
@@ -210,10 +212,10 @@ function Resend({ text, onClick }: { readonly text: string; readonly onClick: ()
   return left > 0 ? <p class="muted">{waiting}</p> : <Secondary text={text} onClick={onClick} />;
 }
 
-function Prompt({ challenge, company, send, busy, problem }: Props & Sending) {
+function Prompt({ challenge, company, onBack, send, busy, problem }: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
-    <Screen name="prompt" title={say('prompt.title', { company })}>
+    <Screen name="prompt" title={say('prompt.title', { company })} onBack={onBack}>
       <p dir="auto">{request}</p>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Actions>

@@ -14,9 +14,11 @@ type Props = {
   readonly problem?: string;
   readonly onSubmit: (answers: Answers) => void;
   readonly onSkip: () => void;
+  readonly onBack?: () => void;
 };
 
-export function Questions({ questions, company, busy, problem, onSubmit, onSkip }: Props) {
+export function Questions(props: Props) {
+  const { questions, company, busy, problem, onSubmit, onSkip, onBack } = props;
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<Problems>({});
   const submit = () => {
@@ -35,7 +37,7 @@ export function Questions({ questions, company, busy, problem, onSubmit, onSkip 
     );
   };
   return (
-    <Screen name="questions" title={say('questions.title', { company })}>
+    <Screen name="questions" title={say('questions.title', { company })} onBack={onBack}>
       <Form problems={problems} problem={problem} onSubmit={submit}>
         {questions.map(({ identifier, question }) => (
           <Field

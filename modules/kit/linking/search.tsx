@@ -88,7 +88,7 @@ function CompanyButton({
 }
 
 /** What fits now. An answer that comes after a later question is dropped. */
-function useSearch(query: string, category: string, task: Task) {
+export function useSearch(query: string, category: string, task: Task) {
   const { api, session, parameters } = useKit();
   const begin = session.companies;
   const [companies, setCompanies] = useState<readonly Company[]>(begin);
@@ -99,6 +99,7 @@ function useSearch(query: string, category: string, task: Task) {
     setFailed(false);
     if (query === '' && category === '' && begin.length > 0) {
       setCompanies(begin);
+      setSearching(false);
       return;
     }
     let late = false;

@@ -19,6 +19,10 @@ type Props = {
   readonly why?: SignInReason;
   readonly onBack?: () => void;
   readonly onOther?: () => void;
+  /** What the other way says, where it is not another company. */
+  readonly otherText?: string;
+  /** Where this company stands among others. */
+  readonly note?: string;
   /** The login is on its way. `before` names what stood before it: see `before.ts`. */
   readonly onSent: (
     authId: string,
@@ -36,7 +40,8 @@ const reasons: Readonly<Record<SignInReason, TextKey>> = {
   'unanswered-mfa-question': 'hold.sub.unanswered-mfa-question',
 };
 
-export function SignIn({ task, company, why, onBack, onOther, onSent }: Props) {
+export function SignIn(props: Props) {
+  const { task, company, why, onBack, onOther, onSent } = props;
   const { api, clientId } = useKit();
   const { loginFields, urls } = company.auth;
   const [form, setForm] = useState<Readonly<Record<string, string>>>({});
@@ -91,6 +96,7 @@ export function SignIn({ task, company, why, onBack, onOther, onSent }: Props) {
   const notice = why && say(reasons[why], { company: company.name });
   return (
     <Screen name="sign-in" title={title} onBack={onBack}>
+      {props.note && <p class="muted">{props.note}</p>}
       <div class="center">
         <Logo company={company} />
       </div>
@@ -114,7 +120,7 @@ export function SignIn({ task, company, why, onBack, onOther, onSent }: Props) {
         ))}
         <Actions>
           <Primary text={say('signIn.submit')} busy={busy} />
-          {onOther && <Secondary text={say('signIn.other')} onClick={onOther} />}
+          {onOther && <Secondary text={props.otherText ?? say('signIn.other')} onClick={onOther} />}
         </Actions>
       </Form>
       <p class="links">

@@ -58,7 +58,8 @@ export const texts = {
 
   'screen.search': 'Account linking: the search',
   'screen.signIn': 'Account linking: the sign-in',
-  'screen.swap': 'Card swap: the progress',
+  'screen.brands': 'Card swap: the companies',
+  'screen.progress': 'Card swap: the progress',
   'screen.bills': 'Bill pay: the bills',
 
   'sample.power': 'Harbor Electric',
@@ -67,18 +68,6 @@ export const texts = {
   'sample.stream': 'Marquee Streaming',
   'sample.username': 'Username',
   'sample.password': 'Password',
-  'sample.updating': 'Updating your card',
-  'sample.needsYou': 'Needs you',
-  'sample.updated': 'Updated',
-  'sample.problem': 'Problem',
-  'sample.overdue': 'Overdue since {day}',
-  'sample.due': 'Due {day}',
-  'sample.dueSoon': 'Due in two days',
-  'sample.paid': 'Paid {day}',
-  'sample.attention': 'Needs attention',
-  'sample.upcoming': 'Upcoming',
-  'sample.pay': 'Pay {amount}',
-  'sample.failed': 'Your last payment was declined.',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

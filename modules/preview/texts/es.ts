@@ -60,7 +60,8 @@ export const texts: Texts = {
 
   'screen.search': 'Vinculación: la búsqueda',
   'screen.signIn': 'Vinculación: el inicio de sesión',
-  'screen.swap': 'Cambio de tarjeta: el progreso',
+  'screen.brands': 'Cambio de tarjeta: las empresas',
+  'screen.progress': 'Cambio de tarjeta: el progreso',
   'screen.bills': 'Pago de facturas: las facturas',
 
   'sample.power': 'Luz del Puerto',
@@ -69,16 +70,4 @@ export const texts: Texts = {
   'sample.stream': 'Cine en Casa',
   'sample.username': 'Usuario',
   'sample.password': 'Contraseña',
-  'sample.updating': 'Actualizando tu tarjeta',
-  'sample.needsYou': 'Te necesita',
-  'sample.updated': 'Actualizada',
-  'sample.problem': 'Problema',
-  'sample.overdue': 'Vencida desde el {day}',
-  'sample.due': 'Vence el {day}',
-  'sample.dueSoon': 'Vence en dos días',
-  'sample.paid': 'Pagada el {day}',
-  'sample.attention': 'Requiere atención',
-  'sample.upcoming': 'Próximas',
-  'sample.pay': 'Pagar {amount}',
-  'sample.failed': 'Tu último pago fue rechazado.',
 };

@@ -1,0 +1,59 @@
+/**
+ * The texts that a page carries: of the tables of its language those that its code names, so that
+ * what only another module says weighs nothing.
+ */
+import { build as bundle, type Plugin } from 'esbuild';
+
+const TABLE = /\/texts\/table\.ts$/;
+
+/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. */
+export function pageTexts(
+  fileOf: (path: string, folder: string) => string | undefined,
+  isNamed: (key: string) => boolean,
+): Plugin {
+  return {
+    name: 'page-texts',
+    setup(build) {
+      build.onResolve({ filter: TABLE }, ({ path, resolveDir }) => {
+        const file = fileOf(path, resolveDir);
+        return file === undefined ? undefined : { path: file, namespace: 'page-texts' };
+      });
+      build.onLoad({ filter: /./, namespace: 'page-texts' }, async ({ path }) => {
+        const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key));
+        return {
+          contents: `export const texts = ${JSON.stringify(Object.fromEntries(named))};`,
+          loader: 'js',
+          watchFiles: [path],
+        };
+      });
+    },
+  };
+}
+
+/** The table itself: it is a program of its own, which in the pseudo-locale makes its texts. */
+async function readTable(file: string): Promise<Readonly<Record<string, string>>> {
+  const { outputFiles } = await bundle({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+  });
+  const program = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
+  const { texts } = (await import(program)) as { texts: Readonly<Record<string, string>> };
+  return texts;
+}
+
+/**
+ * Which keys a program names: whole (`'action.done'`), before `.one` and `.other`, or as what they
+ * begin with in a template that ends in a value (`hold.${code}`).
+ *
+ * @param code not minified, without the tables.
+ */
+export function namedIn(code: string): (key: string) => boolean {
+  const whole = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));
+  const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, text = '']) => text);
+  return (key) =>
+    whole.has(key) ||
+    whole.has(key.replace(/\.(one|other)$/, '')) ||
+    beginnings.some((beginning) => key.startsWith(beginning));
+}

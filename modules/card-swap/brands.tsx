@@ -1,0 +1,162 @@
+/** The companies that take cards, of which the user chooses a few. */
+import type { Company } from '@billhook/core/schemas/company';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import type { Swap } from '@billhook/core/schemas/swap';
+import { useState } from 'preact/hooks';
+import { fieldId } from '../kit/fields.tsx';
+import { useSearch } from '../kit/linking/search.tsx';
+import { Logo } from '../kit/logo.tsx';
+import { methodName } from '../kit/method-name.ts';
+import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { say, sayCount } from '../kit/text.ts';
+import { brandStateOf } from './brand-state.ts';
+import { MAX_ROWS } from './rows.ts';
+
+type Props = {
+  /** The card that they get, once one is chosen. */
+  readonly card?: PaymentMethod;
+  readonly swaps: readonly Swap[];
+  readonly onChangeCard: () => void;
+  readonly onBack?: () => void;
+  readonly onChosen: (companies: readonly Company[]) => void;
+};
+
+const task = { items: ['swap'] } as const;
+
+export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<readonly Company[]>([]);
+  const [missing, setMissing] = useState(false);
+  const { companies, failed, again, searching } = useSearch(query.trim(), '', task);
+  const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
+  const searched = query.trim() !== '';
+  // What was found by an earlier search stays in sight.
+  const shown = searched
+    ? companies
+    : [...chosen.filter(({ _id }) => companies.every((one) => one._id !== _id)), ...companies];
+  const toggle = (company: Company) => {
+    setMissing(false);
+    setChosen(
+      isChosen(company) ? chosen.filter(({ _id }) => _id !== company._id) : [...chosen, company],
+    );
+  };
+  const full = chosen.length >= MAX_ROWS;
+  return (
+    <Screen name="brands" title={say('swap.brands.title')} onBack={onBack}>
+      <CardLine {...{ card, onChangeCard }} />
+      <SearchField value={query} onInput={setQuery} />
+      {failed && (
+        <Notice kind="problem">
+          {say('search.failed')} <Secondary text={say('action.retry')} onClick={again} />
+        </Notice>
+      )}
+      <p class={searched && shown.length === 0 && !failed ? '' : 'hidden'} role="status">
+        {searched && !searching && !failed && countText(shown.length)}
+      </p>
+      {missing && <Notice kind="problem">{say('swap.brands.pick')}</Notice>}
+      {full && <Notice>{say('swap.brands.limit', { count: MAX_ROWS })}</Notice>}
+      <ul class="grid" aria-busy={searching} aria-label={say('swap.rows.list')}>
+        {shown.map((company) => (
+          <li key={company._id}>
+            <Brand
+              company={company}
+              checked={isChosen(company)}
+              full={full}
+              state={brandStateOf(company, swaps, card?._id)}
+              onToggle={() => toggle(company)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Primary
+          text={
+            chosen.length > 0
+              ? sayCount('swap.brands.continue', chosen.length)
+              : say('action.continue')
+          }
+          onClick={() => (chosen.length > 0 ? onChosen(chosen) : setMissing(true))}
+        />
+      </Actions>
+    </Screen>
+  );
+}
+
+function countText(count: number): string {
+  return count > 0 ? sayCount('search.count', count) : say('search.empty');
+}
+
+/** Keeps its place while the card is not known yet. */
+function CardLine({ card, onChangeCard }: Pick<Props, 'card' | 'onChangeCard'>) {
+  return (
+    <div class="row">
+      <span>{card && say('swap.brands.card', { card: methodName(card) })}</span>
+      {card && (
+        <button type="button" class="plain" onClick={onChangeCard}>
+          {say('swap.brands.change')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function SearchField({
+  value,
+  onInput,
+}: {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}) {
+  return (
+    <div class="field">
+      <label for={fieldId('search')}>{say('search.label')}</label>
+      <div class="input">
+        <input
+          id={fieldId('search')}
+          type="search"
+          value={value}
+          autocomplete="off"
+          spellcheck={false}
+          enterkeyhint="search"
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+type BrandProps = {
+  readonly company: Company;
+  readonly checked: boolean;
+  /** No more can be chosen. */
+  readonly full: boolean;
+  readonly state: ReturnType<typeof brandStateOf>;
+  readonly onToggle: () => void;
+};
+
+const badges = {
+  maintenance: 'search.maintenance',
+  'under-way': 'swap.brands.underWay',
+  'on-file': 'swap.brands.onFile',
+} as const;
+
+function Brand({ company, checked, full, state, onToggle }: BrandProps) {
+  const barred = state === 'maintenance' || state === 'under-way';
+  return (
+    <label class="company choice">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={barred || (full && !checked)}
+        onChange={onToggle}
+      />
+      <Logo company={company} />
+      <span dir="auto">
+        {company.name}
+        {state && (
+          <em class={state === 'on-file' ? 'badge success' : 'badge'}>{say(badges[state])}</em>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,24 @@
+/** Which of a client's payment methods can be put on file. */
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+
+export type CardFitness = 'good' | 'expired' | 'declined';
+
+export function cardsOf(methods: readonly PaymentMethod[]): PaymentMethod[] {
+  return methods.filter(({ type }) => type === 'card');
+}
+
+/** @param now milliseconds since the epoch. */
+export function fitnessOf({ card, status }: PaymentMethod, now: number): CardFitness {
+  if (card && Date.parse(card.expDate) < now) return 'expired';
+  return status === 'declined' ? 'declined' : 'good';
+}
+
+/** The one that was chosen, else the default, else the first that can be used. */
+export function chooseCard(
+  methods: readonly PaymentMethod[],
+  chosen: string | undefined,
+  now: number,
+): PaymentMethod | undefined {
+  const good = cardsOf(methods).filter((card) => fitnessOf(card, now) === 'good');
+  return good.find(({ _id }) => _id === chosen) ?? good.find((card) => card.default) ?? good[0];
+}

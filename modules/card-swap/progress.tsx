@@ -1,0 +1,158 @@
+/** All rows at a glance: while they are under way, and when they are over. */
+import { useEffect, useRef } from 'preact/hooks';
+import { useKit } from '../kit/kit.ts';
+import { Logo } from '../kit/logo.tsx';
+import { Actions, Icon, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { say, sayCount } from '../kit/text.ts';
+import type { RowsState } from './row-store.ts';
+import { isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
+
+type Props = {
+  readonly state: RowsState;
+  readonly statusById: (companyId: string) => RowStatus;
+  /** The user turns to a row. */
+  readonly onOpen: (row: Row) => void;
+};
+
+type ProgressProps = Props & {
+  /** The row that the user is to sign in for next. */
+  readonly next?: Row;
+  readonly onFinish: () => void;
+};
+
+export function Progress({ next, onFinish, ...props }: ProgressProps) {
+  const { state, statusById, onOpen } = props;
+  const idle = state.rows.every(({ companyId }) => {
+    const status = statusById(companyId);
+    return status.opens ? !isOpen(status) : isOver(status);
+  });
+  return (
+    <Screen name="progress" title={say('swap.rows.title')}>
+      {!idle && <p>{say('swap.rows.body')}</p>}
+      <RowList {...props} />
+      <Actions>
+        {next && (
+          <Primary
+            text={say('swap.rows.next', { company: nameOf(state, next) })}
+            onClick={() => onOpen(next)}
+          />
+        )}
+        {idle && <Secondary text={say('swap.rows.finish')} onClick={onFinish} />}
+      </Actions>
+    </Screen>
+  );
+}
+
+type End = { readonly text: string; readonly onClick: () => void };
+
+/** @param main the first of the two ways on. */
+export function Summary({
+  main,
+  other,
+  ...props
+}: Props & { readonly main: End; readonly other: End }) {
+  const { state, statusById } = props;
+  const { length } = state.rows;
+  const count = state.rows.filter(({ companyId }) => statusById(companyId).state === 'done').length;
+  return (
+    <Screen
+      name="summary"
+      title={count > 0 ? sayCount('swap.summary.title', count) : say('swap.summary.none')}
+    >
+      <p>{say(count < length ? 'swap.summary.left' : 'swap.summary.body')}</p>
+      <RowList {...props} />
+      <Actions>
+        <Primary {...main} />
+        <Secondary {...other} />
+      </Actions>
+    </Screen>
+  );
+}
+
+function RowList({ state, statusById, onOpen }: Props) {
+  useSaid({ state, statusById });
+  return (
+    <ul class="list" aria-label={say('swap.rows.list')}>
+      {state.rows.map((row) => {
+        const status = statusById(row.companyId);
+        return (
+          <li key={row.companyId} data-company={row.companyId} data-state={status.state}>
+            {status.opens ? (
+              <button type="button" class="row" onClick={() => onOpen(row)}>
+                <RowContent {...{ state, row, status }} />
+              </button>
+            ) : (
+              <div class="row">
+                <RowContent {...{ state, row, status }} />
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** States that stand out. */
+const kinds: Partial<Record<RowState, string>> = {
+  'needs-you': 'badge',
+  done: 'badge success',
+  problem: 'badge danger',
+};
+
+type RowContentProps = {
+  readonly state: RowsState;
+  readonly row: Row;
+  readonly status: RowStatus;
+};
+
+function RowContent({ state, row, status }: RowContentProps) {
+  const company = state.companies[row.companyId];
+  const trouble = state.troubles[row.companyId];
+  const text = say(`swap.state.${status.state}`);
+  const kind = kinds[status.state];
+  return (
+    <>
+      {company ? <Logo company={company} /> : <span class="logo" />}
+      <span dir="auto">
+        {company?.name}
+        {kind ? <em class={kind}>{text}</em> : <small>{text}</small>}
+        {status.state === 'problem' && (
+          <small>{trouble?.kind === 'refused' ? trouble.text : say('swap.rows.notBegun')}</small>
+        )}
+        {status.opens && <small class="open">{say(`swap.opens.${status.opens}`)}</small>}
+      </span>
+      <RowSign {...status} />
+    </>
+  );
+}
+
+function RowSign({ state, opens }: RowStatus) {
+  if (opens) return <Icon name="next" />;
+  if (state === 'done') return <Icon name="check" />;
+  return state === 'waiting' ? null : <i class="turning" aria-hidden="true" />;
+}
+
+/** Says aloud what has changed in the list. */
+function useSaid({ state, statusById }: Pick<Props, 'state' | 'statusById'>): void {
+  const { announce } = useKit();
+  const before = useRef<Readonly<Record<string, string>>>();
+  const now = Object.fromEntries(
+    state.rows.map(({ companyId }) => [companyId, statusById(companyId).state]),
+  );
+  useEffect(() => {
+    const last = before.current;
+    before.current = now;
+    const changed = state.rows.filter(
+      ({ companyId }) => last?.[companyId] && last[companyId] !== now[companyId],
+    );
+    if (changed.length === 0) return;
+    const said = (row: Row) =>
+      `${nameOf(state, row)}: ${say(`swap.state.${statusById(row.companyId).state}`)}`;
+    announce(changed.map(said).join('. '));
+  });
+}
+
+export function nameOf({ companies }: RowsState, { companyId }: Row): string {
+  return companies[companyId]?.name ?? '';
+}

@@ -1,0 +1,128 @@
+/** Which screen is shown, from the introduction to the summary. */
+import type { Company } from '@billhook/core/schemas/company';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import { useRef, useState } from 'preact/hooks';
+import { listMethods } from '../kit/card-code.tsx';
+import { useKit } from '../kit/kit.ts';
+import { say } from '../kit/text.ts';
+import { usePoll } from '../kit/use-poll.ts';
+import { Brands } from './brands.tsx';
+import type { CardCodes } from './card-codes.ts';
+import { chooseCard } from './cards.ts';
+import { ChooseCard } from './choose-card.tsx';
+import { Intro } from './intro.tsx';
+import { Progress, Summary } from './progress.tsx';
+import { RowScreen } from './row-screen.tsx';
+import type { Row } from './rows.ts';
+import { type Flow, useFinish, useFlow } from './use-flow.ts';
+
+type Props = {
+  readonly codes: CardCodes;
+  readonly cardOf: { current: (authId: string) => string | undefined };
+};
+
+export function Swapping({ codes, cardOf }: Props) {
+  const flow = useFlow(codes);
+  useFinish(flow);
+  const methods = useMethods();
+  const { place, desk, go } = flow;
+  const { rows } = desk.store.get();
+  cardOf.current = (authId) => rows.find((row) => row.authId === authId)?.paymentMethodId;
+  if (place.at === 'intro') return <Intro onStart={() => go({ at: 'card' })} />;
+  if (place.at !== 'rows' || rows.length === 0) return <Choosing {...{ flow, methods }} />;
+  return <Rows {...{ flow, methods }} />;
+}
+
+type PartProps = { readonly flow: Flow; readonly methods: Methods };
+
+/** The card, and who gets it. */
+function Choosing({ flow, methods }: PartProps) {
+  const { place, desk, toBrands, go, begin } = flow;
+  // Chosen before there was a card.
+  const wanted = useRef<readonly Company[]>([]);
+  const { swaps = [] } = desk.store.get();
+  const { list } = methods;
+  const card = list && chooseCard(list, place.paymentMethodId, Date.now());
+  if (place.at !== 'card') {
+    return (
+      <Brands
+        {...{ card, swaps }}
+        onBack={toBrands ? undefined : () => go({ at: 'card' })}
+        onChangeCard={() => go({ at: 'card' })}
+        onChosen={(companies) => {
+          if (card) begin(companies, card._id);
+          else {
+            wanted.current = companies;
+            go({ at: 'card' });
+          }
+        }}
+      />
+    );
+  }
+  return (
+    <ChooseCard
+      methods={list}
+      chosen={place.paymentMethodId}
+      onBack={() => go({ at: toBrands ? 'brands' : 'intro' })}
+      onAdded={methods.readAgain}
+      onChosen={(paymentMethodId) => {
+        if (wanted.current.length > 0) begin(wanted.current, paymentMethodId);
+        else go({ at: 'brands', paymentMethodId });
+      }}
+    />
+  );
+}
+
+/** What has become of it: one company's screen, the list of all, or the summary. */
+function Rows({ flow, methods }: PartProps) {
+  const { close } = useKit();
+  const { place, desk, toBrands, summing, go, goOn, leave, turnTo } = flow;
+  const { store } = desk;
+  const state = store.get();
+  const { rows } = state;
+  const row = rows.find(({ companyId }) => companyId === place.open);
+  if (row) {
+    return (
+      <RowScreen
+        key={row.companyId}
+        {...{ desk, row }}
+        methods={methods.list}
+        note={noteOf(rows, row)}
+        onDone={goOn}
+        onLeave={() => leave(row)}
+        onOtherCompany={() => go({ at: 'brands', open: undefined })}
+        onCardAdded={methods.readAgain}
+      />
+    );
+  }
+  const { statusById } = store;
+  const list = { state, statusById, onOpen: turnTo };
+  if (summing) {
+    const more = { text: say('swap.summary.more'), onClick: flow.chooseMore };
+    const done = { text: say('action.done'), onClick: close };
+    const [main, other] = toBrands ? [more, done] : [done, more];
+    return <Summary {...list} {...{ main, other }} />;
+  }
+  const next = rows.find(({ companyId }) => statusById(companyId).opens === 'sign-in');
+  return <Progress {...list} next={next} onFinish={flow.finish} />;
+}
+
+function noteOf(rows: readonly Row[], row: Row): string | undefined {
+  if (rows.length < 2) return undefined;
+  return say('swap.queue.note', { number: rows.indexOf(row) + 1, count: rows.length });
+}
+
+type Methods = ReturnType<typeof useMethods>;
+
+/** The client's payment methods; asked for until they are there. */
+function useMethods() {
+  const { api, clientId } = useKit();
+  const [list, setList] = useState<readonly PaymentMethod[]>();
+  const [round, setRound] = useState(0);
+  usePoll(`methods ${round}`, async () => {
+    const found = await listMethods(api, clientId);
+    if (found) setList(found);
+    return !found;
+  });
+  return { list, readAgain: () => setRound((count) => count + 1) };
+}

@@ -1,0 +1,144 @@
+/** Screens of payments and swaps that are made while the user is there. */
+import { auth, look, powerCompany, session } from './scene.ts';
+import type { State } from './states.ts';
+
+const method = {
+  _id: 'pm_1',
+  type: 'card',
+  status: 'verified',
+  default: true,
+  name: 'Ada Tester',
+  assignedBills: [],
+  card: {
+    number: '************1111',
+    brand: 'visa',
+    type: 'credit',
+    expDate: '2040-12-31T23:59:59.999Z',
+  },
+};
+
+const { _id, name, logo } = powerCompany;
+
+const bill = {
+  _id: 'bill_1',
+  auth: auth('verified'),
+  autopay: 'disabled',
+  autopaySource: 'unknown',
+  balance: '123.45',
+  dueDate: '2026-12-15T00:00:00.000Z',
+  status: { type: 'upcoming' },
+  company: {
+    ...{ _id, name, logo, userPresenceRequired: true },
+    fees: { cards: { visa: { credit: { rate: 2.5, percentage: true } } } },
+  },
+  settings: { recurring: 'enabled', schedule: 'five-days-before', notifications: 'enabled' },
+  meta: {},
+  hidden: 'false',
+};
+
+const payment = (status: string) => ({
+  _id: 'pay_1',
+  status,
+  amount: '123.45',
+  payDate: '2026-11-22T00:00:00.000Z',
+  paymentMethodId: 'pm_1',
+  created: '2026-11-22T10:00:00.000Z',
+});
+
+const begun = {
+  'GET /payment/list/cl_1': { data: [method] },
+  'POST /auth/auth_1/continue': { success: true, message: '', authId: 'auth_1' },
+  'GET /auth/auth_1': { auth: auth('verified'), linking: false },
+};
+
+function payingState(status: string, screen: string): State {
+  let isBegun = false;
+  return {
+    name: screen,
+    page: 'connect',
+    query: 'billId=bill_1&paymentMethodId=pm_1',
+    screen,
+    answers: {
+      ...begun,
+      // The payment is there once it was asked for.
+      get 'GET /bill/bill_1'() {
+        return { bill, payments: [], ...(isBegun && { payment: payment(status) }) };
+      },
+      get 'POST /auth/auth_1/continue'() {
+        isBegun = true;
+        return begun['POST /auth/auth_1/continue'];
+      },
+      get 'POST /module/session'() {
+        isBegun = false;
+        return session;
+      },
+    },
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Pay \$/ }).click();
+    },
+  };
+}
+
+const swap = (status: string, more: object = {}) => ({
+  _id: 'swap_1',
+  status: { type: status },
+  auth: { _id: 'auth_1' },
+  company: { _id, name, logo },
+  paymentMethod: method,
+  created: '2026-11-22T10:00:00.000Z',
+  ...more,
+});
+
+const swapState = (state: string, screen: string, answers: object): State => ({
+  name: state,
+  page: 'connect',
+  query: 'swapId=swap_1&paymentMethodId=pm_1',
+  screen,
+  answers: { ...begun, ...answers },
+});
+
+export const taskStates: readonly State[] = [
+  {
+    name: 'review',
+    page: 'connect',
+    query: 'billId=bill_1&paymentMethodId=pm_1',
+    screen: 'review',
+    answers: { ...begun, 'GET /bill/bill_1': { bill, payments: [] } },
+  },
+  {
+    name: 'review-gone',
+    page: 'connect',
+    query: 'billId=bill_2&paymentMethodId=pm_1',
+    screen: 'review-gone',
+  },
+  payingState('paid', 'paid'),
+  payingState('declined', 'payment-declined'),
+  payingState('held', 'payment-unknown'),
+  payingState('cancelled', 'payment-none'),
+  swapState('swapped', 'swapped', { 'GET /swap/list/cl_1': { data: [swap('completed')] } }),
+  swapState('swap-gone', 'swap-gone', { 'GET /swap/list/cl_1': { data: [] } }),
+  swapState('card-code', 'card-code', {
+    'GET /swap/list/cl_1': { data: [swap('hold')] },
+    'POST /auth/auth_1/continue': { status: 409, code: 'card_code_required' },
+  }),
+  {
+    name: 'partner-logo-and-words',
+    page: 'connect',
+    screen: 'search',
+    answers: {
+      'POST /module/session': {
+        ...session,
+        look: {
+          ...look,
+          theme: {
+            colorScheme: 'auto',
+            brandColor: '#7a1f6b',
+            logo: { light: 'https://logos.billhook.example/harbor.png' },
+          },
+          texts: { 'search.title': 'Who sends you bills?' },
+          hideAttribution: true,
+        },
+      },
+    },
+  },
+];
