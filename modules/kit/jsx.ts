@@ -1,0 +1,2 @@
+/** What the build turns JSX into. */
+export { Fragment, h } from 'preact';
