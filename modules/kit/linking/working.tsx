@@ -5,6 +5,7 @@ import type { Result } from '../api.ts';
 import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
+import { loadHoldTexts } from '../load-hold-texts.ts';
 import { problemText } from '../problems.ts';
 import { Notice, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
@@ -63,7 +64,10 @@ export function Working(props: Props) {
     setSeen(result.value);
     return result.value.linking || result.value.challenge !== undefined;
   });
-  // While the user is asked something, nobody but the user is at work.
+  // Ready by the time that one is met.
+  useEffect(() => {
+    void loadHoldTexts();
+  }, []);
   const working = seen === undefined || (seen.linking && seen.challenge === undefined);
   useEffect(() => {
     kit.setWorking(working);
