@@ -83,6 +83,8 @@ async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promis
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
+    // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
+    charset: 'utf8',
     logLevel: 'warning',
     plugins: [texts],
   });
