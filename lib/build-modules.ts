@@ -95,12 +95,12 @@ async function bundlePage(
     target: TARGET,
     supported: SUPPORTED,
     minify,
-    // Calls of `h` are shorter than those of the automatic runtime, which the types are checked with.
+    // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
     jsx: 'transform',
     jsxFactory: 'h',
     jsxFragment: 'Fragment',
-    inject: [join(import.meta.dirname, '../modules/kit/jsx.ts')],
-    tsconfigRaw: {},
+    inject: [join(import.meta.dirname, 'page-jsx.ts')],
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     legalComments: 'none',
     // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
     charset: 'utf8',

@@ -48,6 +48,8 @@ export function useExpiry(endsAt: number, { over, onWarning, onEnd, renew }: Exp
     if (renewed === undefined) return;
     setFinal((renewed - end) / 1000 < WORTH_ASKING_SECONDS);
     setEnd(renewed);
+    // The clock may have warned once more while the answer was on its way.
+    setWarning(undefined);
   };
   return { warning: over ? undefined : warning, stay };
 }

@@ -82,7 +82,7 @@ test('a first bill is linked, its card declined and replaced, and nothing entere
   const { data } = valueFrom(await world.api.bill.listBills({ clientId: user.clientId }));
   expect(data.map(({ payments }) => payments.length)).toEqual([1]);
   expect(visitor.errors).toEqual([]);
-  expect([await keptBy(page), visitor.console.join()].join()).not.toMatch(/4{0,1}1{10}|94107/);
+  expect([await keptBy(page), visitor.console.join()].join()).not.toMatch(/1{10}|94107/);
 });
 
 test('a payment whose answer is lost is made once, over a reload and in two pages', async () => {
@@ -117,7 +117,7 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
   await onScreen(page, 'bill');
   await press(/^Pay \$/, 'Continue');
   await page.getByLabel('On a day that I choose').check();
-  await page.getByLabel('Day of payment').fill(dayIn(4).slice(0, 10));
+  await page.getByLabel('Day of payment').fill(dayIn(4));
   await press('Continue', /^Schedule/);
   await onScreen(page, 'scheduled');
   expect((await billNow(bill._id)).payment?.status).toBe('scheduled');

@@ -1,2 +1,0 @@
-/** What the build turns JSX into. */
-export { Fragment, h } from 'preact';
