@@ -43,11 +43,14 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   const [styles, ...scripts] = await Promise.all([
     styleSheet(sources).then((css) => put('kit', 'css', css)),
     ...names.map(async (name) => {
+      const entry = join(sources, name, 'main.tsx');
+      // Once without texts, to see which of them the page needs.
+      const none = pageTexts(tableOf(sources, 'en'), () => false);
+      const isNamed = namedIn(await bundlePage(entry, [besideThePage(holds.en), none], false));
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
-          const script = await scriptOf(join(sources, name, 'main.tsx'), sources, locale, [
-            besideThePage(holds[locale]),
-          ]);
+          const texts = pageTexts(tableOf(sources, locale), isNamed);
+          const script = await bundlePage(entry, [besideThePage(holds[locale]), texts], true);
           return [locale, put(`${name}.${locale}`, 'js', script)] as const;
         }),
       );
@@ -66,19 +69,12 @@ async function styleSheet(sources: string): Promise<string> {
   return code;
 }
 
-async function scriptOf(
-  entry: string,
-  sources: string,
-  locale: PageLocale,
-  plugins: readonly Plugin[],
-): Promise<string> {
-  const tableOf = (path: string, folder: string) => {
+/** Finds the table of a folder in a language. */
+function tableOf(sources: string, locale: PageLocale) {
+  return (path: string, folder: string): string | undefined => {
     const file = join(folder, path.replace(basename(path), `${locale}.ts`));
     return file.startsWith(sources) && existsSync(file) ? file : undefined;
   };
-  // Once without texts, to see which of them the page needs.
-  const bare = await bundlePage(entry, [...plugins, pageTexts(tableOf, () => false)], false);
-  return bundlePage(entry, [...plugins, pageTexts(tableOf, namedIn(bare))], true);
 }
 
 async function bundlePage(
