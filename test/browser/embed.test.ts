@@ -97,7 +97,8 @@ async function heard(type: string, times = 1): Promise<Frame> {
   await page.waitForFunction(
     `told.filter((one) => one.type === '${type}').length >= ${times}`,
     undefined,
-    { timeout: 15_000 },
+    // The page itself waits ten seconds for a token.
+    { timeout: 30_000 },
   );
   return page.frames().find((frame) => frame.url().startsWith(modules.origin)) as Frame;
 }
