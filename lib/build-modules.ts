@@ -80,9 +80,15 @@ async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promis
     target: TARGET,
     supported: SUPPORTED,
     minify,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
+    // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: [join(import.meta.dirname, 'page-jsx.ts')],
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     legalComments: 'none',
+    // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
+    charset: 'utf8',
     logLevel: 'warning',
     plugins: [texts],
   });

@@ -21,12 +21,12 @@ const originsOf = registeredOrigins(openTable());
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const module = moduleOf(event.pathParameters?.module);
   const query = event.multiValueQueryStringParameters ?? {};
-  const partnerId = partnerNamed(query);
+  const partnerId = partnerNamed(query.partner);
   const origins = partnerId === undefined ? [] : await originsOf(partnerId, Date.now());
   const locale = localeOf(query.locale?.[0], headerOf(event, 'accept-language'));
   const requestId = requestIdOf(event);
   const statusCode = module ? 200 : 404;
-  // Neither address nor query, which carries a token.
+  // Neither address nor query.
   logInfo('Page answered', { requestId, operation: 'GET /page/{module}', status: statusCode });
   return {
     statusCode,

@@ -32,36 +32,15 @@ export function moduleOf(name: string | undefined): ModuleName | undefined {
     : undefined;
 }
 
-/** Query parameters with all of their values, as the gateway hands them on. */
-export type QueryValues = Readonly<Record<string, readonly string[] | undefined>>;
-
 /**
- * The partner that a page's address names, by the claim of its token or by `partner`. Nobody verified
- * it: it decides who may frame the page, and nothing else. Nothing when the address names none, or
- * two, or anything odd.
+ * The partner that a page is asked for. What stands before the API has put it in the place of a token
+ * (`lib/edge`); nobody verified it: it decides who may frame the page, and nothing else.
+ * @param values of the parameter `partner`. Two are none.
  */
-export function partnerNamed(query: QueryValues): string | undefined {
-  const named = [...(query.token ?? []).map(claimedPartner), ...(query.partner ?? [])];
-  const [partnerId] = named;
-  const agreed = named.every((one) => one === partnerId);
-  return agreed && partnerId !== undefined && isRootId('ptn', partnerId) ? partnerId : undefined;
-}
-
-/** The `partnerId` that a token claims; nothing when it is no token. */
-function claimedPartner(token: string): string | undefined {
-  const [, payload, , ...rest] = token.split('.');
-  if (payload === undefined || rest.length > 0) return undefined;
-  try {
-    const { partnerId } = JSON.parse(new TextDecoder().decode(bytesOf(payload)));
-    return typeof partnerId === 'string' ? partnerId : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function bytesOf(base64url: string): Uint8Array {
-  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+export function partnerNamed(values: readonly string[] = []): string | undefined {
+  const [partnerId, ...more] = values;
+  const isOne = partnerId !== undefined && more.length === 0 && isRootId('ptn', partnerId);
+  return isOne ? partnerId : undefined;
 }
 
 /** As browsers write it: a host in small letters, a port when it is not 443, and no path. */

@@ -1,4 +1,5 @@
 /** The API as the modules' host reaches it. */
+import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -12,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
-import { EDGE_HEADER, VIEWER_HEADER } from './firewall.ts';
+import { EDGE_HEADER } from './firewall.ts';
 
 export type ReachedApi = {
   readonly api: RestApi;
@@ -31,20 +32,18 @@ export function apiOrigin({ api, edgeMark }: ReachedApi, originPath?: string): H
   });
 }
 
-/** The API sees addresses of CloudFront only: whose request it is, this tells its firewall. */
-export function namesViewer(scope: Construct, functionName: string): FunctionAssociation {
-  const edgeFunction = new EdgeFunction(scope, 'NamesViewer', {
-    functionName,
-    comment: 'Tells the firewall of the API the address that a request comes from',
+const edgeFolder = join(import.meta.dirname, '../edge');
+
+/** What is done to a request before it is asked of the API: see the files in `lib/edge`. */
+export function beforeApi(
+  scope: Construct,
+  request: 'api-request' | 'page-request',
+  namePrefix: string,
+): FunctionAssociation {
+  const edgeFunction = new EdgeFunction(scope, request, {
+    functionName: `${namePrefix}-${request}`,
     runtime: FunctionRuntime.JS_2_0,
-    code: FunctionCode.fromInline(
-      [
-        'function handler(event) {',
-        `  event.request.headers['${VIEWER_HEADER}'] = { value: event.viewer.ip };`,
-        '  return event.request;',
-        '}',
-      ].join('\n'),
-    ),
+    code: FunctionCode.fromFile({ filePath: join(edgeFolder, `${request}.js`) }),
   });
   return { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST };
 }

@@ -18,7 +18,8 @@ const EVALUATION_WINDOW_SECONDS = 300;
  * The mark decides by which address a request is counted, and nothing else.
  */
 export const EDGE_HEADER = 'x-billhook-edge';
-export const VIEWER_HEADER = 'x-billhook-viewer';
+/** Set by `lib/edge`. */
+const VIEWER_HEADER = 'x-billhook-viewer';
 
 /** Rules of the common set that only count, each with its reason. */
 const countedRules: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** The distribution of the templates: which path is answered by what. */
 import { readBucketFiles, type StoredFile } from './bucket-files.ts';
+import { type EdgeFunction, readEdgeFunctions } from './edge-functions.ts';
 import { localFailure } from './failures.ts';
 import type { Api } from './gateway-routes.ts';
 import { ACCOUNT_ID, REGION } from './intrinsics.ts';
@@ -18,6 +19,8 @@ export type Behavior = {
   readonly compress: boolean;
   readonly origin: Origin;
   readonly headers: readonly AddedHeader[];
+  /** What is done to a request before it goes on. */
+  readonly before?: EdgeFunction;
 };
 
 export type Origin =
@@ -60,19 +63,23 @@ export function readDistribution(model: Model, api: Api): Distribution | undefin
     ]),
   );
   const headers = readHeaderPolicies(model);
+  const functions = readEdgeFunctions(model);
   const all = [
     ...listOf(config.CacheBehaviors),
     { ...(config.DefaultCacheBehavior as Json), PathPattern: '*' },
   ];
-  return { behaviors: all.map((behavior) => readBehavior(behavior, { origins, headers })) };
+  return {
+    behaviors: all.map((behavior) => readBehavior(behavior, { origins, headers, functions })),
+  };
 }
 
 type Known = {
   readonly origins: ReadonlyMap<string, Origin>;
   readonly headers: ReadonlyMap<string, readonly AddedHeader[]>;
+  readonly functions: ReadonlyMap<string, EdgeFunction>;
 };
 
-function readBehavior(behavior: Json, { origins, headers }: Known): Behavior {
+function readBehavior(behavior: Json, { origins, headers, functions }: Known): Behavior {
   const pattern = String(behavior.PathPattern);
   const origin = origins.get(String(behavior.TargetOriginId));
   if (!origin) throw localFailure(`${pattern}: the distribution has no such origin.`);
@@ -90,7 +97,20 @@ function readBehavior(behavior: Json, { origins, headers }: Known): Behavior {
     compress: behavior.Compress === true,
     origin,
     headers: added,
+    before: readFunction(pattern, behavior, functions),
   };
+}
+
+function readFunction(
+  pattern: string,
+  { FunctionAssociations, LambdaFunctionAssociations }: Json,
+  functions: Known['functions'],
+): EdgeFunction | undefined {
+  const [association, ...more] = listOf(FunctionAssociations);
+  if (!association && listOf(LambdaFunctionAssociations).length === 0) return undefined;
+  const found = functions.get(String(association?.FunctionARN));
+  if (found && more.length === 0 && association?.EventType === 'viewer-request') return found;
+  throw localFailure(`${pattern}: only one function of a viewer's request is run here.`);
 }
 
 function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Origin {

@@ -1,12 +1,13 @@
 /**
- * The modules' host: the distribution of the templates, on a port of its own. It keeps nothing, and
- * runs no function of CloudFront's: all else is as its behaviors say.
+ * The modules' host: the distribution of the templates, on a port of its own. It keeps nothing: all
+ * else is as its behaviors say.
  */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { StoredFile } from './bucket-files.ts';
 import type { AddedHeader, Behavior, Distribution, Origin } from './cdn-distribution.ts';
+import type { EdgeFunction } from './edge-functions.ts';
 import { openServer, type Server } from './open-server.ts';
 import { matchesPattern } from './policies.ts';
 
@@ -79,9 +80,15 @@ type Passed = {
   readonly apiPort: number;
 };
 
-/** Everything goes on as it came but the `Host`, and the query as it was written. */
+/** Everything goes on as it came but the `Host` and what a function changes. */
 function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed): void {
-  const own = pairsOf(incoming.rawHeaders).filter(
+  const asked = onward(incoming, behavior);
+  if (!asked) {
+    const failed = page(503, 'The function before the API failed.');
+    send(incoming, outgoing, failed, behavior.headers);
+    return;
+  }
+  const own = asked.headers.filter(
     ([name]) => !['host', 'connection', 'keep-alive'].includes(name.toLowerCase()),
   );
   const given = new Set(origin.headers.map(([name]) => name.toLowerCase()));
@@ -90,10 +97,10 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
     ...origin.headers,
     ['host', `localhost:${apiPort}`] as const,
   ];
-  const onward = request(
+  const going = request(
     {
-      ...{ agent, host: '127.0.0.1', port: apiPort, method: incoming.method },
-      path: `${origin.path}${incoming.url}`,
+      ...{ agent, host: '127.0.0.1', port: apiPort, method: asked.method },
+      path: `${origin.path}${asked.uri}${asked.query === '' ? '' : `?${asked.query}`}`,
       headers: headers.flat(),
     },
     (answer) => {
@@ -104,15 +111,32 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
       pipeline(answer, outgoing, () => {});
     },
   );
-  onward.on('error', () => {
+  going.on('error', () => {
     // What is still being sent of a body is of no use once there is an answer.
     if (outgoing.headersSent) return;
     send(incoming, outgoing, page(502, 'The API cannot be reached.'), behavior.headers);
   });
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) onward.destroy();
+    if (!outgoing.writableFinished) going.destroy();
   });
-  incoming.pipe(onward);
+  incoming.pipe(going);
+}
+
+function onward(
+  incoming: IncomingMessage,
+  { before }: Behavior,
+): ReturnType<EdgeFunction> | undefined {
+  const { url = '/', method = 'GET', socket } = incoming;
+  const uri = pathOf(incoming);
+  const asked = {
+    ...{ method, uri, query: url.slice(uri.length + 1), headers: pairsOf(incoming.rawHeaders) },
+    viewerIp: (socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+  };
+  try {
+    return before ? before(asked) : asked;
+  } catch {
+    return undefined;
+  }
 }
 
 type Answer = {

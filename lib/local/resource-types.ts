@@ -30,6 +30,10 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
     const id = `E${digest(n, 13).toUpperCase()}`;
     return identity(id, { Id: id, DomainName: `d${digest(n, 13)}.cloudfront.net` });
   },
+  'AWS::CloudFront::Function': (n) => {
+    const functionArn = arn('cloudfront', `function/${nameOf(n, 'Name')}`);
+    return identity(functionArn, { Arn: functionArn, FunctionARN: functionArn });
+  },
   'AWS::CloudFront::OriginAccessControl': (n) => identity(shortId(n), { Id: shortId(n) }),
   'AWS::CloudFront::ResponseHeadersPolicy': (n) => identity(uuid(n), { Id: uuid(n) }),
   'AWS::DynamoDB::Table': (n) => table(n),
@@ -90,7 +94,6 @@ export const LEFT_OUT_TYPES: Readonly<Record<string, string>> = {
   'AWS::ApiGateway::Account': 'lets the gateway write its access log to CloudWatch',
   'AWS::ApiGateway::Deployment': 'a snapshot of the routes, which are read as they are',
   'AWS::CDK::Metadata': 'tells AWS which constructs were used',
-  'AWS::CloudFront::Function': 'tells the firewall whose request it is',
   'AWS::CloudWatch::Alarm': 'nobody is called at night for a laptop',
   'AWS::CloudWatch::AnomalyDetector': 'belongs to the alarms',
   'AWS::CloudWatch::CompositeAlarm': 'belongs to the alarms',
@@ -125,7 +128,6 @@ export function identifyLeftOut(n: Naming): Identity {
   const name = `${n.stackName}-${n.logicalId}`;
   return identity(name, {
     Arn: arn('local', name),
-    FunctionARN: arn('cloudfront', `function/${name}`),
     Id: name,
     TopicArn: arn('sns', name),
     TopicName: name,

@@ -26,7 +26,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { apiOrigin, namesViewer } from '../constructs/api-origin.ts';
+import { apiOrigin, beforeApi } from '../constructs/api-origin.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
 import { ASSETS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
 import { PAGES_PATH } from '../constructs/routes.ts';
@@ -99,7 +99,7 @@ export class ModuleHostStack extends Stack {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       // Answers hold what is one client's: nobody keeps them.
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      functionAssociations: [namesViewer(this, edgeName(this, props))],
+      functionAssociations: [beforeApi(this, 'api-request', edgeName(this, props))],
     };
     const anyMethod = { allowedMethods: AllowedMethods.ALLOW_ALL };
     const assets: BehaviorOptions = {
@@ -116,6 +116,8 @@ export class ModuleHostStack extends Stack {
     const pages: BehaviorOptions = {
       ...api,
       origin: apiOrigin(props, `/${API_STAGE}${PAGES_PATH}`),
+      // Here a token stops: see there.
+      functionAssociations: [beforeApi(this, 'page-request', edgeName(this, props))],
     };
     return {
       additionalBehaviors: {

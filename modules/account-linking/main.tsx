@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
+import { SwapOutcome } from '../kit/linking/swap-outcome.tsx';
 import { type Place, purposeOf, readPlace } from '../kit/linking/task.ts';
 import type { Parameters } from '../kit/parameters.ts';
 import { start } from '../kit/start.tsx';
@@ -28,6 +29,7 @@ function AccountLinking() {
   return (
     <Linking
       task={task}
+      Swapped={SwapOutcome}
       from={place ?? { at: 'search' }}
       fixedCompany={parameters.companyId !== undefined && session.company !== undefined}
       onPlace={keepPlace}

@@ -60,6 +60,11 @@ export function cancelState(entry: Entry): CancelState {
   return payDate !== undefined && settings.recurring === 'enabled' ? 'automatic' : 'none';
 }
 
+/** Whether we pay the bill by ourselves: not where its company collects, or wants its user there. */
+export function isAutomatic({ settings, autopay, company }: Bill): boolean {
+  return settings.recurring === 'enabled' && autopay !== 'enabled' && !company.userPresenceRequired;
+}
+
 /** Why the schedule of a bill, or its switch, cannot be changed. */
 export function settingLocks({ company, settings }: Bill) {
   return {

@@ -9,30 +9,21 @@ import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { day, money, say } from '../kit/text.ts';
 import { amountChoices, chargedCents } from './amounts.ts';
-import { cancelState, payingMethod, payState } from './bill-actions.ts';
+import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { BillNotices } from './bill-notices.tsx';
 import { useBills, useEntry } from './bills.ts';
-import { billName, type Entry, findEntry } from './entry.ts';
+import { billName, type Entry } from './entry.ts';
+import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
 import { useSend } from './use-send.ts';
 
 export function BillDetail({ billId }: { readonly billId: string }) {
   const { go, news } = useBills();
   const entry = useEntry(billId);
-  const toList = () => go({ at: 'bills' });
-  if (!entry) {
-    return (
-      <Screen name="bill-gone" title={say('problem.summary')} onBack={toList}>
-        <Notice kind="problem">{say('bills.missing.bill')}</Notice>
-        <Actions>
-          <Primary text={say('bills.all')} onClick={toList} />
-        </Actions>
-      </Screen>
-    );
-  }
+  if (!entry) return <Missing />;
   const { bill } = entry;
   return (
-    <Screen name="bill" title={billName(bill)} onBack={toList}>
+    <Screen name="bill" title={billName(bill)} onBack={() => go({ at: 'bills' })}>
       <div class="center">
         <Logo company={bill.company} />
       </div>
@@ -48,7 +39,7 @@ export function BillDetail({ billId }: { readonly billId: string }) {
 function Facts({ entry }: { readonly entry: Entry }) {
   const { account } = useBills();
   const { bill } = entry;
-  const { company, meta, settings } = bill;
+  const { company, meta } = bill;
   const method = payingMethod(bill, account.methods);
   const charged = chargedCents(bill);
   const fee = feeCents(company.fees, method, charged);
@@ -57,17 +48,17 @@ function Facts({ entry }: { readonly entry: Entry }) {
   const date = (instant: string | undefined) => instant && day(instant);
   const facts: readonly (readonly [name: string, value: string | undefined | false])[] = [
     [say('bill.company'), bill.customLabel !== undefined && company.name],
-    [say('bill.accountNumber'), meta.accountNumber],
+    [say('bill.account'), meta.accountNumber],
     [say('amount.balance'), bill.balance && money(bill.balance)],
     [say('amount.statement'), bill.statementBalance && money(bill.statementBalance)],
     [say('amount.full'), bill.fullBalance && money(bill.fullBalance)],
     [say('bill.dueDate'), date(bill.dueDate)],
-    [say('bill.payAmount'), owes && bill.customPaymentAmount && money(moneyText(charged))],
-    [say('bill.payDate'), owes && date(bill.payDate)],
-    [say('pay.method'), owes && (method ? methodName(method) : say('method.none'))],
+    [say('pay.amount'), owes && bill.customPaymentAmount && money(moneyText(charged))],
+    [say('bill.payDate'), owes && method && date(bill.payDate)],
+    [say('pay.method'), owes && (method ? methodName(method) : say('billMethod.choose'))],
     [say('pay.fee', { company: company.name }), owes && fee > 0 && money(moneyText(fee))],
     [say('bill.lastPaid'), lastPaid(entry)],
-    [say('bill.automatic'), say(settings.recurring === 'enabled' ? 'switch.on' : 'switch.off')],
+    [say('bill.automatic'), say(isAutomatic(bill) ? 'switch.on' : 'switch.off')],
     [
       say('bill.autopay', { company: company.name }),
       bill.autopay === 'enabled' && say(`autopay.${bill.autopaySource}`),
@@ -80,7 +71,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
 
 function lastPaid({ bill: { lastPaidAmount, lastPaidOn } }: Entry): string | undefined {
   if (!lastPaidAmount || !lastPaidOn) return undefined;
-  return say('bill.paidOn', { amount: money(lastPaidAmount), date: day(lastPaidOn) });
+  return `${money(lastPaidAmount)} · ${day(lastPaidOn)}`;
 }
 
 function BillActions({ entry }: { readonly entry: Entry }) {
@@ -159,21 +150,17 @@ function CancelDialog({
           : say(bill.settings.recurring === 'enabled' ? 'cancel.bodySkip' : 'cancel.body', {
               date: date ? day(date) : '',
               amount: money(moneyText(chargedCents(bill))),
-              company: bill.company.name,
             })}
       </p>
       <Actions>
-        {what !== 'pending' && <Primary text={say('cancel.submit')} busy={busy} onClick={stop} />}
+        {what !== 'pending' && <Primary text={say(`cancel.${what}`)} busy={busy} onClick={stop} />}
         <Secondary text={say('cancel.keep')} onClick={onClose} />
       </Actions>
     </Dialog>
   );
 }
 
-function History({ entry }: { readonly entry: Entry }) {
-  // The list has it at once, and whole.
-  const { account } = useBills();
-  const payments = findEntry(account, entry.bill._id)?.payments ?? entry.payments;
+function History({ entry: { payments } }: { readonly entry: Entry }) {
   if (payments.length === 0) return null;
   return (
     <section>

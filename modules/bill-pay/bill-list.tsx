@@ -2,15 +2,21 @@
 
 import { moneyText } from '@billhook/core/money';
 import { useKit } from '../kit/kit.ts';
-import { Logo } from '../kit/logo.tsx';
-import { methodName } from '../kit/method-name.ts';
-import { Actions, Icon, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
+import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import { money, say } from '../kit/text.ts';
 import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
 import { billName } from './entry.ts';
-import { type BillWhy, type GroupName, groupAccount, groupNames, type Row } from './groups.ts';
+import {
+  type AuthWhy,
+  type BillWhy,
+  type GroupName,
+  groupAccount,
+  groupNames,
+  type Row,
+} from './groups.ts';
 import { linkPlaceOf, type Place } from './place.ts';
+import { MethodRow, Row as RowButton } from './row.tsx';
 import { statusText } from './status-text.ts';
 
 type Props = Extract<Place, { readonly at: 'bills' }>;
@@ -25,17 +31,17 @@ export function BillList({ companyId, missing }: Props) {
     .filter(([, rows]) => rows.length > 0);
   const refresh = async () => {
     announce('');
-    announce(say((await reload()) ? 'bills.refreshed' : 'bills.stale'));
+    announce(say((await reload()) ? 'bills.refreshed' : 'bills.failed'));
   };
   const link = () => go({ at: 'link', from: { at: 'search' } });
   return (
     <Screen name="bills" title={say('app.bills')}>
       <button type="button" class="plain" aria-busy={reading} onClick={refresh}>
-        {say(reading ? 'bills.refreshing' : 'bills.refresh')}
+        {say('bills.refresh')}
       </button>
       {news && <Notice>{news}</Notice>}
       {missing && <Notice kind="problem">{say(`bills.missing.${missing}`)}</Notice>}
-      {failed && <Notice kind="problem">{say('bills.stale')}</Notice>}
+      {failed && <Notice kind="problem">{say('bills.failed')}</Notice>}
       {shown.length === 0 && <p>{say('bills.empty')}</p>}
       {shown.map(([name, rows]) => (
         <Group key={name} name={name} rows={rows} />
@@ -60,9 +66,7 @@ function Group({ name, rows }: { readonly name: GroupName; readonly rows: readon
   const list = (
     <ul class="list">
       {rows.map((row) => (
-        <li key={keyOf(row)}>
-          <RowButton row={row} />
-        </li>
+        <AnyRow key={keyOf(row)} row={row} />
       ))}
     </ul>
   );
@@ -90,65 +94,48 @@ function keyOf(row: Row): string {
   return row.kind === 'auth' ? row.auth._id : row.method._id;
 }
 
-function RowButton({ row }: { readonly row: Row }) {
-  const { go } = useBills();
-  if (row.kind === 'bill') return <BillRow row={row} />;
-  if (row.kind === 'method') {
-    const { method } = row;
-    return (
-      <button type="button" class="row" onClick={() => go({ at: 'method', methodId: method._id })}>
-        <span class="logo initials">
-          <Icon name={method.type} />
-        </span>
-        <span>
-          <span dir="auto">{methodName(method)}</span>
-          <em class="badge danger">{say('row.methodDeclined')}</em>
-        </span>
-        <Icon name="next" />
-      </button>
-    );
-  }
-  const { auth, why } = row;
-  const working = why === 'linking';
-  return (
-    <button type="button" class="row" onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}>
-      <Logo company={auth.company} />
-      <span>
-        <span dir="auto">{auth.company.name}</span>
-        <em class={working ? 'badge muted' : 'badge danger'}>{say(`row.${why}`)}</em>
-      </span>
-      <Icon name="next" />
-    </button>
-  );
-}
-
-const tones: Partial<Record<BillWhy, string>> = {
+const tones: Partial<Record<BillWhy | AuthWhy, string>> = {
   'payment-required': 'danger',
   'payment-declined': 'danger',
   overdue: 'danger',
   paid: 'success',
+  hold: 'danger',
+  authenticate: 'danger',
+  'mfa-required': 'danger',
 };
 
-function BillRow({ row }: { readonly row: Extract<Row, { readonly kind: 'bill' }> }) {
+function AnyRow({ row }: { readonly row: Row }) {
   const { go } = useBills();
+  if (row.kind === 'method') {
+    return <MethodRow method={row.method} status={say('row.methodDeclined')} />;
+  }
+  const tone = tones[row.why];
+  if (row.kind === 'auth') {
+    const { auth, why } = row;
+    return (
+      <RowButton
+        of={auth.company}
+        name={auth.company.name}
+        status={say(`row.${why}`)}
+        tone={tone}
+        onClick={() => go({ at: 'link', from: linkPlaceOf(auth) })}
+      />
+    );
+  }
   const { entry, why } = row;
   const { bill } = entry;
+  const { accountNumber: number } = bill.meta;
   const amount = why === 'paid' ? bill.lastPaidAmount : moneyText(chargedCents(bill));
   const owes = amount !== undefined && why !== 'syncing' && why !== 'zero-balance';
   return (
-    <button type="button" class="row" onClick={() => go({ at: 'bill', billId: bill._id })}>
-      <Logo company={bill.company} />
-      <span>
-        <span class="split">
-          <span dir="auto">{billName(bill)}</span>
-          {owes && <b>{money(amount)}</b>}
-        </span>
-        {bill.meta.accountNumber && (
-          <small>{say('bill.account', { number: bill.meta.accountNumber })}</small>
-        )}
-        <em class={`badge ${tones[why] ?? 'muted'}`}>{statusText(entry, why)}</em>
-      </span>
-      <Icon name="next" />
-    </button>
+    <RowButton
+      of={bill.company}
+      name={billName(bill)}
+      amount={owes && money(amount)}
+      detail={number && `${say('bill.account')} ${number}`}
+      status={statusText(entry, why)}
+      tone={tone}
+      onClick={() => go({ at: 'bill', billId: bill._id })}
+    />
   );
 }

@@ -1,36 +1,42 @@
-/** What has to be known of a bill before anything else, each with the way on. */
+/** What has to be known of a bill before anything else, with the way on. */
+import type { AuthStatus } from '@billhook/core/schemas/auth';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
-import { day, say } from '../kit/text.ts';
+import { say, type TextKey } from '../kit/text.ts';
 import { assignedTo, payState } from './bill-actions.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findMethod } from './entry.ts';
-import { whyOf } from './groups.ts';
+import { type BillWhy, whyOf } from './groups.ts';
 import { linkPlaceOf } from './place.ts';
+import { statusText } from './status-text.ts';
+
+/** Why the account needs its user, in the kit's words. */
+const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {
+  hold: 'hold.unknown.title',
+  authenticate: 'signIn.again',
+  'mfa-required': 'questions.title',
+};
+
+/** What its facts alone do not tell. */
+const told: readonly BillWhy[] = ['pending', 'scheduled', 'overdue', 'syncing', 'zero-balance'];
 
 export function BillNotices({ entry }: { readonly entry: Entry }) {
   const { account, go } = useBills();
   const { bill, payment } = entry;
   const { _id: billId, auth, company } = bill;
   const names = { company: company.name };
-  const state = payState(entry);
   const why = whyOf(entry, account.methods);
   const status = auth.status.type;
   if (status !== 'verified') {
     return (
       <Notice kind="problem">
-        <p>{say(`notice.${status}`, names)}</p>
+        <p>{say(authTexts[status], names)}</p>
         <Secondary
-          text={say(`notice.${status}.action`, names)}
+          text={say(`row.${status}`)}
           onClick={() => go({ at: 'link', from: linkPlaceOf(auth), billId })}
         />
       </Notice>
     );
-  }
-  if (state === 'pending') return <Notice>{say('notice.pending')}</Notice>;
-  if (state === 'scheduled') {
-    const date = payment?.payDate ?? bill.payDate;
-    return <Notice>{say('notice.scheduled', { date: date ? day(date) : '' })}</Notice>;
   }
   if (why === 'payment-declined') return <Declined entry={entry} />;
   if (why === 'payment-required') {
@@ -45,35 +51,30 @@ export function BillNotices({ entry }: { readonly entry: Entry }) {
       </Notice>
     );
   }
-  if (state === 'pay' && payment?.status === 'held') {
+  if (payState(entry) === 'pay' && payment?.status === 'held') {
     return <Notice kind="problem">{say('pay.unknown.body', names)}</Notice>;
   }
-  if (why === 'overdue') return <Notice kind="problem">{say('notice.overdue')}</Notice>;
-  if (why === 'zero-balance') return <Notice>{say('row.zero-balance')}</Notice>;
-  if (state === 'syncing') return <Notice>{say('notice.syncing', names)}</Notice>;
-  return null;
+  if (!told.includes(why)) return null;
+  return <Notice kind={why === 'overdue' ? 'problem' : 'info'}>{statusText(entry, why)}</Notice>;
 }
 
 function Declined({ entry: { bill, payment } }: { readonly entry: Entry }) {
   const { account, go } = useBills();
-  const { _id: billId } = bill;
+  const { _id: billId, company } = bill;
   const method =
     findMethod(account, payment?.paymentMethodId) ??
     assignedTo(bill, account.methods) ??
     account.methods.find(({ status }) => status === 'declined');
-  const isDeclined = method?.status === 'declined';
+  const name = method ? methodName(method) : say('method.some');
   return (
     <Notice kind="problem">
-      <p>
-        {say('notice.declined', {
-          method: method ? methodName(method) : say('method.some'),
-          company: bill.company.name,
-        })}
-      </p>
-      {isDeclined && (
+      <p>{say('notice.declined', { method: name, company: company.name })}</p>
+      {method?.status === 'declined' && (
         <Secondary
-          text={say('method.replace')}
-          onClick={() => go({ at: 'add-card', billId, replaces: method._id, next: 'pay' })}
+          text={say(`method.replace.${method.type}`)}
+          onClick={() =>
+            go({ at: `add-${method.type}`, billId, replaces: method._id, next: 'pay' })
+          }
         />
       )}
     </Notice>

@@ -1,9 +1,7 @@
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { say } from '../kit/text.ts';
 
-/** Until when a card is good, as it stands on it. */
+/** The month and year until which a card is good, as they stand on it: `12/30`. */
 export function expiryOf({ card }: PaymentMethod): string | undefined {
-  if (!card) return undefined;
-  const [year = '', month = ''] = card.expDate.split('-');
-  return say('method.expires', { date: `${month}/${year.slice(-2)}` });
+  const [year = '', month] = card?.expDate.split('-') ?? [];
+  return month && `${month}/${year.slice(-2)}`;
 }

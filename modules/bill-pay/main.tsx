@@ -139,14 +139,14 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
           : { items: ['bill'] }
       }
       from={from}
-      fixedCompany={pays}
+      fixedCompany={from.at !== 'search'}
       onPlace={(next) => {
         if (next.at === 'working') follow(next.authId);
         keepPlace({ at: 'link', from: next, billId, methodId });
       }}
       onEnd={leave}
       onBack={leave}
-      doneText={say('link.done')}
+      doneText={say(entry ? 'result.bill' : 'bills.all')}
     />
   );
 }

@@ -21,7 +21,11 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
   const path = `/payment/${encodeURIComponent(methodId)}` as const;
   const act = async (what: 'retry' | 'default') => {
     const done = await send({ path: `${path}/${what}` }, reload);
-    if (done) go({ at: 'method', methodId }, say(`method.done.${what}`));
+    if (done)
+      go(
+        { at: 'method', methodId },
+        say(what === 'retry' ? 'method.not.pending' : 'method.default'),
+      );
   };
   const assigned = account.entries.filter(({ bill }) => assignedBills.includes(bill._id));
   const pays = assigned.map(({ bill }) => billName(bill)).join(', ');
@@ -29,19 +33,19 @@ export function MethodDetail({ methodId }: { readonly methodId: string }) {
     [say('bank.name'), name],
     [say('method.validity'), expiryOf(method)],
     [say('method.pays'), pays || undefined],
-    [say('method.rest'), method.default ? say('method.default') : undefined],
+    [say('method.default'), method.default ? say('method.rest') : undefined],
   ];
   return (
     <Screen name="method" title={methodName(method)} onBack={() => go({ at: 'methods' })}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {news && status !== 'declined' && <Notice>{news}</Notice>}
       {status === 'declined' && <Notice kind="problem">{say('method.declined')}</Notice>}
-      {status === 'pending' && <Notice>{say('method.retrying')}</Notice>}
+      {status === 'pending' && <Notice>{say('method.not.pending')}</Notice>}
       <dl>{facts.map(([key, value]) => value && <Fact key={key} name={key} value={value} />)}</dl>
       <Actions>
         {status === 'declined' && (
           <Primary
-            text={say(type === 'card' ? 'method.replace' : 'method.replaceBank')}
+            text={say(`method.replace.${type}`)}
             onClick={() => go({ at: `add-${type}`, replaces: methodId })}
           />
         )}

@@ -22,7 +22,7 @@ export function PayWhen({ billId, methodId, date: before }: Props) {
   const tomorrow = addDays(dayOf(Date.now()), 1);
   const next = () => {
     const problem = when === 'date' ? dateProblem(date, tomorrow) : undefined;
-    setProblems(problem ? { date: say(`when.${problem}`, { first: day(tomorrow) }) } : {});
+    setProblems(problem ? { date: say(`when.${problem}`) } : {});
     if (problem) return;
     const asked = when === 'date' ? { date } : {};
     go(reviewPlace({ billId, methodId, ...asked }, newKey));
@@ -36,7 +36,7 @@ export function PayWhen({ billId, methodId, date: before }: Props) {
       <Form problems={problems} onSubmit={next}>
         <Choices
           name="when"
-          legend={say('when.legend')}
+          legend={say('review.when')}
           choices={[
             { value: 'now', label: say('when.now') },
             {

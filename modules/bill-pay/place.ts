@@ -46,47 +46,40 @@ export type Place =
       readonly methodId?: string;
     };
 
-type Name = Place['at'];
-
-/** The fields of each place; those with `?` may be missing. */
-const fields: Readonly<Record<Name, string>> = {
+/** What each place cannot be without. */
+const needs: Readonly<Record<Place['at'], string>> = {
   welcome: '',
-  bills: 'companyId? missing?',
+  bills: '',
   bill: 'billId',
   settings: 'billId',
   'bill-method': 'billId',
-  amount: 'billId methodId? date? next?',
-  'pay-method': 'billId methodId? date?',
-  'pay-when': 'billId methodId? date?',
-  review: 'billId requestKey methodId? date? before?',
-  paying: 'billId before?',
+  amount: 'billId',
+  'pay-method': 'billId',
+  'pay-when': 'billId',
+  review: 'billId requestKey',
+  paying: 'billId',
   methods: '',
   method: 'methodId',
-  'add-card': 'billId? methodId? date? replaces? next?',
-  'add-bank': 'billId? methodId? date? replaces? next?',
-  link: 'billId? methodId?',
+  'add-card': '',
+  'add-bank': '',
+  link: '',
 };
 
 const VALUE = /^[\w-]{1,100}$/;
 
-/** What was kept, if it is such a place. */
+/** What was kept, if it is such a place: ids and words, nothing else. */
 export function readPlace(kept: unknown): Place | undefined {
-  const place = kept as Partial<Record<string, unknown>> | null | undefined;
-  if (typeof place !== 'object' || !place) return undefined;
-  const names = Object.keys(fields).includes(String(place.at))
-    ? fields[place.at as Name]
-    : undefined;
-  if (names === undefined) return undefined;
-  const read: Record<string, unknown> = { at: place.at };
-  for (const name of names.split(' ').filter(Boolean)) {
-    const value = place[name.replace('?', '')];
-    const fits = typeof value === 'string' && VALUE.test(value);
-    if (fits) read[name.replace('?', '')] = value;
-    else if (!name.endsWith('?')) return undefined;
+  const { at, from, ...others } = Object(kept);
+  if (!Object.keys(needs).includes(at)) return undefined;
+  const needed = needs[at as Place['at']].split(' ').filter(Boolean);
+  const fits = (value: unknown) =>
+    value === undefined || (typeof value === 'string' && VALUE.test(value));
+  if (!Object.values(others).every(fits) || needed.some((name) => !others[name])) {
+    return undefined;
   }
-  if (place.at !== 'link') return read as Place;
-  const from = readLinkPlace(place.from);
-  return from && ({ ...read, from } as Place);
+  if (at !== 'link') return { at, ...others } as Place;
+  const linking = readLinkPlace(from);
+  return linking && ({ at, from: linking, ...others } as Place);
 }
 
 type Asked = {

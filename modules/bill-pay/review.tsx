@@ -65,11 +65,17 @@ export function Review(place: ReviewPlace) {
         )}
         {fee > 0 && <Fact name={say('pay.total')} value={total} />}
       </dl>
-      {assigns && <p class="muted">{say('review.assigns')}</p>}
+      {assigns && <p class="muted">{say('billMethod.done')}</p>}
       {company.userPresenceRequired && (
         <p class="muted">{say('review.present', { company: company.name })}</p>
       )}
-      {hindrance && <Notice kind="problem">{say(`review.not.${hindrance}`)}</Notice>}
+      {hindrance && (
+        <Notice kind="problem">
+          {hindrance === 'none'
+            ? say('review.noMethod')
+            : say(`method.not.${hindrance}`, { company: company.name })}
+        </Notice>
+      )}
       <Actions>
         {!hindrance && charged > 0 && (
           <Primary
@@ -160,6 +166,5 @@ function refusalText(refusal: Refusal): string {
   const { code, fields } = refusal;
   if (code === 'invalid_request' && fields.length > 0) return say('when.early');
   if (code === 'statement_already_paid') return say('review.paidAlready');
-  if (code === 'payment_method_not_accepted') return say('review.not.type');
   return problemText(refusal);
 }

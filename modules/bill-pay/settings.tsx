@@ -39,7 +39,7 @@ export function Settings({ billId }: { readonly billId: string }) {
         )}
         <Switch
           name="recurring"
-          label={say('settings.recurring')}
+          label={say('bill.automatic')}
           detail={say(locks.recurring ? 'settings.recurringLocked' : 'settings.recurringDetail', {
             company,
           })}

@@ -26,7 +26,6 @@ const task = { items: ['swap'] } as const;
 export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<readonly Company[]>([]);
-  const [missing, setMissing] = useState(false);
   const { companies, failed, again, searching } = useSearch(query.trim(), '', task);
   const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
   const searched = query.trim() !== '';
@@ -35,7 +34,6 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
     ? companies
     : [...chosen.filter(({ _id }) => companies.every((one) => one._id !== _id)), ...companies];
   const toggle = (company: Company) => {
-    setMissing(false);
     setChosen(
       isChosen(company) ? chosen.filter(({ _id }) => _id !== company._id) : [...chosen, company],
     );
@@ -53,7 +51,6 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
       <p class={searched && shown.length === 0 && !failed ? '' : 'hidden'} role="status">
         {searched && !searching && !failed && countText(shown.length)}
       </p>
-      {missing && <Notice kind="problem">{say('swap.brands.pick')}</Notice>}
       {full && <Notice>{say('swap.brands.limit', { count: MAX_ROWS })}</Notice>}
       <ul class="grid" aria-busy={searching} aria-label={say('swap.rows.list')}>
         {shown.map((company) => (
@@ -69,14 +66,12 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
         ))}
       </ul>
       <Actions>
-        <Primary
-          text={
-            chosen.length > 0
-              ? sayCount('swap.brands.continue', chosen.length)
-              : say('action.continue')
-          }
-          onClick={() => (chosen.length > 0 ? onChosen(chosen) : setMissing(true))}
-        />
+        {chosen.length > 0 && (
+          <Primary
+            text={sayCount('swap.brands.continue', chosen.length)}
+            onClick={() => onChosen(chosen)}
+          />
+        )}
       </Actions>
     </Screen>
   );

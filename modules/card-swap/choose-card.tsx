@@ -24,7 +24,6 @@ export function ChooseCard(props: Props) {
   const { methods, refusedBy, refused, onBack, onChosen, onAdded } = props;
   const [adding, setAdding] = useState(false);
   const [picked, setPicked] = useState<string>();
-  const [missing, setMissing] = useState(false);
   const title = refusedBy ? say('swap.card.other', { company: refusedBy }) : say('swap.card.title');
   if (!methods) return <CardsLoading title={title} onBack={onBack} />;
   const cards = cardsOf(methods);
@@ -47,13 +46,7 @@ export function ChooseCard(props: Props) {
   return (
     <Screen name="choose-card" title={title} onBack={onBack}>
       {refusedBy && <p>{say('swap.card.refused', { company: refusedBy })}</p>}
-      <Form
-        problem={missing ? say('swap.card.pick') : undefined}
-        onSubmit={() => {
-          setMissing(!value);
-          if (value) onChosen(value);
-        }}
-      >
+      <Form onSubmit={() => (value ? onChosen(value) : setAdding(true))}>
         <Choices
           name="card"
           legend={say('swap.card.legend')}

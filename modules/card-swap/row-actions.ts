@@ -72,21 +72,11 @@ function nextRound(store: RowStore): void {
   store.change({ round: store.get().round + 1 });
 }
 
-/** The user has signed in. */
+/** The user has signed in, or what was held has begun again. */
 export function followLink({ store }: Desk, companyId: string, authId: string): void {
   store.setTrouble(companyId);
   store.setSeen(companyId, {});
   store.changeRow(companyId, { authId });
-  nextRound(store);
-}
-
-/** What was held has begun again. */
-export function followResumed({ store }: Desk, companyId: string): void {
-  const { link, swap } = store.get().seen[companyId] ?? {};
-  const begun = link && { ...link, linking: true, challenge: undefined };
-  store.setTrouble(companyId);
-  store.setSeen(companyId, { link: begun, swap });
-  store.changeRow(companyId, {});
   nextRound(store);
 }
 
@@ -99,7 +89,7 @@ export function noteAnswer({ store }: Desk, companyId: string, token: string): v
 export async function resumeRow(desk: Desk, { companyId, authId = '' }: Row): Promise<void> {
   const path = `/auth/${encodeURIComponent(authId)}/fix-hold`;
   const result = await desk.api({ method: 'POST', path });
-  if (result.ok || result.code === 'auth_not_on_hold') followResumed(desk, companyId);
+  if (result.ok || result.code === 'auth_not_on_hold') followLink(desk, companyId, authId);
   else if (result.code === 'card_code_required') desk.store.setTrouble(companyId, { kind: 'code' });
 }
 

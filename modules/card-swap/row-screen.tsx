@@ -15,7 +15,6 @@ import { nameOf } from './progress.tsx';
 import {
   type Desk,
   followLink,
-  followResumed,
   goOnWithCode,
   moveRow,
   noteAnswer,
@@ -140,7 +139,7 @@ function RowHold(props: Props) {
       paymentMethodId={swap?.paymentMethod?._id ?? row.paymentMethodId}
       onBack={onLeave}
       onResumed={() => {
-        followResumed(desk, companyId);
+        followLink(desk, companyId, row.authId ?? '');
         onDone();
       }}
       actions={{

@@ -47,20 +47,21 @@ export function takeUp(rows: readonly Row[], { swaps, open }: Work): Row[] {
   });
 }
 
-/** Rows for what another page, or this one in an earlier session, has begun. */
+/**
+ * Rows for what another page, or this one in an earlier session, has begun. What stood before it is
+ * not known: the newest swap tells.
+ */
 export function findWork({ swaps, open }: Work, newKey: () => string): Row[] {
   const rows = new Map<string, Row>();
-  const completed = swaps.filter(({ status }) => status.type === 'completed');
-  const before = completed.map(({ _id }) => _id).join(' ');
   for (const swap of swaps.filter(isUnderWay)) {
     const { company, auth, paymentMethod } = swap;
-    const row = { companyId: company._id, authId: auth._id, swapId: swap._id, before };
+    const row = { companyId: company._id, authId: auth._id, swapId: swap._id, before: '' };
     rows.set(company._id, { ...row, key: newKey(), paymentMethodId: paymentMethod?._id ?? '' });
   }
   for (const { auth } of open) {
     const { company, items } = auth;
     if (!isSwapLink(items) || rows.has(company._id)) continue;
-    const row = { companyId: company._id, authId: auth._id, before };
+    const row = { companyId: company._id, authId: auth._id, before: '' };
     rows.set(company._id, { ...row, key: newKey(), paymentMethodId: '' });
   }
   return [...rows.values()].slice(0, MAX_ROWS);

@@ -42,7 +42,10 @@ export function useExpiry(endsAt: number, { over, onWarning, onEnd, renew }: Exp
   const stay = async () => {
     setWarning(undefined);
     const renewed = await renew();
-    if (renewed !== undefined) setEnd(renewed);
+    if (renewed === undefined) return;
+    setEnd(renewed);
+    // The clock may have warned once more while the answer was on its way.
+    setWarning(undefined);
   };
   return { warning: over ? undefined : warning, stay };
 }

@@ -1,4 +1,5 @@
 /** The states of all modules. */
+import { billStates } from './bill-states.ts';
 import { previewStates } from './preview-states.ts';
 import { linkingStates, type State } from './states.ts';
 import { swapStates } from './swap-states.ts';
@@ -7,6 +8,7 @@ import { taskStates } from './task-states.ts';
 export const allStates: readonly State[] = [
   ...linkingStates,
   ...taskStates,
+  ...billStates,
   ...swapStates,
   ...previewStates,
 ];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ let port: number;
 
 beforeAll(async () => {
   port = await findFreePort();
-  service = await startService({ stateDir, port });
+  service = await startService({ stateDir, port, demo: true });
 });
 
 afterAll(async () => {
@@ -48,6 +48,24 @@ async function killAmid(requests: (() => Promise<void>)[], gapMilliseconds: numb
   await Promise.all(sent);
   service = await startService({ stateDir, port });
 }
+
+test('a start leaves links to the modules, for a user with a card, and an app that may frame them', async () => {
+  const { demoUrl, modules } = await until('the links', async () => {
+    const facts = JSON.parse(readFileSync(join(stateDir, 'sandbox.json'), 'utf8'));
+    return facts.modules ? facts : undefined;
+  });
+  for (const name of ['connect', 'card-swap', 'bill-pay', 'preview']) {
+    const page = await fetch(modules[name]);
+    expect([name, page.status]).toEqual([name, 200]);
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${demoUrl};`);
+  }
+  const { api } = openWorld(service);
+  const given = await fetch(`${demoUrl}/token`, { method: 'POST' });
+  const { token } = (await given.json()) as { token: string };
+  const { clientId } = valueFrom(await api.client.createAccessToken({ token }));
+  const methods = valueFrom(await api.payment.listPaymentMethods({ clientId }));
+  expect(methods.data).toHaveLength(1);
+});
 
 test('links that a kill -9 cuts off all end after the restart', {
   timeout: 5 * MINUTE,

@@ -15,7 +15,6 @@ export const texts = {
   'swap.card.declined': 'Was declined. Choose or add another card.',
   'swap.card.add': 'Add another card',
   'swap.card.none': 'Add the card that you want to pay with.',
-  'swap.card.pick': 'Choose a card, or add another one.',
 
   'swap.brands.title': 'Choose your companies',
   'swap.brands.card': 'New card: {card}',
@@ -23,7 +22,6 @@ export const texts = {
   'swap.brands.onFile': 'Has this card',
   'swap.brands.underWay': 'Being updated',
   'swap.brands.limit': 'You can choose up to {count} at a time.',
-  'swap.brands.pick': 'Choose at least one company.',
   'swap.brands.continue.one': 'Continue with {count} company',
   'swap.brands.continue.other': 'Continue with {count} companies',
 

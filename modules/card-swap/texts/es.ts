@@ -17,7 +17,6 @@ export const texts: Texts = {
   'swap.card.declined': 'Se rechazó. Elige o añade otra tarjeta.',
   'swap.card.add': 'Añadir otra tarjeta',
   'swap.card.none': 'Añade la tarjeta con la que quieres pagar.',
-  'swap.card.pick': 'Elige una tarjeta o añade otra.',
 
   'swap.brands.title': 'Elige tus empresas',
   'swap.brands.card': 'Tarjeta nueva: {card}',
@@ -25,7 +24,6 @@ export const texts: Texts = {
   'swap.brands.onFile': 'Tiene esta tarjeta',
   'swap.brands.underWay': 'Actualizándose',
   'swap.brands.limit': 'Puedes elegir hasta {count} a la vez.',
-  'swap.brands.pick': 'Elige al menos una empresa.',
   'swap.brands.continue.one': 'Continuar con {count} empresa',
   'swap.brands.continue.other': 'Continuar con {count} empresas',
 

@@ -2,21 +2,12 @@
  * Which swap or payment stood before a link that is to make one: what comes of the link is another.
  * The link's answer names neither, as they begin only once the company has let us in.
  */
-import type { Bill } from '@billhook/core/schemas/bill';
+import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
 import type { Swap } from '@billhook/core/schemas/swap';
 import type { Api } from '../api.ts';
 import { purposeOf, type Task } from './task.ts';
 
-export type PaymentState = {
-  readonly _id: string;
-  readonly status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
-  readonly amount?: string;
-  readonly payDate?: string;
-  readonly paymentMethodId?: string;
-  readonly created?: string;
-};
-
-export type BillState = { readonly bill: Bill; readonly payment?: PaymentState };
+export type BillState = { readonly bill: Bill; readonly payment?: BillPayment };
 
 /** @returns the ids of the newest, joined; nothing where there is none, or nobody asked for one. */
 export async function beforeTask(api: Api, clientId: string, task: Task) {

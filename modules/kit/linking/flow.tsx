@@ -9,6 +9,7 @@ import { Actions, Notice, Primary, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
+import type { SwapOutcome } from './swap-outcome.tsx';
 import type { LinkResult, Place, Task } from './task.ts';
 import { Working } from './working.tsx';
 
@@ -26,6 +27,7 @@ export type LinkingProps = {
   readonly onOtherCard?: () => void;
   /** What the last screen's button says. */
   readonly doneText?: string;
+  readonly Swapped?: typeof SwapOutcome;
   /** Beside it, `Link another`. */
   readonly canLinkAnother?: boolean;
 };
@@ -84,6 +86,7 @@ export function Linking(props: LinkingProps) {
           before={place.before}
           form={() => form.current}
           doneText={props.doneText}
+          Swapped={props.Swapped}
           onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}
           onOther={choose}
           onAnother={props.canLinkAnother ? () => go({ at: 'search' }) : undefined}

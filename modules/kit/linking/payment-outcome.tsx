@@ -5,13 +5,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { listMethods } from '../card-code.tsx';
 import { useKit } from '../kit.ts';
 import { methodName } from '../method-name.ts';
-import { Actions, OutLink, Primary, Screen } from '../shell.tsx';
-import { day, money, say } from '../text.ts';
-import { useLoginUrl } from '../use-login-url.ts';
+import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
-import { type BillState, getBill, type PaymentState } from './before.ts';
+import { type BillState, getBill } from './before.ts';
 import { Connecting } from './connecting.tsx';
-import { Success } from './done.tsx';
+import { PaymentResult } from './payment-result.tsx';
 import type { LinkResult, Task } from './task.ts';
 
 type Props = {
@@ -27,7 +25,7 @@ type Props = {
 export function PaymentOutcome(props: Props) {
   const { authId, company, before, task, doneText, onEnd } = props;
   const { api, clientId, setWorking } = useKit();
-  const [state, setState] = useState<{ readonly payment?: PaymentState }>();
+  const [state, setState] = useState<Pick<BillState, 'payment'>>();
   usePoll(authId, async () => {
     const bill = await findBill();
     if (!bill) return true;
@@ -53,39 +51,9 @@ export function PaymentOutcome(props: Props) {
   }, [setWorking, open]);
   if (open) return <Connecting purpose="payment" company={company.name} step="paying" />;
   const { payment } = state;
-  const end = (kind: 'linked' | 'paid') => () => onEnd({ kind, authId });
-  const names = { company: company.name, method };
-  if (status === 'paid' && payment?.amount) {
-    const amount = money(payment.amount);
-    const date = day(payment.payDate ?? new Date().toISOString());
-    return (
-      <Success
-        name="paid"
-        title={say('pay.receipt.title', names)}
-        {...{ doneText }}
-        onDone={end('paid')}
-      >
-        <p>{say('pay.receipt.body', { ...names, amount, date })}</p>
-      </Success>
-    );
-  }
-  const kind = status === 'declined' ? 'declined' : status === 'held' ? 'unknown' : 'none';
-  return (
-    <Screen name={`payment-${kind}`} title={say(`pay.${kind}.title`, names)}>
-      <p>{say(`pay.${kind}.body`, names)}</p>
-      <Actions>
-        {kind === 'unknown' && <CompanyLink companyId={company._id} name={company.name} />}
-        <Primary text={say('action.done')} onClick={end('linked')} />
-      </Actions>
-    </Screen>
-  );
-}
-
-/** Where the user looks before anything is paid again. */
-function CompanyLink({ companyId, name }: { readonly companyId: string; readonly name: string }) {
-  const url = useLoginUrl(companyId);
-  if (!url) return null;
-  return <OutLink href={url} text={say('hold.action.check', { company: name })} button />;
+  const kind = payment?.status === 'paid' ? 'paid' : 'linked';
+  const end = () => onEnd({ kind, authId });
+  return <PaymentResult {...{ company, payment, method, doneText }} onDone={end} />;
 }
 
 function useMethodName(paymentMethodId: string | undefined): string {

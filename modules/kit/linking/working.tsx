@@ -13,7 +13,7 @@ import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
-import { SwapOutcome } from './swap-outcome.tsx';
+import type { SwapOutcome } from './swap-outcome.tsx';
 import {
   isSignInReason,
   type LinkProgress,
@@ -37,6 +37,8 @@ type Props = {
   readonly onBack?: () => void;
   readonly onOtherCard?: () => void;
   readonly onAnother?: () => void;
+  /** What tells of a swap, for a module that makes them: the others need not carry it. */
+  readonly Swapped?: typeof SwapOutcome;
 };
 
 export function Working(props: Props) {
@@ -130,7 +132,7 @@ type OutcomeProps = Props & {
 
 /** The link has ended: what it came to. */
 function Outcome(props: OutcomeProps) {
-  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip } = props;
+  const { auth, task, authId, before, goOn, onEnd, onSignIn, onSkip, Swapped } = props;
   const { company, status, mfa } = auth;
   const sent = useRef(false);
   const why = signInReasonOf(auth);
@@ -160,8 +162,8 @@ function Outcome(props: OutcomeProps) {
     );
   }
   const outcome = { authId, company, before, task, onEnd, goOn };
-  if (purposeOf(task) === 'swap') {
-    return <SwapOutcome {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
+  if (Swapped && purposeOf(task) === 'swap') {
+    return <Swapped {...outcome} actions={holdActionsOf(props)} doneText={props.doneText} />;
   }
   if (purposeOf(task) === 'payment') {
     return <PaymentOutcome {...outcome} doneText={props.doneText} />;

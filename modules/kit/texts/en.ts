@@ -149,6 +149,10 @@ export const texts = {
   'pay.unknown.body': "Check your {company} account before you try again, so you don't pay twice.",
   'pay.none.title': 'Nothing was paid',
   'pay.none.body': '{company} is linked, but the payment was not started.',
+  'pay.scheduled.title': 'Your payment is scheduled',
+  'pay.scheduled.body': '{company} is paid on {date}. You can cancel until then.',
+  'pay.cancelled.title': 'This payment was cancelled',
+  'pay.cancelled.body': '{company} was not paid.',
   'pay.gone': 'This bill or this way to pay is no longer there.',
 
   'review.title': 'Review your payment',

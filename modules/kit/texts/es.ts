@@ -152,6 +152,10 @@ export const texts: Texts = {
     'Comprueba tu cuenta de {company} antes de intentarlo otra vez, para no pagar dos veces.',
   'pay.none.title': 'No se pagó nada',
   'pay.none.body': '{company} está vinculada, pero el pago no se inició.',
+  'pay.scheduled.title': 'Tu pago está programado',
+  'pay.scheduled.body': 'Se paga a {company} el {date}. Puedes cancelarlo hasta entonces.',
+  'pay.cancelled.title': 'Este pago se canceló',
+  'pay.cancelled.body': 'No se pagó a {company}.',
   'pay.gone': 'Esta factura o esta forma de pago ya no existe.',
 
   'review.title': 'Revisa tu pago',

@@ -42,6 +42,19 @@ const behavior = (pattern: string, more: Partial<Behavior>): Behavior => ({
 const distribution = {
   behaviors: [
     behavior('/assets/*', {}),
+    behavior('/failing/*', {
+      origin: origin(''),
+      before: () => {
+        throw new Error('broken');
+      },
+    }),
+    behavior('/changed/*', {
+      origin: origin(''),
+      before: ({ method, headers }) => ({
+        ...{ method, uri: '/other', query: 'a=b' },
+        headers: [...headers, ['x-viewer', 'told'] as const],
+      }),
+    }),
     behavior('/v1/*', { origin: origin(''), methods: new Set(['GET', 'POST']) }),
     behavior('*', { origin: origin('/v1/page') }),
   ],
@@ -126,6 +139,13 @@ describe('a request', () => {
     expect({ method, body }).toEqual({ method: 'POST', body: '{"a":1}' });
     expect(headers).toMatchObject({ authorization: 'Bearer a', signature: 'b', 'x-edge': 'ours' });
     expect(headers.host).toBe(`localhost:${(api.address() as AddressInfo).port}`);
+  });
+
+  test('goes on as a function before the API has made it, and nowhere when that fails', async () => {
+    const { url, headers } = await asked('/changed/a?token=b', { 'x-own': 'c' });
+    expect(url).toBe('/other?a=b');
+    expect(headers).toMatchObject({ 'x-viewer': 'told', 'x-own': 'c' });
+    expect((await get('/failing/a')).status).toBe(503);
   });
 
   test.each([

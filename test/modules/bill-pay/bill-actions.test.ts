@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   cancelState,
+  isAutomatic,
   needsAssignment,
   payingMethod,
   payState,
@@ -83,4 +84,13 @@ test('what a company decides is locked', () => {
     settings: { recurringRequired: true },
   });
   expect(settingLocks(fixed)).toEqual({ schedule: true, recurring: true });
+});
+
+test.each<[string, Parameters<typeof billOf>[0], boolean]>([
+  ['recurring', {}, true],
+  ['recurring off', { settings: { recurring: 'disabled' } }, false],
+  ['collected by its company', { autopay: 'enabled' }, false],
+  ['of a company that wants its user there', { company: { userPresenceRequired: true } }, false],
+])('paid by itself: %s', (_, given, expected) => {
+  expect(isAutomatic(billOf(given))).toBe(expected);
 });

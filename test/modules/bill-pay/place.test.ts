@@ -78,13 +78,10 @@ describe('what is kept over a reload', () => {
     ['another place', { at: 'toString' }],
     ['a review without its key', { at: 'review', billId: 'bill_1' }],
     ['what is no id', { at: 'bill', billId: '../x' }],
+    ['what is no text', { at: 'methods', before: 1 }],
     ['linking from nowhere', { at: 'link', from: { at: 'moon' } }],
   ])('not %s', (_, kept) => {
     expect(readPlace(kept)).toBeUndefined();
-  });
-
-  test('what is not of the place is dropped', () => {
-    expect(readPlace({ at: 'methods', number: '4111' })).toEqual({ at: 'methods' });
   });
 });
 

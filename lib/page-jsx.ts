@@ -1,0 +1,2 @@
+/** What the pages' JSX is written as. */
+export { Fragment, h } from 'preact';

@@ -1,0 +1,66 @@
+/** What became of a payment, told in the same way wherever it was begun. */
+import type { BillPayment } from '@billhook/core/schemas/bill';
+import type { CompanySummary } from '@billhook/core/schemas/company';
+import type { ComponentChildren } from 'preact';
+import { Actions, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
+import { day, money, say } from '../text.ts';
+import { useLoginUrl } from '../use-login-url.ts';
+import { Success } from './done.tsx';
+
+type Props = {
+  readonly company: CompanySummary;
+  /** Nothing where none was begun. */
+  readonly payment?: BillPayment;
+  /** What pays, by its name. */
+  readonly method: string;
+  readonly doneText?: string;
+  readonly onDone: () => void;
+  readonly onBack?: () => void;
+  /** What else can be done now. */
+  readonly more?: ComponentChildren;
+};
+
+const kinds = {
+  paid: 'receipt',
+  scheduled: 'scheduled',
+  declined: 'declined',
+  held: 'unknown',
+  cancelled: 'cancelled',
+  pending: 'none',
+} as const;
+
+export function PaymentResult({ company, payment, method, ...props }: Props) {
+  const kind = kinds[payment?.status ?? 'pending'];
+  const date = day(payment?.payDate ?? new Date().toISOString());
+  const amount = payment?.amount ? money(payment.amount) : '';
+  const names = { company: company.name, method, amount, date };
+  const title = say(`pay.${kind}.title`, names);
+  const body = <p>{say(`pay.${kind}.body`, names)}</p>;
+  const { doneText, onDone, onBack, more } = props;
+  if (kind === 'receipt' || kind === 'scheduled') {
+    return (
+      <Success name={payment?.status ?? kind} {...{ title, doneText, onDone, more }}>
+        {body}
+        <p class="muted">{say('hold.reference', { reference: payment?._id ?? '' })}</p>
+      </Success>
+    );
+  }
+  const Done = more ? Secondary : Primary;
+  return (
+    <Screen name={`payment-${kind}`} title={title} onBack={onBack}>
+      {body}
+      <Actions>
+        {more}
+        {kind === 'unknown' && <CompanyLink company={company} />}
+        <Done text={doneText ?? say('action.done')} onClick={onDone} />
+      </Actions>
+    </Screen>
+  );
+}
+
+/** Where the user looks before anything is paid again. */
+function CompanyLink({ company: { _id, name } }: { readonly company: CompanySummary }) {
+  const url = useLoginUrl(_id);
+  if (!url) return null;
+  return <OutLink href={url} text={say('hold.action.check', { company: name })} button />;
+}

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { dayIn, openWorld, valueFrom } from '../support/world.ts';
+import { keptBy, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
+
+const world = openWorld();
+
+let browser: Browser;
+let visitor: Visitor;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+afterEach(async () => {
+  await visitor?.context.close();
+});
+
+type User = Awaited<ReturnType<typeof newUser>>;
+
+async function visit(user: User, query: Readonly<Record<string, string>> = {}): Promise<void> {
+  visitor = await newVisitor(browser);
+  page = visitor.page;
+  await page.goto(moduleAddress('bill-pay', { ...query, token: await user.newToken() }));
+}
+
+async function press(...names: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of names) await page.getByRole('button', { name }).click();
+}
+
+async function typeCard(number: string): Promise<void> {
+  await onScreen(page, 'add-card');
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('1240');
+  await page.getByLabel('Security code').fill('123');
+}
+
+async function payNow(): Promise<void> {
+  await press(/^Pay \$/, 'Continue', 'Continue');
+  await onScreen(page, 'review');
+  await press(/^Pay \$/);
+}
+
+async function billNow(billId: string) {
+  return valueFrom(await world.api.bill.getBill({ billId }));
+}
+
+test('a first bill is linked, its card declined and replaced, and nothing entered twice', async () => {
+  const user = await newUser(world, { nonce: true });
+  await visit(user);
+  await onScreen(page, 'welcome');
+  await press('Not now', 'Ways to pay', 'Add a card');
+  await typeCard('4000000000000002');
+  await page.getByLabel('ZIP code').fill('94107');
+  await page.getByLabel('Name on the card').fill('Ada Lovelace');
+  await press('Add card');
+  await onScreen(page, 'methods');
+  await press('Back', 'Add your first bill');
+  await page.getByLabel('Company name').fill('Thistledown Waste');
+  await press(/Thistledown Waste/);
+  await page.getByLabel('Username', { exact: true }).fill('test');
+  await page.getByLabel('Password', { exact: true }).fill('any');
+  await press('Sign in');
+  await onScreen(page, 'linked');
+  await press('All bills', /Thistledown Waste/);
+  await payNow();
+  await onScreen(page, 'payment-declined');
+  await press('Replace the card');
+  await typeCard('4111111111111111');
+  expect(await page.getByLabel('ZIP code').inputValue()).toBe('94107');
+  expect(await page.getByLabel('Name on the card').inputValue()).toBe('Ada Lovelace');
+  await press('Add card');
+  await onScreen(page, 'review');
+  await press(/^Pay \$/);
+  await onScreen(page, 'paid');
+  const { data } = valueFrom(await world.api.bill.listBills({ clientId: user.clientId }));
+  expect(data.map(({ payments }) => payments.length)).toEqual([1]);
+  expect(visitor.errors).toEqual([]);
+  expect([await keptBy(page), visitor.console.join()].join()).not.toMatch(/1{10}|94107/);
+});
+
+test('a payment whose answer is lost is made once, over a reload and in two pages', async () => {
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const { bill } = await world.newBill(user.clientId);
+  await visit(user, { billId: bill._id });
+  const keys = new Set<string | undefined>();
+  await page.route('**/v1/payment/schedule', async (route) => {
+    keys.add(route.request().headers()['idempotency-key']);
+    await route.fetch();
+    await route.abort();
+  });
+  await payNow();
+  await expect.poll(() => keys.size).toBe(1);
+  await page.reload();
+  await onScreen(page, 'paid');
+  expect(keys.size).toBe(1);
+  const other = await visitor.context.newPage();
+  const query = { billId: bill._id, token: await user.newToken() };
+  await other.goto(moduleAddress('bill-pay', query));
+  await onScreen(other, 'bill');
+  expect(await other.getByRole('button', { name: /^Pay \$/ }).count()).toBe(0);
+  expect((await billNow(bill._id)).payments).toHaveLength(1);
+});
+
+test('a payment is scheduled and cancelled, and settings are changed', async () => {
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const { bill } = await world.newBill(user.clientId);
+  await visit(user, { companyId: bill.company._id });
+  await onScreen(page, 'bill');
+  await press(/^Pay \$/, 'Continue');
+  await page.getByLabel('On a day that I choose').check();
+  await page.getByLabel('Day of payment').fill(dayIn(4));
+  await press('Continue', /^Schedule/);
+  await onScreen(page, 'scheduled');
+  expect((await billNow(bill._id)).payment?.status).toBe('scheduled');
+  await press('See this bill', 'Cancel the payment');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the payment' }).click();
+  await page.getByText('The payment is cancelled').waitFor();
+  expect((await billNow(bill._id)).payment?.status).toBe('cancelled');
+  await press('Settings of this bill');
+  await page.getByLabel('Automatic payment').uncheck();
+  await page.getByLabel('Reminders').uncheck();
+  await page.getByLabel('Your name for this bill').fill('Summer house');
+  await press('Save');
+  await page.getByText('Your settings are saved').waitFor();
+  expect((await billNow(bill._id)).bill).toMatchObject({
+    customLabel: 'Summer house',
+    settings: { recurring: 'disabled', notifications: 'disabled' },
+  });
+});
+
+test.each([
+  ['an unknown bill', { billId: 'bill_nobody' }, 'This bill is not among yours'],
+  ['an unknown company', { companyId: 'co_nobody' }, 'We do not know this company'],
+])('%s is explained', async (_, query, words) => {
+  await visit(await newUser(world), query);
+  await page.getByText(words).waitFor();
+  await onScreen(page, 'bills');
+});

@@ -1,0 +1,332 @@
+/** The screens of the bill-pay module, each with what the API answers to bring it about. */
+import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
+import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import type { Page } from 'playwright-core';
+import { auth, plainCompany, powerCompany, session } from './scene.ts';
+import type { State } from './states.ts';
+
+const { _id, name, logo } = powerCompany;
+
+type Given = Omit<Partial<Bill>, 'company' | 'settings' | 'status'> & {
+  readonly company?: Partial<Bill['company']>;
+  readonly settings?: Partial<Bill['settings']>;
+};
+
+function entry(
+  billId: string,
+  status: Bill['status']['type'],
+  { company, settings, ...more }: Given = {},
+  payment?: BillPayment,
+) {
+  const bill: Bill = {
+    _id: billId,
+    auth: auth('verified'),
+    autopay: 'disabled',
+    autopaySource: 'unknown',
+    balance: '128.40',
+    dueDate: '2026-12-06T00:00:00.000Z',
+    status: { type: status },
+    company: { _id, name, logo, userPresenceRequired: false, ...company },
+    settings: {
+      recurring: 'enabled',
+      schedule: 'five-days-before',
+      notifications: 'enabled',
+      ...settings,
+    },
+    meta: {},
+    hidden: 'false',
+    ...more,
+  };
+  const payments = [
+    { amount: '119.75', paidOn: '2026-11-01T09:00:00.000Z' },
+    { amount: '131.02', paidOn: '2026-10-01T09:00:00.000Z' },
+  ];
+  return { bill, payments, ...(payment && { payment }) };
+}
+
+type Entry = ReturnType<typeof entry>;
+
+const card: PaymentMethod = {
+  _id: 'pm_1',
+  type: 'card',
+  status: 'verified',
+  default: true,
+  name: 'Ada Tester',
+  assignedBills: [],
+  card: {
+    number: '************1111',
+    brand: 'visa',
+    type: 'credit',
+    expDate: '2030-12-31T23:59:59.999Z',
+  },
+};
+
+const bank: PaymentMethod = {
+  _id: 'pm_2',
+  type: 'bank',
+  status: 'verified',
+  default: false,
+  name: 'Ada Tester',
+  assignedBills: [],
+  bank: {
+    routingNumber: '************0021',
+    accountNumber: '************6789',
+    routing: '************0021',
+    account: '************6789',
+    type: 'checking',
+  },
+};
+
+const declinedCard: PaymentMethod = { ...card, status: 'declined' };
+
+const fees = { cards: { visa: { credit: { rate: 2.5, percentage: true } } } };
+const options = [{ type: 'custom-payment-amount', settings: {} }];
+
+const upcoming = entry('bill_1', 'upcoming', {
+  payDate: '2026-12-01T00:00:00.000Z',
+  statementBalance: '640.10',
+  fullBalance: '2310.55',
+  company: { fees, additionalPaymentOptions: options },
+});
+
+const payment = (status: BillPayment['status'], more: Partial<BillPayment> = {}): BillPayment => ({
+  _id: 'pay_1',
+  status,
+  payDate: '2026-11-30T00:00:00.000Z',
+  amount: '128.40',
+  paymentMethodId: 'pm_1',
+  created: '2026-11-22T10:00:00.000Z',
+  ...more,
+});
+
+const all: readonly Entry[] = [
+  entry('bill_2', 'overdue'),
+  entry('bill_3', 'payment-declined', { customLabel: 'Summer house' }),
+  entry('bill_4', 'payment-required', { company: { requiredPayment: 'card' } }),
+  upcoming,
+  entry('bill_5', 'upcoming', { meta: { accountNumber: '****4934' } }, payment('scheduled')),
+  entry('bill_6', 'pending', {}, payment('pending')),
+  entry('bill_7', 'paid', { lastPaidAmount: '54.20', lastPaidOn: '2026-11-20T09:00:00.000Z' }),
+  entry('bill_8', 'syncing', { balance: undefined, dueDate: undefined }),
+  entry('bill_9', 'zero-balance', { balance: undefined, dueDate: undefined }),
+  entry('bill_10', 'upcoming', { hidden: 'true' }),
+];
+
+const others = (['hold', 'authenticate', 'mfa-required'] as const).map((status, index) => {
+  const { _id: companyId, name: companyName, logo: companyLogo } = plainCompany;
+  const company = { _id: companyId, name: companyName, logo: companyLogo };
+  return auth(status, { _id: `auth_${index + 2}`, company });
+});
+
+const none = { 'GET /bill/list/cl_1': { data: [] }, 'GET /auth/list/cl_1': { data: [] } };
+
+/** A bill that is looked at, with what else there is. */
+function withBill(one: Entry, methods: readonly PaymentMethod[] = [card, bank]) {
+  const { payment: newest, ...listed } = one;
+  const open = newest?.status === 'pending' || newest?.status === 'scheduled';
+  return {
+    ...none,
+    'GET /bill/list/cl_1': { data: [open ? one : listed] },
+    [`GET /bill/${one.bill._id}`]: one,
+    'GET /payment/list/cl_1': { data: methods },
+    'POST /payment/schedule': { success: true },
+  };
+}
+
+async function press(page: Page, ...names: readonly (string | RegExp)[]): Promise<void> {
+  for (const button of names) await page.getByRole('button', { name: button }).click();
+}
+
+function ofBill(
+  named: string,
+  one: Entry,
+  screen: string,
+  act?: State['act'],
+  methods?: readonly PaymentMethod[],
+): State {
+  return {
+    name: named,
+    page: 'bill-pay',
+    query: `billId=${one.bill._id}`,
+    answers: withBill(one, methods),
+    screen,
+    ...(act && { act }),
+  };
+}
+
+const toReview = async (page: Page) => {
+  await press(page, /^Pay \$/, 'Continue', 'Continue');
+  await page.locator('[data-screen="review"]').waitFor();
+};
+
+/** Paid, and then what became of it; another visit begins anew. */
+function afterPaying(
+  status: BillPayment['status'],
+  screen: string,
+  billStatus: Bill['status']['type'],
+): State {
+  let isBegun = false;
+  const after = entry('bill_1', billStatus, {}, payment(status));
+  return {
+    name: `payment ${status}`,
+    page: 'bill-pay',
+    query: 'billId=bill_1',
+    answers: {
+      ...withBill(upcoming),
+      get 'POST /module/session'() {
+        isBegun = false;
+        return session;
+      },
+      get 'POST /payment/schedule'() {
+        isBegun = true;
+        return { success: true };
+      },
+      get 'GET /bill/bill_1'() {
+        return isBegun ? after : upcoming;
+      },
+    },
+    screen,
+    act: async (page) => {
+      await toReview(page);
+      await press(page, /^Pay \$/);
+    },
+  };
+}
+
+const toMethods = (page: Page) => press(page, 'Ways to pay');
+const listed = {
+  ...none,
+  'GET /bill/list/cl_1': { data: all },
+  'GET /auth/list/cl_1': { data: others },
+};
+const methods = (...data: readonly PaymentMethod[]) => ({ 'GET /payment/list/cl_1': { data } });
+
+export const billStates: readonly State[] = [
+  { name: 'welcome', page: 'bill-pay', answers: none, screen: 'welcome' },
+  {
+    name: 'list',
+    page: 'bill-pay',
+    answers: { ...listed, ...methods(declinedCard, bank) },
+    screen: 'bills',
+  },
+  { name: 'empty', page: 'bill-pay', query: 'skipOnboarding=true', answers: none, screen: 'bills' },
+  {
+    name: 'unknown bill',
+    page: 'bill-pay',
+    query: 'billId=bill_x',
+    answers: listed,
+    screen: 'bills',
+  },
+  { name: 'failed', page: 'bill-pay', answers: {}, screen: 'bills-failed' },
+  ofBill('bill', upcoming, 'bill'),
+  ...all
+    .filter(({ bill }) => bill._id !== 'bill_1' && bill.hidden === 'false')
+    .map((one) =>
+      ofBill(`bill ${one.bill.status.type} ${one.bill._id}`, one, 'bill', undefined, [
+        declinedCard,
+        bank,
+      ]),
+    ),
+  ofBill('bill of a hold', entry('bill_1', 'upcoming', { auth: auth('hold') }), 'bill'),
+  ofBill(
+    'cancel',
+    entry('bill_1', 'upcoming', { payDate: '2026-11-30T00:00:00.000Z' }, payment('scheduled')),
+    'bill',
+    (page) => press(page, 'Cancel the payment'),
+  ),
+  ofBill('amount', upcoming, 'amount', async (page) => {
+    await press(page, 'Change the amount');
+    await page.getByLabel('Another amount').first().check();
+    await press(page, 'Save');
+    await page.getByText('Enter an amount').first().waitFor();
+  }),
+  ofBill('settings', upcoming, 'settings', (page) => press(page, 'Settings of this bill')),
+  ofBill(
+    'settings that are fixed',
+    entry('bill_1', 'upcoming', {
+      autopay: 'enabled',
+      company: { schedule: 'on-due-date' },
+      settings: { recurringRequired: true },
+    }),
+    'settings',
+    (page) => press(page, 'Settings of this bill'),
+  ),
+  ofBill('way to pay', upcoming, 'bill-method', (page) => press(page, 'Way to pay this bill')),
+  ofBill('pay with', upcoming, 'pay-method', (page) => press(page, /^Pay \$/)),
+  ofBill('pay when', upcoming, 'pay-when', async (page) => {
+    await press(page, /^Pay \$/, 'Continue');
+    await page.getByLabel('On a day that I choose').check();
+    await press(page, 'Continue');
+    await page.getByText('Choose a day').first().waitFor();
+  }),
+  ofBill('review', upcoming, 'review', toReview),
+  ofBill(
+    'review with the user there',
+    entry('bill_1', 'upcoming', { company: { userPresenceRequired: true } }),
+    'review',
+    (page) => press(page, /^Pay \$/, 'Continue'),
+  ),
+  afterPaying('pending', 'working', 'pending'),
+  afterPaying('paid', 'paid', 'paid'),
+  afterPaying('scheduled', 'scheduled', 'upcoming'),
+  afterPaying('declined', 'payment-declined', 'payment-declined'),
+  afterPaying('held', 'payment-unknown', 'upcoming'),
+  afterPaying('cancelled', 'payment-cancelled', 'upcoming'),
+  {
+    name: 'methods',
+    page: 'bill-pay',
+    answers: { ...listed, ...methods(declinedCard, bank) },
+    screen: 'methods',
+    act: toMethods,
+  },
+  { name: 'no methods', page: 'bill-pay', answers: listed, screen: 'methods', act: toMethods },
+  {
+    name: 'declined method',
+    page: 'bill-pay',
+    answers: { ...listed, ...methods(declinedCard, bank) },
+    screen: 'method',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, /Visa ending/);
+    },
+  },
+  {
+    name: 'deleting a method',
+    page: 'bill-pay',
+    answers: {
+      ...listed,
+      ...methods(card, bank),
+      'DELETE /payment/pm_2': { status: 409, code: 'payment_method_recently_used' },
+    },
+    screen: 'method',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, /Checking account/, 'Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByText('24 hours').waitFor();
+    },
+  },
+  {
+    name: 'add bank',
+    page: 'bill-pay',
+    answers: listed,
+    screen: 'add-bank',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, 'Add a bank account');
+      await page.getByLabel('Routing number').fill('021000022');
+      await press(page, 'Add a bank account');
+      await page.getByText('Check the routing number').first().waitFor();
+    },
+  },
+  {
+    name: 'add card',
+    page: 'bill-pay',
+    answers: listed,
+    screen: 'add-card',
+    act: async (page) => {
+      await toMethods(page);
+      await press(page, 'Add a card');
+    },
+  },
+];
