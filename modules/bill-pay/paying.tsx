@@ -20,7 +20,7 @@ type Props = Extract<Place, { readonly at: 'paying' }>;
 
 export function Paying({ billId, before }: Props) {
   const { api, setWorking } = useKit();
-  const { account, reload } = useBills();
+  const { account, go, reload } = useBills();
   const [entry, setEntry] = useState<Entry>();
   const [gone, setGone] = useState(false);
   usePoll(`${billId} ${before}`, async () => {
@@ -41,7 +41,9 @@ export function Paying({ billId, before }: Props) {
   if (gone) return <Missing />;
   if (entry && !working) return <Outcome entry={entry} />;
   const company = findEntry(account, billId)?.bill.company.name;
-  return <Connecting purpose="payment" company={company} step="paying" />;
+  // It goes on behind, and shows among the bills.
+  const leave = () => go({ at: 'bill', billId });
+  return <Connecting purpose="payment" company={company} step="paying" onBack={leave} />;
 }
 
 function Outcome({ entry: { bill, payment } }: { readonly entry: Entry }) {

@@ -157,6 +157,7 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
     // What stands already is shown as it is.
     if (isStanding(refusal.code)) return void reload();
     setProblem(refusalText(refusal));
+    void reload();
     if (!isUndecided(refusal.code)) go({ ...place, before, requestKey: newKey() });
   };
   return { busy, problem, pay };

@@ -53,7 +53,7 @@ export function Settings({ billId }: { readonly billId: string }) {
           choices={scheduleValues.map((value) => ({
             value,
             label: say(`schedule.${value}`),
-            disabled: locks.schedule || !form.recurring,
+            disabled: locks.schedule,
           }))}
           value={form.schedule}
           onChange={(schedule) => set({ schedule })}

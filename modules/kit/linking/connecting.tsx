@@ -24,9 +24,11 @@ type Props = {
   readonly purpose: Purpose;
   readonly company?: string;
   readonly step?: ProgressStep;
+  /** Where the user may wait instead. */
+  readonly onBack?: () => void;
 };
 
-export function Connecting({ purpose, company = '', step = 'signing-in' }: Props) {
+export function Connecting({ purpose, company = '', step = 'signing-in', onBack }: Props) {
   const { announce } = useKit();
   const seconds = useSeconds();
   const all = steps[purpose];
@@ -39,7 +41,7 @@ export function Connecting({ purpose, company = '', step = 'signing-in' }: Props
     if (text) announce(text);
   }, [announce, text]);
   return (
-    <Screen name="working" title={say(`work.title.${purpose}`, { company })}>
+    <Screen name="working" title={say(`work.title.${purpose}`, { company })} onBack={onBack}>
       <ol class="steps">
         {all.map((name, index) => {
           const state = index < now ? 'done' : index === now ? 'now' : 'next';
