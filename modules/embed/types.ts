@@ -54,15 +54,18 @@ export type ModuleEvent<Type extends ModuleEventType = ModuleEventType> = {
 export type Problem = {
   /**
    * `no-answer`: the frame has said nothing for 20 seconds; `token-failed`: `getToken` or
-   * `onExpired` threw, or gave what is no token.
+   * `onExpired` threw, or gave what is no token. The module is closed then.
    */
   readonly code: 'no-answer' | 'token-failed';
   readonly message: string;
   readonly cause?: unknown;
 };
 
-/** `expired`: the session has ended, and no other token was given. */
-export type ClosedBy = 'user' | 'host' | 'expired';
+/**
+ * `expired`: the session has ended, and no other token was given; `failed`: `getToken` gave none to
+ * begin with.
+ */
+export type ClosedBy = 'user' | 'host' | 'expired' | 'failed';
 
 type TokenSource = () => string | Promise<string>;
 
@@ -103,6 +106,7 @@ type Common<Name extends ModuleName> = {
   readonly title?: string;
   readonly onEvent?: (event: ModuleEvent) => void;
   readonly onAuth?: (event: ModuleEvent<'auth'>) => void;
+  /** Of a session that has ended it is called once `onExpired` has given no other token. */
   readonly onExit?: (event: ModuleEvent<'exit'>) => void;
   readonly onFinish?: (event: ModuleEvent<'finish'>) => void;
   /** The module is gone from the page. Not called after `destroy`. */

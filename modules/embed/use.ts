@@ -21,8 +21,11 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
   let ended = false;
   // With the contractual events alone, and a token in its address, a page may say nothing for long.
   const isSilent = options.events === 'basic' && (options.tokenBy ?? 'handshake') !== 'handshake';
-  /** Whether a page is there that the user can close by its own button. */
+  /** Whether a page is there that the user can close by its own button: its events show it. */
   let isRunning = isSilent;
+  let hasSpoken = isSilent;
+  /** An `exit` that another token may still undo. */
+  let heldExit: ModuleEvent | undefined;
 
   const report = (problem: Problem) => {
     if (ended) return;
@@ -34,16 +37,31 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     if (!ended)
       frame.element.contentWindow?.postMessage({ billhook: 'token', token }, address.origin);
   };
+  const depart = (by: ClosedBy) => {
+    const exit = heldExit;
+    heldExit = undefined;
+    try {
+      if (exit) options.onExit?.(exit as never);
+    } finally {
+      if (!ended) leave(by);
+    }
+  };
   const answerWanted = async () => {
-    const token = await tokenOf(options.getToken ?? (() => options.token), report);
+    const { getToken } = options;
+    // Here nothing is no decision of the host's: the page stands still without a token.
+    const give = getToken ? async () => (await getToken()) ?? '' : () => options.token;
+    const token = await tokenOf(give, report);
     if (token !== undefined) giveToken(token);
+    else if (!ended) depart('failed');
   };
   const renewOrLeave = async () => {
     isRunning = false;
     const { onExpired } = options;
     const token = onExpired && (await tokenOf(onExpired, report));
-    if (token !== undefined) giveToken(token);
-    else if (!ended) leave('expired');
+    if (ended) return;
+    if (token === undefined) return depart('expired');
+    heldExit = undefined;
+    giveToken(token);
   };
   const tell = (event: ModuleEvent) => {
     if (event.type === 'resize') frame.resize(event.payload.data.height);
@@ -51,10 +69,11 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     try {
       options.onEvent?.(event);
       const callback = callbacks[event.type];
-      if (callback) options[callback]?.(event as never);
+      if (event.type === 'exit' && isExpiry(event)) heldExit = event;
+      else if (callback) options[callback]?.(event as never);
     } finally {
       // A host whose callback throws is left all the same. It may also have closed us itself.
-      if (consequence === 'leave' && !ended) leave('user');
+      if (consequence === 'leave' && !ended) depart('user');
       if (consequence === 'expired' && !ended) void renewOrLeave();
     }
   };
@@ -64,17 +83,18 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     if (origin !== address.origin) return;
     const message = readMessage(data);
     if (!message) return;
+    hasSpoken = true;
+    if (message.kind === 'token-wanted') return void answerWanted();
     isRunning = true;
-    if (message.kind === 'token-wanted') void answerWanted();
-    else if (isNew(told, message.event._id)) tell(message.event);
+    if (isNew(told, message.event._id)) tell(message.event);
   };
 
   page.addEventListener('message', listener);
   const silence = page.setTimeout(() => {
-    if (!isRunning) report({ code: 'no-answer', message: silenceOf(address) });
+    if (!hasSpoken) report({ code: 'no-answer', message: silenceOf(address) });
   }, SILENCE_MILLISECONDS);
   const frame = placeFrame(page.document, options, address, {
-    dismissed: () => leave('user'),
+    dismissed: () => depart('user'),
     isRunning: () => isRunning,
   });
   return {
@@ -101,11 +121,15 @@ const expiries: readonly unknown[] = ['session_expired', 'link_expired'];
  * there is `exit` alone to go by.
  */
 function consequenceOf(
-  { type, payload }: ModuleEvent,
+  event: ModuleEvent,
   { events }: ModuleOptions,
 ): 'leave' | 'expired' | undefined {
-  if (type !== (events === 'basic' ? 'exit' : 'close')) return undefined;
-  return expiries.includes(payload.data.reason) ? 'expired' : 'leave';
+  if (event.type !== (events === 'basic' ? 'exit' : 'close')) return undefined;
+  return isExpiry(event) ? 'expired' : 'leave';
+}
+
+function isExpiry({ payload }: ModuleEvent): boolean {
+  return expiries.includes(payload.data.reason);
 }
 
 /** @returns nothing where the host gives none; it is told when that is no decision of its own. */

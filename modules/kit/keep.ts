@@ -9,6 +9,8 @@ export type Kept = {
   readonly accessToken?: string;
   /** Auths that the host was told of: once each, and no `exit` after one, also after a reload (D6). */
   readonly told?: readonly string[];
+  /** Whether the host was told that the user left, which it is once for each token. */
+  readonly exited?: boolean;
   /** Where a module was, in its own words: ids and names of screens. */
   readonly place?: unknown;
 };

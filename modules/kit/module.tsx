@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import { Dialog } from './dialog.tsx';
+import { sayGoodbye } from './farewell.ts';
 import { createHost, isFramed } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
@@ -44,14 +45,12 @@ export function Module({ children, ...props }: Props) {
 
   const over = useRef<'expired' | 'closed'>();
   const end = (how: 'expired' | 'closed', reason: string) => {
-    if (over.current) return;
+    // A session that has ended can still be left.
+    if (over.current === how || over.current === 'closed') return;
     over.current = how;
     setLeaving(false);
     setEnded(how);
-    // Whoever has linked an account has not left without (D6).
-    const exits = module === 'account-linking' && (kept().told ?? []).length === 0;
-    if (exits) host.emit('exit', { reason });
-    host.emit('close', { reason });
+    sayGoodbye(host, module, reason);
   };
   const expiry = useExpiry(openedAt + session.expiresIn * 1000, {
     over: ended !== undefined,
@@ -112,7 +111,10 @@ export function Module({ children, ...props }: Props) {
     [look, onAnotherToken],
   );
 
-  if (ended) return <Ended how={ended} look={look} />;
+  if (ended) {
+    const onClose = ended === 'expired' ? () => end('closed', 'closed') : undefined;
+    return <Ended how={ended} look={look} onClose={onClose} />;
+  }
   return (
     <KitProvider value={kit}>
       {!online && <Notice>{say('shell.offline')}</Notice>}
@@ -134,13 +136,19 @@ export function Module({ children, ...props }: Props) {
   );
 }
 
-function Ended({ how, look }: { readonly how: 'expired' | 'closed'; readonly look: Kit['look'] }) {
+type EndedProps = {
+  readonly how: 'expired' | 'closed';
+  readonly look: Kit['look'];
+  readonly onClose?: () => void;
+};
+
+export function Ended({ how, look, onClose }: EndedProps) {
   const keys =
     how === 'expired'
       ? (['session.ended.title', 'session.ended.body'] as const)
       : (['boot.closed.title', 'boot.closed.body'] as const);
   return (
-    <Frame name={how} title={say(keys[0])} look={look}>
+    <Frame name={how} title={say(keys[0])} look={look} onClose={onClose}>
       <p>{say(keys[1], { partner: look.name })}</p>
     </Frame>
   );

@@ -32,9 +32,10 @@ export function readParameters(search: string, hash: string): Parameters {
     const value = query.get(name)?.trim();
     return value !== undefined && pattern.test(value) ? { [name]: value } : {};
   };
-  const token = query.get('token') ?? new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  const tokens = [query, new URLSearchParams(hash.slice(1))].flatMap((all) => all.getAll('token'));
+  const token = tokens.find((text) => TOKEN.test(text));
   return {
-    ...(TOKEN.test(token) && { token }),
+    ...(token !== undefined && { token }),
     ...given('partner', ID),
     ...given('sessionId', SESSION),
     ...given('companyId', ID),

@@ -17,19 +17,22 @@ const VERIFIER_BYTES = 32;
 /** A host that does not answer has no token for us. */
 const HANDSHAKE_MILLISECONDS = 10_000;
 
-/** Takes the token out of the address before anything else happens. */
-export function takeToken(parameters: Parameters): void {
-  const { token } = parameters;
-  if (token === undefined) return;
-  const same = kept().token === token;
-  const verifier = same ? kept().verifier : newVerifier();
-  const fresh = same ? {} : { accessToken: undefined, told: undefined, place: undefined };
-  keep({ token, verifier, ...fresh }, withoutToken(location.href));
+/** What belongs to a token: a page that is opened with another one begins anew. */
+const fresh = { accessToken: undefined, told: undefined, exited: undefined, place: undefined };
+
+/** Takes the token out of the address before anything else happens, also one that is none. */
+export function takeToken({ token }: Parameters): void {
+  const address = withoutToken(location.href);
+  if (token === undefined || token === kept().token) {
+    if (address !== location.href) keep({}, address);
+    return;
+  }
+  keep({ ...fresh, token, verifier: newVerifier() }, address);
 }
 
-/** Another token, of the host's giving: the page stays where it is. */
+/** Another token, of the host's giving: the page stays where it is, and may be left once more. */
 export function takeAnotherToken(token: string): void {
-  keep({ token, verifier: newVerifier(), accessToken: undefined });
+  keep({ token, verifier: newVerifier(), accessToken: undefined, exited: undefined });
 }
 
 export async function openSession(module: ModuleName, parameters: Parameters): Promise<Opened> {
@@ -71,9 +74,11 @@ async function exchange(
   };
   const open = (body: object) =>
     persist<ModuleSession>('/module/session', { method: 'POST', body: { ...asked, ...body } });
-  // A page that is loaded again goes on with what it has; the token may be spent by now.
+  // A page that is loaded again goes on with what it has: the token is spent by now, and would make
+  // a moment without a connection look like a link that has expired.
   const again = accessToken === undefined ? undefined : await open({ token: accessToken });
-  const result = again?.ok ? again : await open({ token, verifier });
+  const isOver = again?.ok === false && again.code === 'token_invalid';
+  const result = again && !isOver ? again : await open({ token, verifier });
   if (result.ok) return result.value;
   return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner) };
 }

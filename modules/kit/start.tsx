@@ -1,9 +1,10 @@
 /** Starts a module: opens its session, shows the module or why there is none. */
 import type { ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { sayGoodbye } from './farewell.ts';
 import { createHost } from './host.ts';
-import { Module } from './module.tsx';
+import { Ended, Module } from './module.tsx';
 import { type Parameters, readParameters } from './parameters.ts';
 import {
   listenForToken,
@@ -91,31 +92,55 @@ type ClosedProps = {
   readonly onRetry: () => void;
 };
 
+/** What the host is told of a page that cannot begin; nothing to whom it must not speak (D4). */
+const reasons = {
+  expired: 'link_expired',
+  missing: 'token_missing',
+  offline: 'offline',
+  down: 'service_unavailable',
+  origin: undefined,
+} as const;
+
 /** Why there is no session; in the partner's colors where the partner is known. */
 function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedProps) {
-  useEffect(() => {
-    if (kind !== 'expired' || !look) return;
+  const [left, setLeft] = useState(false);
+  const reason = reasons[kind];
+  const host = useMemo(() => {
+    if (!look || !reason) return undefined;
     const { extended, sessionId } = parameters;
     const { origins, bridgeName } = look;
     const resource = { type: 'module', id: module };
-    const host = createHost(window, { origins, bridgeName, extended, sessionId, resource });
-    const reason = 'link_expired';
-    host.emit('error', { reason });
-    if (module === 'account-linking') host.emit('exit', { reason });
-    host.emit('close', { reason });
+    return createHost(window, { origins, bridgeName, extended, sessionId, resource });
+  }, [look, reason, module, parameters]);
+  // Before the page is drawn: a token that is late for the handshake must not fall in between.
+  useLayoutEffect(() => {
+    if (left || !look || (kind !== 'missing' && kind !== 'expired')) return;
     return listenForToken(look.origins, (token) => {
       takeAnotherToken(token);
       onRetry();
     });
-  }, [kind, look, module, parameters, onRetry]);
+  }, [left, kind, look, onRetry]);
+  useEffect(() => {
+    if (!host || !reason) return;
+    host.emit('error', { reason });
+    // The host may have another token; all others are closed by the user, or get over it.
+    if (kind === 'expired') sayGoodbye(host, module, reason);
+  }, [host, reason, kind, module]);
+  const leave =
+    host &&
+    (() => {
+      setLeft(true);
+      sayGoodbye(host, module, 'closed');
+    });
   const canRetry = kind === 'offline' || kind === 'down';
   useEffect(() => {
-    if (kind !== 'offline') return;
+    if (kind !== 'offline' || left) return;
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
-  }, [kind, onRetry]);
+  }, [kind, left, onRetry]);
+  if (left && look) return <Ended how="closed" look={look} />;
   return (
-    <Frame name={`closed-${kind}`} title={say(`boot.${kind}.title`)} look={look}>
+    <Frame name={`closed-${kind}`} title={say(`boot.${kind}.title`)} look={look} onClose={leave}>
       <p>{say(`boot.${kind}.body`, { partner: look?.name ?? say('boot.partner') })}</p>
       {canRetry && (
         <Actions>

@@ -97,7 +97,8 @@ async function heard(type: string, times = 1): Promise<Frame> {
   await page.waitForFunction(
     `told.filter((one) => one.type === '${type}').length >= ${times}`,
     undefined,
-    { timeout: 15_000 },
+    // The page itself waits ten seconds for a token.
+    { timeout: 30_000 },
   );
   return page.frames().find((frame) => frame.url().startsWith(modules.origin)) as Frame;
 }
@@ -158,6 +159,33 @@ describe('with another token', { timeout: MINUTE }, () => {
     await heard('ready', times);
     expect(exchanged).toEqual(['sso-1', 'sso-new']);
     expect((await told()).filter(({ name }) => name === 'closed')).toEqual([]);
+  });
+
+  test('that comes late opens the page, which could be closed meanwhile', async () => {
+    await openHost(`mode: 'modal', getToken: () => new Promise((give) => { window.give = give; })`);
+    await page.evaluate('make().open()');
+    const frame = await heard('error');
+    expect(await told()).toEqual([{ name: 'event', type: 'error', reason: 'token_missing' }]);
+    expect(await frame.getByRole('button', { name: 'Close' }).isVisible()).toBe(true);
+    await page.evaluate(`give('sso-late')`);
+    await heard('ready');
+    expect(exchanged).toEqual(['sso-late']);
+  });
+
+  test('or none: a page that cannot begin can be left', async () => {
+    await openHost(`mode: 'modal'`, [{ code: 'internal_error', message: '' }]);
+    await page.evaluate('make().open()');
+    const frame = await heard('error');
+    await frame.getByRole('button', { name: 'Close' }).click();
+    await heard('user');
+    expect((await told()).map(({ name, type, reason }) => [name, type, reason].join(' '))).toEqual([
+      'event error service_unavailable',
+      'event exit closed',
+      'exit exit closed',
+      'event close closed',
+      'closed user ',
+    ]);
+    expect(await page.locator('dialog').count()).toBe(0);
   });
 
   test('that the host does not give, the module is closed', async () => {

@@ -198,15 +198,32 @@ describe('the token', () => {
     ['threw', () => Promise.reject(new Error('no session'))],
     ['is empty', () => ''],
     ['is none', () => ({ token: 'sso-1' })],
-  ])('that %s is told of', async (_, getToken) => {
-    const onProblem = vi.fn();
-    const { frame } = await opened({ getToken, onProblem });
+    ['is nothing at all', () => undefined],
+  ])('that %s is told of, and the module is closed', async (_, getToken) => {
+    const told: unknown[] = [];
+    const { frame } = await opened({
+      getToken,
+      onProblem: ({ code }: { readonly code: string }) => told.push(code),
+      onClose: (by: string) => told.push(by),
+    });
+    const received = frame.contentWindow?.received;
     say(frame, wanted);
     await settle();
-    expect(onProblem).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ code: 'token-failed' }),
-    );
-    expect(frame.contentWindow?.received).toEqual([]);
+    expect(told).toEqual(['token-failed', 'failed']);
+    expect(received).toEqual([]);
+    expect(place.children).toEqual([]);
+  });
+
+  test('that is late is given all the same, also where the page has shown itself by then', async () => {
+    const getToken = () => new Promise((resolve) => setTimeout(resolve, 60_000, 'sso-1'));
+    const [onProblem, onClose] = [vi.fn(), vi.fn()];
+    const { frame } = await opened({ getToken, onProblem, onClose });
+    say(frame, wanted);
+    say(frame, eventOf('error', { reason: 'token_missing' }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    const message = { billhook: 'token', token: 'sso-1' };
+    expect(frame.contentWindow?.received).toEqual([{ message, targetOrigin: ORIGIN }]);
+    expect([onProblem, onClose].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });
 
@@ -404,13 +421,50 @@ describe('an ended session', () => {
     ['the host fails to give a', { onExpired: () => Promise.reject(new Error('no session')) }],
   ])('closes where %s token', async (_, given) => {
     const told: string[] = [];
-    const onProblem = () => {};
-    const { frame } = await opened({ ...given, onProblem, onClose: (by: string) => told.push(by) });
+    const { frame } = await opened({
+      ...given,
+      onProblem: () => {},
+      onExit: () => told.push('exit'),
+      onClose: (by: string) => told.push(by),
+    });
     say(frame, eventOf('exit', { reason: 'session_expired' }));
+    expect(told).toEqual([]);
     say(frame, eventOf('close', { reason: 'session_expired' }));
     await settle();
-    expect(told).toEqual(['expired']);
+    expect(told).toEqual(['exit', 'expired']);
     expect(place.children).toEqual([]);
+  });
+
+  test.each(['extended', 'basic'])('that goes on is left once (%s)', async (events) => {
+    const told: unknown[] = [];
+    const { frame } = await opened({
+      events,
+      onExpired: () => 'sso-2',
+      onExit: ({ payload }: ReturnType<typeof eventOf>['event']) => told.push(payload.data),
+      onClose: (by: string) => told.push(by),
+    });
+    const leave = (reason: string) => {
+      say(frame, eventOf('exit', { reason }));
+      if (events === 'extended') say(frame, eventOf('close', { reason }));
+    };
+    leave('session_expired');
+    await settle();
+    expect(told).toEqual([]);
+    leave('closed');
+    expect(told).toEqual([{ reason: 'closed' }, 'user']);
+  });
+
+  test('that the user leaves before the host has answered has its exit', async () => {
+    const told: string[] = [];
+    const { frame } = await opened({
+      onExpired: () => new Promise(() => {}),
+      onExit: () => told.push('exit'),
+      onClose: (by: string) => told.push(by),
+    });
+    say(frame, eventOf('exit', { reason: 'session_expired' }));
+    say(frame, eventOf('close', { reason: 'session_expired' }));
+    say(frame, eventOf('close', { reason: 'closed' }));
+    expect(told).toEqual(['exit', 'user']);
   });
 });
 
@@ -457,7 +511,9 @@ describe('a modal', () => {
     say(frame, eventOf('ready'));
     dialog.dispatch('click', { target: dialog });
     expect(onClose).not.toHaveBeenCalled();
-    const blank = await modal({ onClose });
+    const blank = await modal({ onClose, getToken: () => new Promise(() => {}) });
+    // That a page asks for its token does not show that it will come up.
+    say(blank.frame, { billhook: 'token-wanted' });
     const [, second] = page.document.body.children as [FakeElement, FakeElement];
     second.dispatch('click', { target: frameIn(second) });
     expect(onClose).not.toHaveBeenCalled();

@@ -15,6 +15,8 @@ describe('parameters of a page', () => {
     ['a token in the fragment', '', '#token=a.b.c', { token: 'a.b.c' }],
     ['the query before the fragment', '?token=a.b.c', '#token=d.e.f', { token: 'a.b.c' }],
     ['a token that is none', '?token=<script>', '', {}],
+    ['an empty token before the fragment', '?token=', '#token=d.e.f', { token: 'd.e.f' }],
+    ['a token that is none before one', '?token=<b>', '#token=d.e.f', { token: 'd.e.f' }],
     [
       'ids',
       '?companyId=co_1&billId=bill_1&swapId=swap_1&paymentMethodId=pm_1&partner=ptn_1',
@@ -55,6 +57,7 @@ describe('parameters of a page', () => {
       'https://m.example/connect?companyId=co_1',
     ],
     ['https://m.example/connect#token=a.b.c', 'https://m.example/connect'],
+    ['https://m.example/connect?token=#token=a.b.c', 'https://m.example/connect'],
     ['https://m.example/connect#elsewhere', 'https://m.example/connect#elsewhere'],
   ])('takes the token out of %s', (address, expected) => {
     expect(withoutToken(address)).toBe(expected);
