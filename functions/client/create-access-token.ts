@@ -1,13 +1,15 @@
 import { isFailure } from '@billhook/core/errors';
 import { exchangeToken } from '@billhook/runtime/exchange-token';
+import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
 import { createAccessToken } from './contract.ts';
 
 const table = openTable();
+const deps = { table, limiter: createRateLimiter(table) };
 
 export const handler = serve(createAccessToken, async ({ body, now }) => {
-  const exchanged = await exchangeToken(table, body, now);
+  const exchanged = await exchangeToken(deps, body, now);
   if (isFailure(exchanged)) return exchanged;
   const { accessToken, expiresIn, clientId } = exchanged;
   return { accessToken, expiresIn, clientId };

@@ -174,10 +174,11 @@ export const updateModules = {
   description:
     'What is left out stays; `null` takes back what was set. `theme`, `texts`, `links` and `origins` ' +
     'are each replaced as a whole. `origins` are those of the pages and apps that embed a module: ' +
-    'of `https`, `capacitor://localhost` or `ionic://localhost`, at most 20; in any other frame no ' +
-    'module opens. `bridgeName` is what native apps name the channel that events come by. `texts` ' +
-    'are words of your own in the place of ours, with the same names in braces. Pages that are ' +
-    'open show a change when they are opened again, a minute later at the most.',
+    'of `https` (`https://localhost` without a port only), `capacitor://localhost` or ' +
+    '`ionic://localhost`, at most 20; in any other frame no module opens. `bridgeName` is what ' +
+    'native apps name the channel that events come by. `texts` are words of your own in the place ' +
+    'of ours, with the same names in braces. Pages that are open show a change when they are ' +
+    'opened again, a minute later at the most.',
   callers: ['partner'],
   body: givenModuleSettings,
   response: moduleSettings,

@@ -45,8 +45,15 @@ export function partnerNamed(values: readonly string[] = []): string | undefined
 
 /** As browsers write it: a host in small letters, a port when it is not 443, and no path. */
 const HTTPS_ORIGIN = /^https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::[1-9]\d{0,4})?$/;
-/** The pages of hybrid apps. */
-const APP_ORIGINS: readonly string[] = ['capacitor://localhost', 'ionic://localhost'];
+/**
+ * What the web views of hybrid apps call the pages of their app, on iOS and, by `https`, on Android.
+ * Every such app has them, and no page of the web: `https://localhost` is else the user's own machine.
+ */
+export const APP_ORIGINS: readonly string[] = [
+  'capacitor://localhost',
+  'ionic://localhost',
+  'https://localhost',
+];
 const LOOPBACK_ORIGIN = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3})(?::[1-9]\d{0,4})?$/;
 
 /**

@@ -1,5 +1,6 @@
 /** A partner's settings of the hosted modules: where they may stand, what they say and how they look. */
 import { type Failure, type FieldError, fail } from './errors.ts';
+import { APP_ORIGINS } from './module-page.ts';
 import type { PartnerRecord } from './partner.ts';
 import type {
   GivenModuleSettings,
@@ -36,9 +37,6 @@ export type ModuleSettingsRecord = {
 export const DEFAULT_BRIDGE_NAME = 'Billhook';
 /** Fonts kept for a partner: the one before, and some to choose from. */
 export const MAX_FONTS = 5;
-
-/** What the WebViews of hybrid apps call themselves. */
-const APP_ORIGINS: readonly string[] = ['capacitor://localhost', 'ionic://localhost'];
 
 export function noModuleSettings(partnerId: string): ModuleSettingsRecord {
   return { partnerId, version: 0 };

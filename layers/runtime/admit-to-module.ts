@@ -1,7 +1,7 @@
 /** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, isFailure } from '@billhook/core/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
-import { admitClient } from './authorize-client.ts';
+import { admitClient, rateRefusal } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Table } from './table.ts';
@@ -17,7 +17,7 @@ type Given = {
 
 /**
  * An SSO token is exchanged. An access token is checked and counted as before any other operation,
- * and answered with what is left of it, or renewed.
+ * and answered with what is left of it, or renewed. Either is counted once.
  */
 export async function admitToModule(
   deps: { readonly table: Table; readonly limiter: RateLimiter },
@@ -25,13 +25,12 @@ export async function admitToModule(
   given: Given,
   now: number,
 ): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
-  if (kind === 'sso') return exchangeToken(deps.table, given, now);
+  if (kind === 'sso') return exchangeToken(deps, given, now);
   const admitted = await admitClient(deps, given.token, now);
   if (isFailure(admitted)) return admitted;
   const { claims, client, partner, rate } = admitted;
-  if (rate?.rateWait !== undefined) {
-    return fail('too_many_requests', { retryAfterSeconds: rate.rateWait });
-  }
+  const refused = rateRefusal(rate);
+  if (refused) return refused;
   const access = given.renew
     ? await renewAccessToken(claims, now)
     : { accessToken: given.token, expiresIn: claims.exp - Math.floor(now / 1000) };

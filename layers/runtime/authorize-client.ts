@@ -1,6 +1,9 @@
 /** Whether a request with a client's access token may go on, and as whom (C14, C15). */
+
+import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
+import type { PartnerRecord } from '@billhook/core/partner';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
 import type { RateLimiter, RateState } from './rate-limiter.ts';
@@ -43,12 +46,26 @@ export async function admitClient({ table, limiter }: Deps, token: string, now: 
   const claims = await verifyToken(token, 'access', now);
   const found = claims && (await findTokenClient(table, claims));
   if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
-  const { client, partner } = found;
+  return { claims, ...found, rate: await countClient(limiter, found, now) };
+}
+
+type TokenClient = { readonly client: ClientRecord; readonly partner: PartnerRecord };
+
+/** Counts a call for the client, and for its partner when the client has not made too many. */
+export async function countClient(
+  limiter: RateLimiter,
+  { client, partner }: TokenClient,
+  now: number,
+): Promise<RateState | undefined> {
   // First its own: one user cannot use up what all of the partner's users and servers share.
   const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
-  const refused = own?.rateWait !== undefined;
-  const rate = refused ? own : await limiter.count(partner, now);
-  return { claims, client, partner, rate };
+  return own?.rateWait === undefined ? limiter.count(partner, now) : own;
+}
+
+/** What a call is answered that no authorizer counted, when it was one too many. */
+export function rateRefusal(rate: RateState | undefined): Failure<'too_many_requests'> | undefined {
+  if (rate?.rateWait === undefined) return undefined;
+  return fail('too_many_requests', { retryAfterSeconds: rate.rateWait });
 }
 
 /**
@@ -56,7 +73,10 @@ export async function admitClient({ table, limiter }: Deps, token: string, now: 
  * the token is alive. The partner's is read at the same time, so that nothing waits for it: a
  * suspension holds from the next request on, without a mark in each of the partner's clients.
  */
-export async function findTokenClient(table: Table, claims: TokenClaims) {
+export async function findTokenClient(
+  table: Table,
+  claims: TokenClaims,
+): Promise<TokenClient | undefined> {
   const owner = ownerOf({ partnerId: claims.partnerId, clientId: claims.sub });
   const [client, partner] = await Promise.all([
     clientStore(table).find(claims.sub, owner),

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { planExchange } from '@billhook/core/token-marks';
-import { findTokenClient } from './authorize-client.ts';
+import { countClient, findTokenClient, rateRefusal } from './authorize-client.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { clientStore } from './stores/client-store.ts';
 import type { Table } from './table.ts';
@@ -25,19 +26,28 @@ export type ExchangedToken = {
   readonly partner: PartnerRecord;
 };
 
+/**
+ * No authorizer stands before it, so that it counts the call itself: a token that is not spent by
+ * its exchange could be exchanged without end.
+ */
 export async function exchangeToken(
-  table: Table,
+  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
   { token, verifier, sessionId }: Given,
   now: number,
-): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict'>> {
+): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
   const sso = await verifyToken(token, 'sso', now);
   if (!sso) return fail('token_invalid');
   const verifierDigest = verifier && digestOf(verifier);
+  let counting: ReturnType<typeof countClient> | undefined;
   return retryConflict(async () => {
     const found = await findTokenClient(table, sso);
     const plan = found && planExchange(found.client, sso, { now, verifierDigest });
     if (!plan || plan === 'refused') return fail('token_invalid');
     const { client, partner } = found;
+    // Once, however often another write comes between.
+    counting ??= countClient(limiter, found, now);
+    const refused = rateRefusal(await counting);
+    if (refused) return refused;
     // Signed before the token is spent: a failure to sign leaves it to be exchanged again.
     const { generation } = plan;
     const accessToken = await signAccessToken(sso, { generation, sessionId, now });

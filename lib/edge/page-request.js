@@ -4,12 +4,16 @@
 // Of the query it lets through the partner and the language, and nothing else: the partner that the
 // token claims stands in the token's place, so that no token gets into a trace or a log further on.
 // Nobody verifies the claim. It decides who may frame the page, which the API answers by it.
+//
+// A path that no page could have, `/` or `/a/b` or one with a token in it, becomes that of a page
+// that is missing: the API's own answer to a route that it lacks is nothing to show to a person.
 
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it.
 function handler(event) {
   const request = event.request;
   const query = request.querystring;
   request.headers['x-billhook-viewer'] = { value: event.viewer.ip };
+  if (!/^\/[a-z-]{1,40}\/?$/.test(request.uri)) request.uri = '/missing';
   request.querystring = {};
   const partner = theOnlyOne(
     valuesOf(query.token).map(claimedPartner).concat(valuesOf(query.partner)),

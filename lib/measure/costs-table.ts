@@ -23,6 +23,7 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     `request costs ${1 / lease} write units, and one that calls once in a while pays a whole one. An`,
     'authorizer that finds the bucket changed by another reads it and writes again.',
     `A call with an access token: ${describe(ofClients)} at the same time, ${sum(ofClients, 'readUnits')} read units.`,
+    'An exchange of a token takes leases as a call with an access token does; its row has its reads.',
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',

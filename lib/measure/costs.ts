@@ -15,6 +15,7 @@ export type OperationCost = {
   readonly name: string;
   /** By the operation's own function; the authorizer's are the same for all. */
   readonly requests: readonly TableRequest[];
+  /** Where no authorizer stands before it, what counts the rate of requests in its place. */
   readonly authorizer: readonly TableRequest[];
 };
 
@@ -58,7 +59,7 @@ export async function measureCosts(
   }
 }
 
-/** Operations that no authorizer stands before: all that their calls send is their own. */
+/** Operations that no authorizer stands before: all that their calls send but counting is their own. */
 const open = new Set(
   Object.values(operations).flatMap((group) =>
     Object.entries<Operation>(group)
@@ -79,7 +80,12 @@ function attribute(requests: readonly TableRequest[], windows: readonly Window[]
     const inside = requests.filter(
       ({ at, caller }) => at >= from && at <= to && !sweepers.has(caller),
     );
-    if (open.has(name.split(',')[0] ?? '')) return { name, authorizer: [], requests: inside };
+    if (open.has(name.split(',')[0] ?? '')) {
+      const { own = [], counting = [] } = Object.groupBy(inside, (one) =>
+        one.counting ? 'counting' : 'own',
+      );
+      return { name, authorizer: counting, requests: own };
+    }
     const authorizer = inside[0]?.caller;
     const own = inside.find(({ caller }) => caller !== authorizer)?.caller;
     return {

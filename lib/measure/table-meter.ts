@@ -11,6 +11,8 @@ export type TableRequest = {
   readonly operation: string;
   readonly index?: string;
   readonly consistent: boolean;
+  /** Of an item that the rate of requests is counted in. */
+  readonly counting: boolean;
   readonly readUnits: number;
   readonly writeUnits: number;
 };
@@ -41,7 +43,11 @@ export async function startTableMeter(upstream: string): Promise<TableMeter> {
   };
 }
 
-type Input = { readonly IndexName?: string; readonly ConsistentRead?: boolean };
+type Input = {
+  readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
+  readonly Key?: { readonly pk?: { readonly S?: string } };
+};
 
 async function pass(
   upstream: string,
@@ -71,6 +77,7 @@ async function pass(
       operation,
       index: input.IndexName,
       consistent: input.ConsistentRead === true,
+      counting: input.Key?.pk?.S?.endsWith('#rate') ?? false,
       readUnits: reads.has(operation) ? units : 0,
       writeUnits: reads.has(operation) ? 0 : units,
     });

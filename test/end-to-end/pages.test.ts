@@ -77,23 +77,25 @@ describe('a page', () => {
     }
   });
 
-  test.each(['/nothing', '/connect.html', '/account-linking', '/favicon.ico'])(
-    '%s is missing, and says so in words',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await response.text()).toContain('There is nothing here');
-    },
-  );
+  test.each([
+    '/nothing',
+    '/account-linking',
+    '/favicon.ico',
+    '/',
+    '/connect/more',
+    '/assets',
+    '/v1',
+  ])('%s is missing, and says so in words', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('There is nothing here');
+  });
 });
 
-test.each(['/', '/assets', '/connect/more', '/assets/nothing.js', '/assets/../connect/x', '/v1'])(
-  '%s is nowhere',
-  async (path) => {
-    expect((await get(path)).status).toBe(404);
-  },
-);
+test('a file that is not there is nowhere', async () => {
+  expect((await get('/assets/nothing.js')).status).toBe(404);
+});
 
 test('the API is there too, at the same origin, behind the same keys', async () => {
   const path = '/v1/company/search';

@@ -57,6 +57,20 @@ describe('before a page is asked for, its query', () => {
 });
 
 test.each([
+  ...['/connect', '/card-swap', '/bill-pay', '/preview', '/connect/', '/nothing', '/missing'].map(
+    (path) => [path, path],
+  ),
+  ...['/', '//', '/connect/more', '/a/b/', '//connect', '/connect.html', '/v1', '/a%2fb', ''].map(
+    (path) => [path, '/missing'],
+  ),
+  [`/${token}`, '/missing'],
+  [`/connect/${token}`, '/missing'],
+  [`/${'a'.repeat(41)}`, '/missing'],
+])('the page %j is asked for as %s', (uri, wanted) => {
+  expect(page({ ...request(''), uri })).toMatchObject({ uri: wanted, query: '' });
+});
+
+test.each([
   ['a page', page],
   ['the API', api],
 ])('%s is asked in the name of the user’s own address, whatever was sent', (_what, run) => {

@@ -41,8 +41,8 @@ describe('who may frame a page', () => {
     ],
     [
       'hybrid apps by their names',
-      ['capacitor://localhost', 'ionic://localhost'],
-      'capacitor://localhost ionic://localhost',
+      ['capacitor://localhost', 'ionic://localhost', 'https://localhost'],
+      'capacitor://localhost ionic://localhost https://localhost',
     ],
     ['no origin of plain HTTP', ['http://app.example.com'], "'none'"],
     ['no machine of its own', ['http://localhost:3000'], "'none'"],

@@ -36,6 +36,7 @@ describe('an origin', () => {
     'https://intranet',
     'capacitor://localhost',
     'ionic://localhost',
+    'https://localhost',
   ])('%s may be registered', (origin) => {
     expect(isTaken(origin)).toBe(true);
   });
@@ -68,7 +69,8 @@ describe('an origin', () => {
 
   test.each([
     'http://localhost:8789',
-    'https://localhost',
+    'https://localhost:8443',
+    'http://localhost',
     'http://127.0.0.1:3000',
     'https://127.0.0.1',
   ])('%s may on a developer’s own machine only', (origin) => {

@@ -5,7 +5,7 @@ import { admitToModule } from '@billhook/runtime/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { signSsoToken, verifyToken } from '@billhook/runtime/tokens';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
+import { type FakeKms, fakeKms } from '../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
 import { partnerId } from '../../support/records.ts';
 
@@ -16,10 +16,12 @@ const verifier = 'v'.repeat(43);
 const client = newClient({ identifier: 'a' }, { clientId, partnerId, now: '' });
 const partner = newPartner({ partnerId, name: 'A', now: '' });
 
+let kms: FakeKms;
+
 // The public key is read once a process, so that all tests have one.
 beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
-  fakeKms();
+  kms = fakeKms();
   return () => {
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
@@ -136,16 +138,56 @@ describe('nobody is let in', () => {
     expect(await admit('access', { token: await newSso() })).toMatchObject(refused);
     expect(await admit('sso', { token: await accessOf() })).toMatchObject(refused);
   });
+});
 
-  test('beyond the rate of a client', async () => {
-    const token = await accessOf();
-    const deps = { table, limiter: createRateLimiter(table) };
-    const outcomes: unknown[] = [];
-    for (let count = 0; count <= 100; count += 1) {
-      outcomes.push(await admitToModule(deps, 'access', { token }, now));
-    }
-    expect(outcomes[99]).toMatchObject({ clientId });
-    const limited = { failure: 'too_many_requests', retryAfterSeconds: expect.any(Number) };
-    expect(outcomes[100]).toMatchObject(limited);
+describe('the rate', () => {
+  const limited = { failure: 'too_many_requests', retryAfterSeconds: expect.any(Number) };
+  const signatures = () => kms.calls.filter((call) => call === 'SignCommand').length;
+
+  test.each(['sso', 'access'] as const)(
+    'of a client limits what is asked by an %s token, and nothing is signed beyond it',
+    async (kind) => {
+      const token = kind === 'sso' ? await newSso() : await accessOf();
+      const given = { token, renew: true };
+      const deps = { table, limiter: createRateLimiter(table) };
+      // The exchange that the access token came by was counted by another instance.
+      const left = kind === 'sso' ? 100 : 98;
+      for (let count = 1; count <= left; count += 1) {
+        expect(await admitToModule(deps, kind, given, now)).toMatchObject({ clientId });
+      }
+      const before = signatures();
+      expect(await admitToModule(deps, kind, given, now)).toMatchObject(limited);
+      expect(signatures()).toBe(before);
+      expect(await admitToModule(deps, kind, given, now + 1_000)).toMatchObject({ clientId });
+    },
+  );
+
+  test('of a partner limits all of its clients, and spends no token of theirs', async () => {
+    await put({}, { rateLimit: { requestsPerSecond: 1, burst: 1 } });
+    const token = await newSso(true);
+    expect(await admit('sso', { token: await newSso() })).toMatchObject({ clientId });
+    expect(await admit('sso', { token })).toMatchObject({ ...limited, retryAfterSeconds: 1 });
+    expect(await admit('sso', { token }, now + 1_000)).toMatchObject({ clientId });
+  });
+
+  test('is asked once a call for the client and once for its partner', async () => {
+    const access = await accessOf();
+    const count = vi.fn(async (_caller: { readonly _id: string }) => undefined);
+    const limiter = { count };
+    let lost = 1;
+    const contested: typeof table = {
+      ...table,
+      write: async (changes) => (lost-- > 0 ? 'conflict' : table.write(changes)),
+    };
+    const token = await newSso(true);
+    const exchanged = await admitToModule({ table: contested, limiter }, 'sso', { token }, now);
+    expect(exchanged).toMatchObject({ clientId });
+    expect(lost).toBe(-1);
+    expect(count.mock.calls.map(([{ _id }]) => _id)).toEqual([clientId, partnerId]);
+    await admitToModule({ table, limiter }, 'access', { token: access, renew: true }, now);
+    expect(count).toHaveBeenCalledTimes(4);
+    await admitToModule({ table, limiter }, 'sso', { token: 'a.b.c' }, now);
+    await admitToModule({ table, limiter }, 'sso', { token }, now);
+    expect(count).toHaveBeenCalledTimes(4);
   });
 });
