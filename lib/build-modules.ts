@@ -32,12 +32,25 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
     return `/assets/${file}`;
   };
   const names = Object.values(modulePages);
+  const holds = Object.fromEntries(
+    await Promise.all(
+      pageLocales.map(async (locale) => {
+        const file = join(sources, 'kit/hold-texts', `${locale}.ts`);
+        return [locale, put(`holds.${locale}`, 'js', await bundleTexts(file))] as const;
+      }),
+    ),
+  ) as Record<PageLocale, string>;
   const [styles, ...scripts] = await Promise.all([
     styleSheet(sources).then((css) => put('kit', 'css', css)),
     ...names.map(async (name) => {
+      const entry = join(sources, name, 'main.tsx');
+      // Once without texts, to see which of them the page needs.
+      const none = pageTexts(tableOf(sources, 'en'), () => false);
+      const isNamed = namedIn(await bundlePage(entry, [besideThePage(holds.en), none], false));
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
-          const script = await scriptOf(join(sources, name, 'main.tsx'), sources, locale);
+          const texts = pageTexts(tableOf(sources, locale), isNamed);
+          const script = await bundlePage(entry, [besideThePage(holds[locale]), texts], true);
           return [locale, put(`${name}.${locale}`, 'js', script)] as const;
         }),
       );
@@ -56,21 +69,19 @@ async function styleSheet(sources: string): Promise<string> {
   return code;
 }
 
-async function scriptOf(entry: string, sources: string, locale: PageLocale): Promise<string> {
-  const tableOf = (path: string, folder: string) => {
+/** Finds the table of a folder in a language. */
+function tableOf(sources: string, locale: PageLocale) {
+  return (path: string, folder: string): string | undefined => {
     const file = join(folder, path.replace(basename(path), `${locale}.ts`));
     return file.startsWith(sources) && existsSync(file) ? file : undefined;
   };
-  // Once without texts, to see which of them the page needs.
-  const bare = await bundlePage(
-    entry,
-    pageTexts(tableOf, () => false),
-    false,
-  );
-  return bundlePage(entry, pageTexts(tableOf, namedIn(bare)), true);
 }
 
-async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promise<string> {
+async function bundlePage(
+  entry: string,
+  plugins: readonly Plugin[],
+  minify: boolean,
+): Promise<string> {
   const { outputFiles } = await bundle({
     entryPoints: [entry],
     bundle: true,
@@ -90,9 +101,35 @@ async function bundlePage(entry: string, texts: Plugin, minify: boolean): Promis
     // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [texts],
+    plugins: [...plugins],
   });
   const [file] = outputFiles;
   if (!file) throw new Error(`${entry} came to nothing`);
   return file.text;
+}
+
+/** The words of the holds stay in a file of their own, which a page imports when it meets one. */
+function besideThePage(address: string): Plugin {
+  return {
+    name: 'beside-the-page',
+    setup(build) {
+      build.onResolve({ filter: /\/hold-texts\/table\.ts$/ }, () => ({
+        path: `./${basename(address)}`,
+        external: true,
+      }));
+    },
+  };
+}
+
+async function bundleTexts(file: string): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: TARGET,
+    minify: true,
+    charset: 'utf8',
+  });
+  return outputFiles[0]?.text ?? '';
 }

@@ -15,9 +15,10 @@ type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
 export function MoveSwap({ task, onPlace }: Props) {
   const { api, clientId } = useKit();
-  const [swap, setSwap] = useState<Swap | 'gone'>();
+  const [swap, setSwap] = useState<Swap | 'gone' | 'failed'>();
   const [needsCode, setNeedsCode] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [round, setRound] = useState(0);
   const begin = async (found: Swap) => {
     setProblem(undefined);
     const result = await continueAuth(api, found.auth._id, task);
@@ -31,31 +32,42 @@ export function MoveSwap({ task, onPlace }: Props) {
     listSwaps(api, clientId).then((swaps) => {
       const found = swaps?.find(({ _id }) => _id === task.swapId);
       if (found) void begin(found);
-      setSwap(found ?? 'gone');
+      setSwap(found ?? (swaps ? 'gone' : 'failed'));
     });
-  }, []);
-  if (needsCode && swap && swap !== 'gone' && task.paymentMethodId !== undefined) {
+  }, [round]);
+  const known = typeof swap === 'string' ? undefined : swap;
+  if (needsCode && known && task.paymentMethodId !== undefined) {
     return (
       <CardCode
         paymentMethodId={task.paymentMethodId}
         onGiven={() => {
           setNeedsCode(false);
-          void begin(swap);
+          void begin(known);
         }}
       />
     );
   }
-  if (swap === 'gone' || problem !== undefined) {
+  if (swap === 'gone') {
     return (
       <Screen name="swap-gone" title={say('swapGone.title')}>
-        <Notice kind="problem">{problem ?? say('swapGone.body')}</Notice>
-        {swap && swap !== 'gone' && (
-          <Actions>
-            <Primary text={say('action.retry')} onClick={() => void begin(swap)} />
-          </Actions>
-        )}
+        <Notice kind="problem">{say('swapGone.body')}</Notice>
       </Screen>
     );
   }
-  return <Connecting purpose="swap" company={swap?.company.name} />;
+  if (swap === 'failed' || problem !== undefined) {
+    const again = () => {
+      setSwap(undefined);
+      setProblem(undefined);
+      setRound(round + 1);
+    };
+    return (
+      <Screen name="swap-failed" title={say('swapGone.title')}>
+        <Notice kind="problem">{problem ?? say('problem.general')}</Notice>
+        <Actions>
+          <Primary text={say('action.retry')} onClick={again} />
+        </Actions>
+      </Screen>
+    );
+  }
+  return <Connecting purpose="swap" company={known?.company.name} />;
 }

@@ -1,12 +1,12 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
-import { newKey } from '../kit/api.ts';
+import { isUndecided, newKey } from '../kit/api.ts';
 import { listMethods } from '../kit/card-code.tsx';
 import { Fact } from '../kit/fact.tsx';
 import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
-import { type BillState, getBill } from '../kit/linking/before.ts';
+import { type BillState, beforeTask, readBill } from '../kit/linking/before.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import type { Place, Task } from '../kit/linking/task.ts';
 import { Logo } from '../kit/logo.tsx';
@@ -21,20 +21,23 @@ type Loaded = { readonly state: BillState; readonly method?: PaymentMethod };
 
 export function ReviewPayment({ task, onPlace }: Props) {
   const { api, clientId } = useKit();
-  const [loaded, setLoaded] = useState<Loaded | 'gone'>();
+  const [loaded, setLoaded] = useState<Loaded | 'gone' | 'failed'>();
+  const [round, setRound] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // One for as long as this payment is looked at: pressed twice, it is paid once.
-  const [key] = useState(newKey);
+  // One until it was decided about: pressed twice, it is paid once.
+  const [key, setKey] = useState(newKey);
   useEffect(() => {
-    load().then((found) => setLoaded(found ?? 'gone'));
-  }, []);
-  const load = async (): Promise<Loaded | undefined> => {
-    const [state, methods] = await Promise.all([
-      getBill(api, task.billId ?? ''),
+    load().then(setLoaded);
+  }, [round]);
+  const load = async (): Promise<Loaded | 'gone' | 'failed'> => {
+    const [read, methods] = await Promise.all([
+      readBill(api, task.billId ?? ''),
       listMethods(api, clientId),
     ]);
-    if (!state || !methods) return undefined;
+    if (!read.ok && read.code === 'bill_not_found') return 'gone';
+    if (!read.ok || !methods) return 'failed';
+    const state = read.value;
     // What is being paid already is watched, not paid again.
     if (state.payment?.status === 'pending') {
       onPlace({ at: 'working', authId: state.bill.auth._id });
@@ -45,13 +48,29 @@ export function ReviewPayment({ task, onPlace }: Props) {
       methods.find(({ assignedBills }) => assignedBills.includes(_id)) ??
       methods.find((one) => one.default);
     const wrong = task.paymentMethodId !== undefined && method?._id !== task.paymentMethodId;
-    return wrong ? undefined : { state, method };
+    return wrong ? 'gone' : { state, method };
   };
   if (!loaded) return <Screen name="review-loading" title={say('review.title')} />;
   if (loaded === 'gone') {
     return (
       <Screen name="review-gone" title={say('review.title')}>
         <Notice kind="problem">{say('pay.gone')}</Notice>
+      </Screen>
+    );
+  }
+  if (loaded === 'failed') {
+    return (
+      <Screen name="review-failed" title={say('review.title')}>
+        <Notice kind="problem">{say('problem.general')}</Notice>
+        <Actions>
+          <Primary
+            text={say('action.retry')}
+            onClick={() => {
+              setLoaded(undefined);
+              setRound(round + 1);
+            }}
+          />
+        </Actions>
       </Screen>
     );
   }
@@ -62,17 +81,24 @@ export function ReviewPayment({ task, onPlace }: Props) {
     setBusy(true);
     setProblem(undefined);
     const asked = method ? { ...task, paymentMethodId: method._id } : task;
-    const result = await continueAuth(api, bill.auth._id, asked, key);
+    const authId = bill.auth._id;
+    const before = await beforeTask(api, clientId, task);
+    const result = await continueAuth(api, authId, asked, key);
     setBusy(false);
-    if (!result.ok) setProblem(problemText(result));
-    else onPlace({ at: 'working', authId: bill.auth._id, before: state.payment?._id });
+    // What the account needs first, its own screen says.
+    if (result.ok || result.code === 'auth_not_verified') {
+      onPlace({ at: 'working', authId, before });
+      return;
+    }
+    if (!isUndecided(result.code)) setKey(newKey());
+    setProblem(problemText(result));
   };
   const amount = bill.customPaymentAmount ?? bill.balance ?? '0.00';
   const cents = Math.round(Number(amount) * 100);
   const fee = feeCents(bill.company.fees, method, cents);
   const total = money(String((cents + fee) / 100));
   const declined = method !== undefined && method.status !== 'verified';
-  const hindrance = reviewHindrance(method, declined);
+  const hindrance = cents > 0 ? reviewHindrance(method, declined) : say('review.nothing');
   return (
     <Screen name="review" title={say('pay.title', { company: bill.company.name })}>
       <div class="center">

@@ -1,6 +1,6 @@
 /** The form in which a bank account is added. */
 import { useRef, useState } from 'preact/hooks';
-import { newKey } from '../kit/api.ts';
+import { isUndecided, newKey } from '../kit/api.ts';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { useKit } from '../kit/kit.ts';
 import { methodName } from '../kit/method-name.ts';
@@ -16,7 +16,6 @@ import {
   type TypedBank,
 } from './bank-input.ts';
 import { useBills } from './bills.ts';
-import { isUndecided } from './outcome.ts';
 
 export function AddBank(place: AddPlace) {
   const { api, clientId } = useKit();

@@ -10,21 +10,6 @@ export function outcomeOf(entry: Entry | undefined, before: string | undefined):
   return payment.status;
 }
 
-/**
- * Refusals that do not say whether the payment was begun: the same request is sent again, under the
- * same key. After any other the next attempt is another request.
- */
-const undecided: readonly string[] = [
-  'offline',
-  'request_in_progress',
-  'service_unavailable',
-  'internal_error',
-];
-
-export function isUndecided(code: string): boolean {
-  return undecided.includes(code);
-}
-
 /** Refusals that say that a payment of the bill stands already: it is shown as it is. */
 const standing: readonly string[] = ['payment_already_scheduled', 'payment_pending'];
 

@@ -4,7 +4,7 @@ import { dayInstant } from '@billhook/core/dates';
 import { moneyText } from '@billhook/core/money';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
-import { newKey, type Refusal, type Result } from '../kit/api.ts';
+import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
 import { Fact } from '../kit/fact.tsx';
 import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
@@ -19,7 +19,7 @@ import { needsAssignment, payState } from './bill-actions.ts';
 import { useBills, useWholeEntry } from './bills.ts';
 import { billName, type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
-import { isStanding, isUndecided } from './outcome.ts';
+import { isStanding } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';
 import type { Place } from './place.ts';
 

@@ -14,7 +14,7 @@ export type Desk = { readonly store: RowStore; readonly api: Api; readonly clien
 export function addRows({ store }: Desk, companies: readonly Company[], card: string): void {
   const { rows, swaps, companies: known } = store.get();
   const ids = companies.map(({ _id }) => _id);
-  const before = swapIds(swaps) ?? '';
+  const before = swapIds(swaps);
   for (const id of ids) {
     store.setTrouble(id);
     store.setSeen(id, {});
@@ -96,7 +96,7 @@ export async function resumeRow(desk: Desk, { companyId, authId = '' }: Row): Pr
 /** Once more from the beginning. What was never answered is the same wish still, under its key. */
 export function retryRow(desk: Desk, { companyId, authId }: Row): Promise<void> {
   const { store } = desk;
-  const before = swapIds(store.get().swaps) ?? '';
+  const before = swapIds(store.get().swaps);
   const ended = { authId: undefined, swapId: undefined, before, key: newKey() };
   store.setTrouble(companyId);
   if (authId !== undefined) store.changeRow(companyId, ended);

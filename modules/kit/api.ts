@@ -1,5 +1,6 @@
 /** Calls of the API with the client's access token. A failure is a value with the code of C5. */
 import { type EncryptionKey, encryptBody } from './encrypt.ts';
+import { newId } from './new-id.ts';
 
 export type Refusal = {
   readonly ok: false;
@@ -60,9 +61,19 @@ export function createApi(access: Access): Api {
   };
 }
 
+/**
+ * Refusals that do not say whether it was done: the same request is sent again, under the same key.
+ * After any other the next attempt is another request, since the answer to this one is kept.
+ */
+const undecided: readonly string[] = [...passing, 'internal_error'];
+
+export function isUndecided(code: string): boolean {
+  return undecided.includes(code);
+}
+
 /** What one thing that the user wants is named by, however often it is sent. */
 export function newKey(): string {
-  return crypto.randomUUID();
+  return newId();
 }
 
 type Sent = {
@@ -83,8 +94,9 @@ export async function persist<T>(path: string, sent: Sent): Promise<Result<T>> {
 }
 
 async function send<T>(path: string, { method, headers, body }: Sent): Promise<Result<T>> {
+  let response: Response | undefined;
   try {
-    const response = await fetch(`/v1${path}`, {
+    response = await fetch(`/v1${path}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -97,7 +109,9 @@ async function send<T>(path: string, { method, headers, body }: Sent): Promise<R
     const { code, message, errors } = answer;
     return { ok: false, code: code ?? 'internal_error', message, fields: errors ?? [] };
   } catch {
-    return { ok: false, code: 'offline', message: '', fields: [] };
+    // An answer that is no JSON is of something in between, which could not reach the service.
+    const code = response ? 'service_unavailable' : 'offline';
+    return { ok: false, code, message: '', fields: [] };
   }
 }
 

@@ -15,7 +15,9 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    // Safari has it since 15.4; before, the question stands in the page.
+    if (dialog.current?.showModal) dialog.current.showModal();
+    else dialog.current?.setAttribute('open', '');
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,9 +1,10 @@
 /** Why something is on hold, and what the user can do: one screen for all codes, driven by tables. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { CardCode } from './card-code.tsx';
 import { type HoldAction, holdActions } from './holds.ts';
 import { useKit } from './kit.ts';
+import { loadHoldTexts } from './load-hold-texts.ts';
 import { problemText } from './problems.ts';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from './shell.tsx';
 import { isText, say, type TextKey } from './text.ts';
@@ -35,6 +36,10 @@ export function Hold(props: Props) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    loadHoldTexts().then(() => setReady(true));
+  }, []);
   const resume = async () => {
     if (busy) return;
     setBusy(true);
@@ -59,6 +64,7 @@ export function Hold(props: Props) {
       />
     );
   }
+  if (!ready) return <Screen name="hold-loading" title={say('shell.loading')} onBack={onBack} />;
   const names = { company: company.name, partner: look.name };
   const own: Partial<Record<HoldAction, () => void>> = {
     fix: resume,

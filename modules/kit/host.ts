@@ -2,6 +2,7 @@
  * The channel to the app that the page stands in (D5, D6): the parent window of a frame by
  * postMessage, or the bridge of a native web view; one of them, never both.
  */
+import { newId } from './new-id.ts';
 
 /** What a host may build on; all others come with `events=extended` only. */
 const contractual: readonly string[] = ['auth', 'exit', 'alive', 'finish'];
@@ -84,7 +85,7 @@ export function createHost(page: HostWindow, channel: Channel): Host {
       if (!extended && !contractual.includes(type)) return;
       deliver(page, channel, {
         event: {
-          _id: `evt_${crypto.randomUUID().replaceAll('-', '')}`,
+          _id: `evt_${newId()}`,
           type,
           created: new Date().toISOString(),
           ...(sessionId !== undefined && { sessionId }),

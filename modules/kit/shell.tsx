@@ -42,7 +42,8 @@ export function Frame({ name, title, look, onBack, onClose, children }: FramePro
     if (heading.current?.getRootNode() !== document) return;
     document.title = look?.name ? `${title} · ${look.name}` : title;
     if (shownBefore) heading.current?.focus();
-    shownBefore = true;
+    // The page that is only loading is no screen that the user was on.
+    if (name !== 'loading') shownBefore = true;
     window.scrollTo(0, 0);
   }, [name, title]);
   return (

@@ -4,11 +4,13 @@ import type { texts as billTexts } from '../bill-pay/texts/en.ts';
 import type { texts as swapTexts } from '../card-swap/texts/en.ts';
 import type { texts as previewTexts } from '../preview/texts/en.ts';
 import type { texts as cardTexts } from './card/texts/en.ts';
+import type { texts as holdTexts } from './hold-texts/en.ts';
 import type { texts as kitTexts } from './texts/en.ts';
 import { texts as table } from './texts/table.ts';
 
 export type TextKey =
   | keyof typeof kitTexts
+  | keyof typeof holdTexts
   | keyof typeof cardTexts
   | keyof typeof swapTexts
   | keyof typeof billTexts

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Seconds before the end at which the user is asked (WCAG 2.2.1). */
 const WARNING_SECONDS = 60;
+/** A session that could be made longer by less than this is at its end: asking again would not help. */
+const WORTH_ASKING_SECONDS = 30;
 /** A session that is shorter is asked about later. */
 const WARNING_SHARE = 0.2;
 const TICK_MILLISECONDS = 500;
@@ -24,6 +26,7 @@ type Expiry = {
 export function useExpiry(endsAt: number, { over, onWarning, onEnd, renew }: Expiry) {
   const [end, setEnd] = useState(endsAt);
   const [warning, setWarning] = useState<number>();
+  const [final, setFinal] = useState(false);
   useEffect(() => {
     if (over) return;
     const length = (end - Date.now()) / 1000;
@@ -35,14 +38,15 @@ export function useExpiry(endsAt: number, { over, onWarning, onEnd, renew }: Exp
       if (left > from) return;
       if (!warned) onWarning(left);
       warned = true;
-      setWarning(left);
+      if (!final) setWarning(left);
     }, TICK_MILLISECONDS);
     return () => clearInterval(timer);
-  }, [end, over]);
+  }, [end, over, final]);
   const stay = async () => {
     setWarning(undefined);
     const renewed = await renew();
     if (renewed === undefined) return;
+    setFinal((renewed - end) / 1000 < WORTH_ASKING_SECONDS);
     setEnd(renewed);
     // The clock may have warned once more while the answer was on its way.
     setWarning(undefined);

@@ -110,11 +110,12 @@ export const taskStates: readonly State[] = [
     page: 'connect',
     query: 'billId=bill_2&paymentMethodId=pm_1',
     screen: 'review-gone',
+    answers: { ...begun, 'GET /bill/bill_2': { status: 404, code: 'bill_not_found' } },
   },
   payingState('paid', 'paid'),
   payingState('declined', 'payment-declined'),
   payingState('held', 'payment-unknown'),
-  payingState('cancelled', 'payment-none'),
+  payingState('cancelled', 'payment-cancelled'),
   swapState('swapped', 'swapped', { 'GET /swap/list/cl_1': { data: [swap('completed')] } }),
   swapState('swap-gone', 'swap-gone', { 'GET /swap/list/cl_1': { data: [] } }),
   swapState('card-code', 'card-code', {

@@ -1,6 +1,7 @@
 /** What a company asks before it lets us in: questions, where to send a code, the code, a prompt. */
 import type { ChallengeData, CodeChoice, Question } from '@billhook/core/schemas/auth';
 import { useEffect, useState } from 'preact/hooks';
+import type { Result } from '../api.ts';
 import { Choices, Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { problemText } from '../problems.ts';
@@ -17,8 +18,10 @@ type Props = {
   /** It cannot be answered any more: it has expired, or another page has answered it. */
   readonly onGone: () => void;
   readonly onSkip: () => void;
-  readonly onChange?: () => Promise<void>;
+  /** The way to another company. */
   readonly onBack?: () => void;
+  /** Another destination for the code; a refusal leaves all as it is. */
+  readonly onChange?: () => Promise<Result<unknown>>;
 };
 
 type Kind = 'questions' | 'choice' | 'code' | 'prompt';
@@ -132,6 +135,7 @@ function CodeEntry(props: Props & Sending) {
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState<string>();
   const [changing, setChanging] = useState(false);
+  const [refused, setRefused] = useState<string>();
   // Asked the same again without a wish for another code: the one that was given is wrong.
   const again = last !== undefined && kindOf(last) === 'code' ? lastCodeStep : undefined;
   const submit = () => {
@@ -149,7 +153,9 @@ function CodeEntry(props: Props & Sending) {
       <p>{say('code.enter.body', { company })}</p>
       {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
       <Form
-        problem={problem ?? (again === 'code' && !missing ? say('code.wrong') : undefined)}
+        problem={
+          problem ?? refused ?? (again === 'code' && !missing ? say('code.wrong') : undefined)
+        }
         problems={missing ? { code: missing } : {}}
         onSubmit={submit}
       >
@@ -178,7 +184,11 @@ function CodeEntry(props: Props & Sending) {
               text={say('code.change')}
               onClick={() => {
                 setChanging(true);
-                void onChange();
+                void onChange().then((result) => {
+                  if (result.ok) return;
+                  setChanging(false);
+                  setRefused(problemText(result));
+                });
               }}
             />
           )}

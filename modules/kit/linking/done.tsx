@@ -53,15 +53,18 @@ export function Done({ company, doneText, onDone, onAnother }: DoneProps) {
 export function Skipped({
   company,
   onDone,
+  onAnother,
 }: {
   readonly company: string;
   readonly onDone: () => void;
+  readonly onAnother?: () => void;
 }) {
   return (
     <Screen name="skipped" title={say('questions.skipped.title')}>
       <p>{say('questions.skipped.body', { company })}</p>
       <Actions>
         <Primary text={say('action.done')} onClick={onDone} />
+        {onAnother && <Secondary text={say('done.another')} onClick={onAnother} />}
       </Actions>
     </Screen>
   );

@@ -11,9 +11,10 @@ type Props = {
   readonly questions: readonly Question[];
   readonly onSent: () => void;
   readonly onSkip: () => void;
+  readonly onBack?: () => void;
 };
 
-export function LaterQuestions({ authId, company, questions, onSent, onSkip }: Props) {
+export function LaterQuestions({ authId, company, questions, onSent, onSkip, onBack }: Props) {
   const { api } = useKit();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -32,5 +33,5 @@ export function LaterQuestions({ authId, company, questions, onSent, onSkip }: P
     if (result.ok || result.code === 'auth_not_awaiting_answers') onSent();
     else setProblem(problemText(result));
   };
-  return <Questions {...{ questions, company, busy, problem, onSkip }} onSubmit={send} />;
+  return <Questions {...{ questions, company, busy, problem, onSkip, onBack }} onSubmit={send} />;
 }

@@ -7,7 +7,7 @@ import { useKit } from '../kit.ts';
 import { methodName } from '../method-name.ts';
 import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
-import { type BillState, getBill } from './before.ts';
+import { type BillState, getBill, isPaymentOpen, listBills, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { PaymentResult } from './payment-result.tsx';
 import type { LinkResult, Task } from './task.ts';
@@ -15,7 +15,7 @@ import type { LinkResult, Task } from './task.ts';
 type Props = {
   readonly authId: string;
   readonly company: CompanySummary;
-  readonly before?: string;
+  readonly before: string;
   readonly task: Task;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
@@ -29,22 +29,20 @@ export function PaymentOutcome(props: Props) {
   usePoll(authId, async () => {
     const bill = await findBill();
     if (!bill) return true;
-    const payment = bill.payment?._id === before ? undefined : bill.payment;
+    const { payment: newest } = bill;
+    const payment = newest && !stoodBefore(before, newest._id) ? newest : undefined;
     setState({ payment });
-    return payment?.status === 'pending' || payment?.status === 'scheduled';
+    return payment !== undefined && isPaymentOpen(payment.status);
   });
   const findBill = async (): Promise<BillState | undefined> => {
     if (task.billId !== undefined) return getBill(api, task.billId);
-    const list = await api<{ readonly data: readonly BillState[] }>({
-      path: `/bill/list/${clientId}`,
-    });
-    if (!list.ok) return undefined;
-    const own = list.value.data.find(({ bill }) => bill.auth._id === authId);
+    const bills = await listBills(api, clientId);
+    const own = bills.find(({ bill }) => bill.auth._id === authId);
     return own && getBill(api, own.bill._id);
   };
   const method = useMethodName(state?.payment?.paymentMethodId);
   const status = state?.payment?.status;
-  const open = state === undefined || status === 'pending' || status === 'scheduled';
+  const open = state === undefined || (status !== undefined && isPaymentOpen(status));
   useEffect(() => {
     setWorking(open);
     return () => setWorking(false);

@@ -24,11 +24,7 @@ type Props = {
   /** Where this company stands among others. */
   readonly note?: string;
   /** The login is on its way. `before` names what stood before it: see `before.ts`. */
-  readonly onSent: (
-    authId: string,
-    form: Readonly<Record<string, string>>,
-    before: string | undefined,
-  ) => void;
+  readonly onSent: (authId: string, form: Readonly<Record<string, string>>, before: string) => void;
 };
 
 const reasons: Readonly<Record<SignInReason, TextKey>> = {
@@ -56,7 +52,7 @@ export function SignIn(props: Props) {
     setBusy(true);
     setProblem(undefined);
     setProblems({});
-    const before = await beforeTask(api, clientId, task);
+    const before = await beforeTask(api, clientId, task, company._id);
     const { items, ...meta } = task;
     const result = await api<{ readonly authId: string }>({
       method: 'POST',

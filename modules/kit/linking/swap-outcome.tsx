@@ -1,7 +1,7 @@
 /** What became of a card that was to be put on file once the company had let us in. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { Swap } from '@billhook/core/schemas/swap';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
@@ -9,7 +9,7 @@ import { methodName } from '../method-name.ts';
 import { Actions, Primary, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
-import { listSwaps } from './before.ts';
+import { isSwapUnderWay, listSwaps, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { Success } from './done.tsx';
 import type { LinkResult, Task } from './task.ts';
@@ -17,7 +17,7 @@ import type { LinkResult, Task } from './task.ts';
 type Props = {
   readonly authId: string;
   readonly company: CompanySummary;
-  readonly before?: string;
+  readonly before: string;
   readonly task: Task;
   readonly doneText?: string;
   readonly actions: Partial<Record<HoldAction, () => void>>;
@@ -27,15 +27,20 @@ type Props = {
 
 export function SwapOutcome(props: Props) {
   const { authId, company, before, task, doneText, actions, onEnd, goOn } = props;
-  const { api, clientId } = useKit();
+  const { api, clientId, setWorking } = useKit();
   const [swap, setSwap] = useState<Swap | 'none'>();
   usePoll(authId, async () => {
     const swaps = await listSwaps(api, clientId);
     if (!swaps) return true;
     const own = findSwap(swaps, { authId, before, task });
     setSwap(own ?? 'none');
-    return own?.status.type === 'pending' || own?.status.type === 'in-progress';
+    return own !== undefined && isSwapUnderWay(own.status.type);
   });
+  const working = swap === undefined || (swap !== 'none' && isSwapUnderWay(swap.status.type));
+  useEffect(() => {
+    setWorking(working);
+    return () => setWorking(false);
+  }, [setWorking, working]);
   if (swap === 'none') {
     const leave = () => onEnd({ kind: 'linked', authId });
     return (
@@ -74,9 +79,8 @@ export function SwapOutcome(props: Props) {
 /** The one that is moved, or the newest of the auth that was not there before. */
 function findSwap(
   swaps: readonly Swap[],
-  { authId, before = '', task }: Pick<Props, 'authId' | 'before' | 'task'>,
+  { authId, before, task }: Pick<Props, 'authId' | 'before' | 'task'>,
 ): Swap | undefined {
   if (task.swapId !== undefined) return swaps.find(({ _id }) => _id === task.swapId);
-  const old = before.split(' ');
-  return swaps.find(({ _id, auth }) => auth._id === authId && !old.includes(_id));
+  return swaps.find(({ _id, auth }) => auth._id === authId && !stoodBefore(before, _id));
 }

@@ -1,13 +1,16 @@
 /** Watches a link until its outcome, and shows what it asks or has come to on the way. */
 import type { ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Result } from '../api.ts';
 import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
+import { loadHoldTexts } from '../load-hold-texts.ts';
 import { problemText } from '../problems.ts';
 import { Notice, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
+import { beforeTask } from './before.ts';
 import { Challenge } from './challenge.tsx';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
@@ -61,11 +64,16 @@ export function Working(props: Props) {
     setSeen(result.value);
     return result.value.linking || result.value.challenge !== undefined;
   });
-  const working = seen === undefined || seen.linking;
+  // Ready by the time that one is met.
+  useEffect(() => {
+    void loadHoldTexts();
+  }, []);
+  const working = seen === undefined || (seen.linking && seen.challenge === undefined);
   useEffect(() => {
     kit.setWorking(working);
     return () => kit.setWorking(false);
   }, [kit, working]);
+  const before = useBefore(props, seen?.auth.company._id);
   const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
   useEffect(() => {
     if (verified) kit.linked(authId, seen.auth.company._id);
@@ -85,7 +93,8 @@ export function Working(props: Props) {
   };
   if (skipped && seen) {
     const company = seen.auth.company.name;
-    return <Skipped company={company} onDone={() => onEnd({ kind: 'left', authId })} />;
+    const leave = () => onEnd({ kind: 'left', authId });
+    return <Skipped company={company} onDone={leave} onAnother={props.onAnother} />;
   }
   if (seen?.challenge && seen.challenge.token !== answered?.token) {
     return (
@@ -100,11 +109,12 @@ export function Working(props: Props) {
         }}
         onGone={() => setRound((count) => count + 1)}
         onSkip={() => setSkipped(true)}
+        onBack={props.onOther ?? props.onBack}
         onChange={changeDestination(props, seen.auth, kit)}
       />
     );
   }
-  if (!seen || seen.linking) {
+  if (!seen || seen.linking || before === undefined) {
     return (
       <Connecting
         purpose={purposeOf(task)}
@@ -116,6 +126,7 @@ export function Working(props: Props) {
   return (
     <Outcome
       {...props}
+      before={before}
       auth={seen.auth}
       goOn={goOn}
       onSkip={() => setSkipped(true)}
@@ -125,10 +136,25 @@ export function Working(props: Props) {
 }
 
 type OutcomeProps = Props & {
+  readonly before: string;
   readonly auth: LinkedAuth;
   readonly goOn: () => void;
   readonly onSkip: () => void;
 };
+
+/**
+ * What stood before the link. A link that is taken up without having been begun here is looked at
+ * while it is still under way: what it is to make is not there yet, or under way itself.
+ */
+function useBefore({ task, before }: Props, companyId: string | undefined): string | undefined {
+  const { api, clientId } = useKit();
+  const [noted, setNoted] = useState(purposeOf(task) === 'link' ? '' : before);
+  useEffect(() => {
+    if (noted !== undefined || companyId === undefined) return;
+    beforeTask(api, clientId, task, companyId).then(setNoted);
+  }, [noted, companyId]);
+  return noted;
+}
 
 /** The link has ended: what it came to. */
 function Outcome(props: OutcomeProps) {
@@ -145,7 +171,12 @@ function Outcome(props: OutcomeProps) {
   if (status?.type === 'mfa-required') {
     const questions = mfa?.mfa ?? [];
     return (
-      <LaterQuestions {...{ authId, questions, onSkip }} company={company.name} onSent={goOn} />
+      <LaterQuestions
+        {...{ authId, questions, onSkip }}
+        onBack={props.onOther ?? props.onBack}
+        company={company.name}
+        onSent={goOn}
+      />
     );
   }
   if (status?.type === 'hold' && auth.reason) {
@@ -203,13 +234,13 @@ function changeDestination(
   { form, task }: Props,
   auth: LinkedAuth,
   { api, clientId }: ReturnType<typeof useKit>,
-): (() => Promise<void>) | undefined {
+): (() => Promise<Result<unknown>>) | undefined {
   const typed = form();
   if (!typed) return undefined;
   const { items, ...meta } = task;
-  return async () => {
+  return () => {
     const companyId = auth.company._id;
     const body = { clientId, companyId, items, meta, form: typed };
-    await api({ method: 'POST', path: '/auth', secret: true, body });
+    return api({ method: 'POST', path: '/auth', secret: true, body });
   };
 }

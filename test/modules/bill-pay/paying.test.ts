@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkBank } from '../../../modules/bill-pay/bank-input.ts';
-import { isStanding, isUndecided, outcomeOf } from '../../../modules/bill-pay/outcome.ts';
+import { isStanding, outcomeOf } from '../../../modules/bill-pay/outcome.ts';
 import { dateProblem } from '../../../modules/bill-pay/pay-date.ts';
 import { formOf, settingsChanges } from '../../../modules/bill-pay/settings-changes.ts';
+import { isUndecided } from '../../../modules/kit/api.ts';
 import { billOf, entryOf } from './support.ts';
 
 describe('what became of a payment', () => {

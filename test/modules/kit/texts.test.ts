@@ -5,6 +5,8 @@ import { texts as billEnglish } from '../../../modules/bill-pay/texts/en.ts';
 import { texts as billSpanish } from '../../../modules/bill-pay/texts/es.ts';
 import { texts as swapEnglish } from '../../../modules/card-swap/texts/en.ts';
 import { texts as swapSpanish } from '../../../modules/card-swap/texts/es.ts';
+import { texts as holdEnglish } from '../../../modules/kit/hold-texts/en.ts';
+import { texts as holdSpanish } from '../../../modules/kit/hold-texts/es.ts';
 import { holdActions } from '../../../modules/kit/holds.ts';
 import { texts as english } from '../../../modules/kit/texts/en.ts';
 import { texts as pseudo } from '../../../modules/kit/texts/en-XA.ts';
@@ -14,6 +16,7 @@ type Table = Readonly<Record<string, string>>;
 
 const tables: readonly (readonly [string, Table, Table])[] = [
   ['the kit', english, spanish],
+  ['the holds', holdEnglish, holdSpanish],
   ['card swap', swapEnglish, swapSpanish],
   ['bill pay', billEnglish, billSpanish],
 ];
@@ -27,7 +30,7 @@ describe('texts', () => {
 
   test('say something of each hold, with something to do', () => {
     const keys = holdCodeValues.flatMap((code) => [`hold.${code}.title`, `hold.${code}.body`]);
-    expect(keys.filter((key) => !(english as Table)[key])).toEqual([]);
+    expect(keys.filter((key) => !(holdEnglish as Table)[key])).toEqual([]);
     expect(holdCodeValues.filter((code) => holdActions(code).length === 0)).toEqual([]);
   });
 

@@ -1,0 +1,33 @@
+/** Where the account-linking module begins. */
+import type { LinkedAuth } from '@billhook/core/schemas/auth';
+import type { ModuleSession } from '@billhook/core/schemas/module';
+import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
+import type { Parameters } from '../kit/parameters.ts';
+
+/**
+ * What is under way and is what was asked for, else what the address says.
+ * @returns nothing where a bill, a swap or an account that may be linked already is looked at first.
+ */
+export function firstPlace(
+  { companyId, items }: Parameters,
+  task: Task,
+  { company, open }: Pick<ModuleSession, 'company' | 'open'>,
+): Place | undefined {
+  if (task.billId !== undefined || task.swapId !== undefined) return undefined;
+  const under = open.find(
+    ({ auth }) =>
+      (companyId === undefined || auth.company._id === companyId) && fits(task, auth.items),
+  );
+  if (under) return { at: 'working', authId: under.auth._id };
+  if (!company) return { at: 'search' };
+  // With `items` it is opened after a link too: the user does not enter credentials again.
+  return items.length > 0 ? undefined : { at: 'sign-in', companyId: company._id };
+}
+
+/** A link for a swap is not what somebody watches who links an account, nor the other way round. */
+function fits(task: Task, items: LinkedAuth['items']): boolean {
+  const purpose = purposeOf(task);
+  if (purpose === 'swap') return items.includes('swap');
+  if (purpose === 'payment') return items.includes('payment');
+  return items.includes('bill');
+}

@@ -1,0 +1,64 @@
+/**
+ * A company that may be linked already: then it is asked with the credentials that the service keeps,
+ * and the user signs in only where there are none, or they are not right any more.
+ */
+import type { Auth } from '@billhook/core/schemas/auth';
+import type { Company } from '@billhook/core/schemas/company';
+import { useEffect, useState } from 'preact/hooks';
+import { CardCode } from '../kit/card-code.tsx';
+import { useKit } from '../kit/kit.ts';
+import { beforeTask, listBills } from '../kit/linking/before.ts';
+import { Connecting } from '../kit/linking/connecting.tsx';
+import { continueAuth } from '../kit/linking/continue-auth.ts';
+import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
+
+type Props = {
+  readonly task: Task;
+  readonly company: Company;
+  readonly onPlace: (place: Place) => void;
+  /** There is a bill to pay: it is looked over first. */
+  readonly onBill: (billId: string) => void;
+};
+
+export function KnownAccount({ task, company, onPlace, onBill }: Props) {
+  const { api, clientId } = useKit();
+  const [needsCode, setNeedsCode] = useState(false);
+  const companyId = company._id;
+  const begin = async () => {
+    const signIn = () => onPlace({ at: 'sign-in', companyId });
+    const list = await api<{ readonly data: readonly Auth[] }>({ path: `/auth/list/${clientId}` });
+    const known = list.ok ? list.value.data.find(isOf(companyId)) : undefined;
+    if (!known) return signIn();
+    if (purposeOf(task) === 'payment') {
+      const bills = await listBills(api, clientId);
+      const due = bills.find(({ bill }) => bill.auth._id === known._id && Number(bill.balance) > 0);
+      if (due) return onBill(due.bill._id);
+    }
+    const before = await beforeTask(api, clientId, task, companyId);
+    const result = await continueAuth(api, known._id, task);
+    // Begun already by another page: watched here as there.
+    const watched = result.ok || result.code === 'swap_in_progress';
+    if (watched) onPlace({ at: 'working', authId: known._id, before });
+    else if (result.code === 'card_code_required') setNeedsCode(true);
+    else signIn();
+  };
+  useEffect(() => {
+    void begin();
+  }, []);
+  if (needsCode && task.paymentMethodId !== undefined) {
+    return (
+      <CardCode
+        paymentMethodId={task.paymentMethodId}
+        onGiven={() => {
+          setNeedsCode(false);
+          void begin();
+        }}
+      />
+    );
+  }
+  return <Connecting purpose={purposeOf(task)} company={company.name} />;
+}
+
+function isOf(companyId: string) {
+  return ({ company, status }: Auth) => company._id === companyId && status.type === 'verified';
+}

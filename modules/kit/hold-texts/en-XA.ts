@@ -1,0 +1,5 @@
+/** The pseudo-locale: see `stretch.ts`. */
+import { stretchAll } from '../texts/stretch.ts';
+import { texts as english } from './en.ts';
+
+export const texts = stretchAll(english);
