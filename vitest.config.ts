@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/support/browser-setup.ts'],
+          globalSetup: ['test/browser/browser-setup.ts'],
           maxWorkers: 2,
           // A page waits for the service, and for a machine that does other things beside.
           testTimeout: 2 * MINUTE,

@@ -22,3 +22,17 @@ export function chooseCard(
   const good = cardsOf(methods).filter((card) => fitnessOf(card, now) === 'good');
   return good.find(({ _id }) => _id === chosen) ?? good.find((card) => card.default) ?? good[0];
 }
+
+/**
+ * The card that is put on file. One that was added a moment ago may not have been read yet: it is the
+ * one all the same, and never another in its place.
+ */
+export function cardToUse(
+  methods: readonly PaymentMethod[],
+  chosen: string | undefined,
+  now: number,
+): { readonly id?: string; readonly card?: PaymentMethod } {
+  if (chosen !== undefined && methods.every(({ _id }) => _id !== chosen)) return { id: chosen };
+  const card = chooseCard(methods, chosen, now);
+  return { id: card?._id, card };
+}

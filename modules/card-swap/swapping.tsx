@@ -8,7 +8,7 @@ import { say } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { Brands } from './brands.tsx';
 import type { CardCodes } from './card-codes.ts';
-import { chooseCard } from './cards.ts';
+import { cardToUse } from './cards.ts';
 import { ChooseCard } from './choose-card.tsx';
 import { Intro } from './intro.tsx';
 import { Progress, Summary } from './progress.tsx';
@@ -42,7 +42,7 @@ function Choosing({ flow, methods }: PartProps) {
   const wanted = useRef<readonly Company[]>([]);
   const { swaps = [] } = desk.store.get();
   const { list } = methods;
-  const card = list && chooseCard(list, place.paymentMethodId, Date.now());
+  const { id, card } = list ? cardToUse(list, place.paymentMethodId, Date.now()) : {};
   if (place.at !== 'card') {
     return (
       <Brands
@@ -50,7 +50,7 @@ function Choosing({ flow, methods }: PartProps) {
         onBack={toBrands ? undefined : () => go({ at: 'card' })}
         onChangeCard={() => go({ at: 'card' })}
         onChosen={(companies) => {
-          if (card) begin(companies, card._id);
+          if (id !== undefined) begin(companies, id);
           else {
             wanted.current = companies;
             go({ at: 'card' });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { until } from '../../lib/measure/until.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
-import { frameModule, heardBy, type PartnerApp, servePartnerApp } from './partner-app.ts';
+import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
 import {
   answerCode,
   keptBy,
@@ -19,19 +19,16 @@ const world = openWorld();
 const form = { balance: '42.00', dueDate: dueDate(9) };
 
 let browser: Browser;
-let app: PartnerApp;
+const app = { origin: inject('partnerApp') };
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchChromium();
-  app = await servePartnerApp();
-  valueFrom(await world.api.partner.updateModules({ origins: [app.origin] }));
 });
 
 afterAll(async () => {
   await browser.close();
-  await app.close();
 });
 
 async function visit(): Promise<void> {

@@ -41,7 +41,11 @@ export async function servePartnerApp(): Promise<PartnerApp> {
 }
 
 /** Opens the app and frames the module in it. */
-export async function frameModule(page: Page, app: PartnerApp, address: string): Promise<Frame> {
+export async function frameModule(
+  page: Page,
+  app: Pick<PartnerApp, 'origin'>,
+  address: string,
+): Promise<Frame> {
   await page.goto(app.origin);
   await page.evaluate(
     ([src = '', sandbox = '']) => {

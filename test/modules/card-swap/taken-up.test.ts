@@ -1,7 +1,7 @@
 import type { Swap } from '@billhook/core/schemas/swap';
 import { describe, expect, test } from 'vitest';
 import { brandStateOf } from '../../../modules/card-swap/brand-state.ts';
-import { chooseCard, fitnessOf } from '../../../modules/card-swap/cards.ts';
+import { cardToUse, chooseCard, fitnessOf } from '../../../modules/card-swap/cards.ts';
 import type { Row } from '../../../modules/card-swap/rows.ts';
 import { findWork, readKept, takeUp } from '../../../modules/card-swap/taken-up.ts';
 import type { LinkProgress } from '../../../modules/kit/linking/task.ts';
@@ -109,5 +109,8 @@ describe('a card', () => {
     expect(chooseCard(all, 'a', now)?._id).toBe('c');
     expect(chooseCard(all.slice(0, 2), undefined, now)?._id).toBe('b');
     expect(chooseCard([card('d', { type: 'bank' })], undefined, now)).toBeUndefined();
+    // Added, and not read yet.
+    expect(cardToUse(all, 'new', now)).toEqual({ id: 'new' });
+    expect(cardToUse(all, 'b', now).id).toBe('b');
   });
 });

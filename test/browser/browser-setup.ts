@@ -1,0 +1,31 @@
+/**
+ * Sees that there is a Chromium, and starts what the browser tests share: a service of their own, and
+ * a partner's app on an origin that is registered before any page is asked for.
+ */
+import type { TestProject } from 'vitest/node';
+import { createApiClient } from '../../lib/api-client.ts';
+import { findChromium } from '../support/chromium.ts';
+import setUpService from '../support/global-setup.ts';
+import { servePartnerApp } from './partner-app.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The origin of the partner's app. */
+    partnerApp: string;
+  }
+}
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  findChromium();
+  const tearDown = await setUpService(project);
+  const app = await servePartnerApp();
+  project.provide('partnerApp', app.origin);
+  const service = project.getProvidedContext().service;
+  const api = createApiClient(service);
+  const registered = await api.partner.updateModules({ origins: [app.origin] });
+  if (!registered.ok) throw new Error(registered.problem.detail);
+  return async () => {
+    await app.close();
+    await tearDown();
+  };
+}
