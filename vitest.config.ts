@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => ({
           include: ['test/model/**/*.test.ts'],
           setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
           // `npm run test:model` is the long run of the walks.
-          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '1000') },
+          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500') },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -21,6 +21,8 @@ const titles: Readonly<Record<ModuleName, Readonly<Record<'en' | 'es', string>>>
 export type Frame = {
   readonly element: HTMLIFrameElement;
   readonly resize: (height: unknown) => void;
+  /** The page has come up: what was done for the frame before it was there is done again. */
+  readonly hasBegun: () => void;
   readonly remove: () => void;
 };
 
@@ -47,6 +49,7 @@ export function placeFrame(
       if (typeof height !== 'number' || !(height > 0)) return;
       element.style.height = `${Math.min(Math.ceil(height), MAX_HEIGHT_PIXELS)}px`;
     },
+    hasBegun: () => {},
     remove: () => element.remove(),
   };
 }
@@ -101,6 +104,12 @@ function inDialog(
   return {
     element,
     resize: () => {},
+    hasBegun: () => {
+      // Focus that came before the page did is lost with the page that was there before.
+      if (document.activeElement !== element) return;
+      element.blur();
+      element.focus();
+    },
     remove: () => {
       dialog.removeEventListener('close', dismissed);
       // Closed before it is removed: that is what brings focus back to where it was.

@@ -85,6 +85,7 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     if (!message) return;
     hasSpoken = true;
     if (message.kind === 'token-wanted') return void answerWanted();
+    if (!isRunning) frame.hasBegun();
     isRunning = true;
     if (isNew(told, message.event._id)) tell(message.event);
   };

@@ -277,10 +277,14 @@ describe('a session', () => {
     await page.goto(moduleAddress('connect', { token }));
     await onScreen(page, 'search');
     await page.clock.fastForward(100_000);
-    const renewed = page.waitForResponse((response) => response.url().endsWith('/module/session'));
+    const held = () => page.evaluate(() => history.state.billhook.accessToken);
+    const before = await held();
     await page.getByRole('button', { name: 'Yes, continue' }).click();
-    expect((await renewed).status()).toBe(200);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(held, { timeout: 20_000 }).not.toBe(before);
+    // Until the page has drawn what it now knows.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await page.clock.runFor(1_000);
     await page.clock.fastForward(60_000);
     expect(await page.locator('[data-screen]').getAttribute('data-screen')).toBe('search');
   });
