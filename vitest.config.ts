@@ -14,7 +14,12 @@ const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
  */
 export default defineConfig(({ mode }) => ({
   test: {
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: [
+      'default',
+      './test/support/time-report.ts',
+      './test/support/no-skips.ts',
+      './test/support/closing-line.ts',
+    ],
     projects: [
       {
         test: {
