@@ -83,9 +83,8 @@ export default defineConfig(({ mode }) => ({
             FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
           },
           globalSetup: ['test/support/global-setup.ts'],
-          // One file at a time: the files share one service and two cores.
-          maxWorkers: 1,
-          fileParallelism: false,
+          setupFiles: ['test/support/own-partners.ts'],
+          maxWorkers: 2,
           testTimeout: MINUTE,
           hookTimeout: 2 * MINUTE,
           sequence: { groupOrder: 2 },
