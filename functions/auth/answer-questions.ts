@@ -2,11 +2,11 @@ import { openQuestions } from '@billhook/core/auth-challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
 import { acceptStep } from '@billhook/runtime/accept-step';
+import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
 import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
-import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { answerQuestions } from './contract.ts';
 
 const table = openTable();

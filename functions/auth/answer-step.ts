@@ -4,11 +4,11 @@ import { authIdOfChallenge } from '@billhook/core/challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readStep } from '@billhook/core/security-step';
 import { acceptStep } from '@billhook/runtime/accept-step';
+import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
 import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table';
-import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { answerStep } from './contract.ts';
 
 const table = openTable();

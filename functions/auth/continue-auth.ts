@@ -10,6 +10,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
+import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runtime/begin-link';
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap } from '@billhook/runtime/check-linked-swap';
@@ -19,7 +20,6 @@ import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { openTable } from '@billhook/runtime/table';
-import { startLinkAccount } from '@billhook/runtime/workflows';
 import { continueAuth } from './contract.ts';
 
 const table = openTable();

@@ -2,6 +2,7 @@ import { waitingTask } from '@billhook/core/auth-challenge';
 import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
+import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
@@ -9,7 +10,6 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { openTable } from '@billhook/runtime/table';
 import { unassignBills } from '@billhook/runtime/unassign-bills';
-import { signalLinkAccount } from '@billhook/runtime/workflows';
 import { deleteAuth } from './contract.ts';
 
 const table = openTable();

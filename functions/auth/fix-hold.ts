@@ -4,6 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapCard } from '@billhook/core/swap';
+import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { linkOrigin } from '@billhook/runtime/link-origin';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
@@ -11,7 +12,6 @@ import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import { openTable } from '@billhook/runtime/table';
-import { startLinkAccount } from '@billhook/runtime/workflows';
 import { fixHold } from './contract.ts';
 
 const table = openTable();

@@ -1,7 +1,7 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
 import { fail } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
+import { isSandbox } from '@billhook/runtime/aws/environment';
 import { momentOf } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';

@@ -1,7 +1,7 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { plannedPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
+import { isSandbox } from '@billhook/runtime/aws/environment';
 import { listOwned } from '@billhook/runtime/list-owned';
 import { momentOfAll } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';

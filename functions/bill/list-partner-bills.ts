@@ -1,6 +1,6 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail, isFailure } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
+import { isSandbox } from '@billhook/runtime/aws/environment';
 import { momentOfAll } from '@billhook/runtime/partner-time';
 import { serve } from '@billhook/runtime/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';

@@ -8,8 +8,8 @@ import {
   pageHeaders,
   partnerNamed,
 } from '@billhook/core/module-page';
-import { allowsLocalAddresses } from '@billhook/runtime/environment';
-import { logInfo } from '@billhook/runtime/logger';
+import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { registeredOrigins } from '@billhook/runtime/partner-origins';
 import { headerOf, requestIdOf } from '@billhook/runtime/response';
 import { openTable } from '@billhook/runtime/table';

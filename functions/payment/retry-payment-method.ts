@@ -3,6 +3,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
+import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
@@ -11,7 +12,6 @@ import { beginRetry } from '@billhook/runtime/retry-method';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
 import { wakeBills } from '@billhook/runtime/wake-bills';
-import { startPayBill } from '@billhook/runtime/workflows';
 import { retryPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());

@@ -2,6 +2,7 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
+import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
@@ -10,7 +11,6 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table';
-import { startPayBill } from '@billhook/runtime/workflows';
 import { schedulePayment } from './contract.ts';
 
 const deps = paymentDeps(openTable());

@@ -1,4 +1,4 @@
-import { logInfo } from '@billhook/runtime/logger';
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { followClocks } from '@billhook/runtime/move-clock';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';

@@ -1,5 +1,5 @@
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { announce } from '@billhook/runtime/event-bus';
-import { logInfo } from '@billhook/runtime/logger';
 import { publishMissedEvents } from '@billhook/runtime/publish-events';
 import { openTable } from '@billhook/runtime/table';
 

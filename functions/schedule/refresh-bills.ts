@@ -1,4 +1,4 @@
-import { logInfo } from '@billhook/runtime/logger';
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { refreshDueBills } from '@billhook/runtime/refresh-bills';
 import { schedulePart } from '@billhook/runtime/schedule-part';

@@ -1,4 +1,4 @@
-import { logInfo } from '@billhook/runtime/logger';
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { refreshDueKeys } from '@billhook/runtime/refresh-due-keys';
 import { schedulePart } from '@billhook/runtime/schedule-part';
 import { openTable } from '@billhook/runtime/table';

@@ -1,4 +1,4 @@
-import { logInfo } from '@billhook/runtime/logger';
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';

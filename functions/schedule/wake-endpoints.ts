@@ -1,5 +1,5 @@
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
 import { openTable } from '@billhook/runtime/table';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 

@@ -1,6 +1,6 @@
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
 import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
 import { postSafely } from '@billhook/runtime/safe-post';
 import { openTable } from '@billhook/runtime/table';

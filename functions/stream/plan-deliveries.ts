@@ -1,5 +1,5 @@
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
 import { planDeliveries } from '@billhook/runtime/plan-deliveries';
 import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
 import { openTable } from '@billhook/runtime/table';

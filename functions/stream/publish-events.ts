@@ -1,5 +1,5 @@
+import { logInfo } from '@billhook/runtime/aws/logger';
 import { announce } from '@billhook/runtime/event-bus';
-import { logInfo } from '@billhook/runtime/logger';
 import { publishEvents } from '@billhook/runtime/publish-events';
 import { type BatchAnswer, handleStream } from '@billhook/runtime/stream-batch';
 import { openTable } from '@billhook/runtime/table';

@@ -7,8 +7,8 @@ import { isLiveKey, replaceKey } from '@billhook/core/api-key';
 import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
 import { rootKey } from '@billhook/core/keys';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
-import { environment } from './environment.ts';
-import { logFailure, logInfo } from './logger.ts';
+import { environment } from './aws/environment.ts';
+import { logFailure, logInfo } from './aws/logger.ts';
 import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
 import type { Table } from './table.ts';
 

@@ -17,7 +17,7 @@ import { isFailure } from '@billhook/core/errors';
 import { type EventRecord, presentEvent } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook-endpoint';
-import { logInfo } from './logger.ts';
+import { logInfo } from './aws/logger.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsNoted } from './settings-change.ts';
 import { deliveryStore } from './stores/delivery-store.ts';

@@ -14,14 +14,14 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { logWarning } from './aws/logger.ts';
+import { startPayBill } from './aws/workflows.ts';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
-import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
 import { listAll } from './paging.ts';
 import { momentOf } from './partner-time.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import { startPayBill } from './workflows.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;

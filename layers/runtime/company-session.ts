@@ -2,11 +2,11 @@
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector, Session } from '@billhook/core/connector';
+import { open } from './aws/vault.ts';
 import { connectorOf } from './connectors.ts';
 import { momentOf } from './partner-time.ts';
 import { companyStore } from './stores/company-store.ts';
 import type { Table } from './table.ts';
-import { open } from './vault.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;

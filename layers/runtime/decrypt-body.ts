@@ -13,7 +13,7 @@ import {
   type Wrapping,
 } from '@billhook/core/encrypted-payload';
 import { findEncryptionKey } from '@billhook/core/encryption-key';
-import { kmsClient } from './kms.ts';
+import { kmsClient } from './aws/kms.ts';
 import { openPayload } from './open-payload.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import { openTable } from './table.ts';

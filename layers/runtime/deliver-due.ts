@@ -10,9 +10,9 @@ import {
   attemptDelivery,
   type Target,
 } from './attempt-delivery.ts';
+import { logFailure } from './aws/logger.ts';
 import { findDue, findNext, type IsMet } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
-import { logFailure } from './logger.ts';
 import type { EndpointIds } from './stores/endpoint-queue-store.ts';
 import type { Key } from './table.ts';
 

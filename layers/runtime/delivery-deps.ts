@@ -1,7 +1,7 @@
 /** What deliveries need, as the stack provides it. */
 import { deliveryTimes } from '@billhook/core/delivery';
+import { sendTo } from './aws/queues.ts';
 import type { BeginDeps, Wake } from './begin-delivery.ts';
-import { sendTo } from './queues.ts';
 import type { Table } from './table.ts';
 
 /** A queue counts delays in whole seconds: a message is late rather than early. */

@@ -5,8 +5,14 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
+import { logWarning } from './aws/logger.ts';
+import {
+  executionName,
+  signalLinkAccount,
+  startLinkAccount,
+  startPayBill,
+} from './aws/workflows.ts';
 import { beginScheduled } from './begin-due-payment.ts';
-import { logWarning } from './logger.ts';
 import { lookAgain } from './look-again.ts';
 import { saveUntilDone } from './record-link.ts';
 import { removeMethod } from './remove-method.ts';
@@ -17,7 +23,6 @@ import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { swapDeps } from './swap-deps.ts';
 import { wakeBills } from './wake-bills.ts';
-import { executionName, signalLinkAccount, startLinkAccount, startPayBill } from './workflows.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */

@@ -7,7 +7,7 @@ import { newPartner } from '@billhook/core/partner';
 import * as v from 'valibot';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
-import { secretsClient } from './secrets.ts';
+import { secretsClient } from './aws/secrets.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
 

@@ -13,12 +13,12 @@ import type {
   GivenBank,
   GivenCard,
 } from '@billhook/core/schemas/payment-method';
-import { isSandbox } from './environment.ts';
+import { isSandbox } from './aws/environment.ts';
+import { seal } from './aws/vault.ts';
 import { listAll } from './paging.ts';
 import type { ClientStore } from './stores/client-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Table } from './table.ts';
-import { seal } from './vault.ts';
 
 export type LinkDeps = {
   readonly table: Table;

@@ -13,7 +13,7 @@ import {
   showModuleSettings,
 } from '@billhook/core/module-settings';
 import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas/module';
-import { allowsLocalAddresses } from './environment.ts';
+import { allowsLocalAddresses } from './aws/environment.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsNoted } from './settings-change.ts';
 import { moduleSettingsStore } from './stores/module-settings-store.ts';

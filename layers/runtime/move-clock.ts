@@ -4,13 +4,13 @@ import { type Failure, isFailure } from '@billhook/core/errors';
 import { randomText } from '@billhook/core/ids';
 import { CLOCKS_PARTITION } from '@billhook/core/keys';
 import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner-clock';
+import { logFailure, logWarning } from './aws/logger.ts';
+import { startAdvanceClock } from './aws/workflows.ts';
 import { followClock, saveClock } from './follow-clock.ts';
-import { logFailure, logWarning } from './logger.ts';
 import { findClock } from './partner-time.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import type { Table } from './table.ts';
-import { startAdvanceClock } from './workflows.ts';
 
 const ADVANCE_ID_LENGTH = 20;
 

@@ -2,7 +2,7 @@
  * The origins that partners registered, kept in memory for a minute: each page is answered by them,
  * and they hardly ever change.
  */
-import { logFailure } from './logger.ts';
+import { logFailure } from './aws/logger.ts';
 import { moduleSettingsStore } from './stores/module-settings-store.ts';
 import type { Table } from './table.ts';
 

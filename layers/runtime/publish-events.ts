@@ -6,8 +6,8 @@
 import type { Clock } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/event';
 import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/keys';
+import { logFailure, logWarning } from './aws/logger.ts';
 import type { Announcement } from './event-bus.ts';
-import { logFailure, logWarning } from './logger.ts';
 import { shardsOf, sweepShards } from './sweep-shards.ts';
 import type { Table } from './table.ts';
 

@@ -12,7 +12,7 @@ import {
   planLease,
   wholeSeconds,
 } from '@billhook/core/rate-limit';
-import { logFailure, logWarning } from './logger.ts';
+import { logFailure, logWarning } from './aws/logger.ts';
 import type { Table } from './table.ts';
 
 /** What the authorizer tells the pipeline: numbers and booleans only. */

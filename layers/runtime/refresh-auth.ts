@@ -11,8 +11,8 @@ import {
 } from '@billhook/core/bill-refresh';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
+import { logFailure } from './aws/logger.ts';
 import { type CompanySession, openSession } from './company-session.ts';
-import { logFailure } from './logger.ts';
 import { momentOf } from './partner-time.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';

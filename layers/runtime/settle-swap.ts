@@ -7,10 +7,10 @@ import {
   settleSwap as settleRecord,
   withoutSwap,
 } from '@billhook/core/swap';
+import type { SwapInput } from './aws/workflows.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SwapDeps } from './swap-deps.ts';
 import type { Write } from './table.ts';
-import type { SwapInput } from './workflows.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 

@@ -14,6 +14,7 @@ import {
 } from '@billhook/core/signing';
 import * as v from 'valibot';
 import { auditEntry } from './audit.ts';
+import { open, seal } from './aws/vault.ts';
 import { readKeySet } from './jwks.ts';
 import { checkAddress } from './public-address.ts';
 import { readPem } from './public-keys.ts';
@@ -22,7 +23,6 @@ import { type FetchDeps, fetchJson } from './safe-fetch.ts';
 import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table.ts';
-import { open, seal } from './vault.ts';
 
 export type SigningDeps = { readonly table: Table; readonly fetch?: FetchDeps };
 

@@ -7,12 +7,12 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
+import { startPayBill } from './aws/workflows.ts';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
 import { momentOf } from './partner-time.ts';
 import { saveUntilDone } from './record-link.ts';
 import { retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import { startPayBill } from './workflows.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
 export async function startLinkedPayment(

@@ -16,13 +16,13 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
+import { open } from './aws/vault.ts';
 import type { PaymentDeps } from './begin-payment.ts';
 import { closePayment } from './close-payment.ts';
 import { type CompanySession, openSession } from './company-session.ts';
 import { accountFingerprint } from './read-accounts.ts';
 import { conflict, retryConflict } from './retry-conflict.ts';
 import type { AuthStore } from './stores/auth-store.ts';
-import { open } from './vault.ts';
 
 export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
 

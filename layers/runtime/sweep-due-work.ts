@@ -1,6 +1,7 @@
 /** The sweep of due work: what was left behind, and what has become due by the clock. */
 import type { Clock } from '@billhook/core/dates';
 import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/keys';
+import { logFailure } from './aws/logger.ts';
 import {
   dropCardCode,
   finishEncryptionKey,
@@ -8,7 +9,6 @@ import {
   takeUpPayment,
   takeUpRetry,
 } from './due-work.ts';
-import { logFailure } from './logger.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
 import { takeUpBill } from './take-up-bill.ts';

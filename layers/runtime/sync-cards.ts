@@ -4,7 +4,7 @@ import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './aws/fingerprint.ts';
 import {
   type CheckedCard,
   cardMethod,

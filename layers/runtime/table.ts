@@ -13,7 +13,7 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { environment } from './environment.ts';
+import { environment } from './aws/environment.ts';
 import { type Key, type Write, type WriteResult, writeOne, writeTogether } from './table-writes.ts';
 import { withEvents } from './telling.ts';
 

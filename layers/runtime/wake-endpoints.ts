@@ -4,8 +4,8 @@
  */
 import { type Clock, instantText } from '@billhook/core/dates';
 import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/keys';
+import { logFailure } from './aws/logger.ts';
 import type { Wake } from './begin-delivery.ts';
-import { logFailure } from './logger.ts';
 import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
 import type { Table } from './table.ts';
 

@@ -11,7 +11,7 @@ import {
 import { newRootId } from '@billhook/core/ids';
 import type { SigningSettings } from '@billhook/core/signing';
 import { newApiKey } from '@billhook/runtime/api-keys';
-import { kmsClient } from '@billhook/runtime/kms';
+import { kmsClient } from '@billhook/runtime/aws/kms';
 import { checkSignature } from '@billhook/runtime/request-signature';
 import { signSsoToken, verifyToken } from '@billhook/runtime/tokens';
 import { environment } from './function-environment.ts';

@@ -7,5 +7,5 @@ vi.mock('node:crypto', async (original) => ({
 }));
 vi.mock('../../layers/runtime/table.ts', () => import('./substitutes.ts'));
 vi.mock('../../layers/runtime/connectors.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/logger.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/vault.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/aws/logger.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/aws/vault.ts', () => import('./substitutes.ts'));

@@ -6,7 +6,7 @@ import { type Failure, fail } from '@billhook/core/errors';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { clientOf } from '@billhook/core/ids';
 import { clockedDue, type Due, PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
-import { isSandbox } from '../environment.ts';
+import { isSandbox } from '../aws/environment.ts';
 import {
   listPage,
   MAX_LIST_BYTES,

@@ -1,8 +1,8 @@
 import type { Link } from '@billhook/core/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { seal } from '@billhook/runtime/aws/vault';
 import { openSession } from '@billhook/runtime/company-session';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { seal } from '@billhook/runtime/vault';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../support/kms.ts';
 import { memoryTable } from '../../support/memory-table.ts';

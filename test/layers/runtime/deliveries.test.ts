@@ -19,7 +19,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { actor, openDeliveryWorld } from '../../support/delivery-world.ts';
 import { fakeKms } from '../../support/kms.ts';
 
-vi.mock('@billhook/runtime/logger');
+vi.mock('@billhook/runtime/aws/logger');
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
 
-vi.mock('@billhook/runtime/logger');
+vi.mock('@billhook/runtime/aws/logger');
 
 const operation = {
   method: 'POST',

@@ -6,6 +6,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, type SwapRecord } from '@billhook/core/swap';
+import { seal } from '@billhook/runtime/aws/vault';
 import { writeSwapBeginning } from '@billhook/runtime/begin-swap';
 import { settleSwap } from '@billhook/runtime/settle-swap';
 import { startLinkedSwap } from '@billhook/runtime/start-linked-swap';
@@ -13,7 +14,6 @@ import type { SubmitDeps } from '@billhook/runtime/submit-payment';
 import { submitSwap } from '@billhook/runtime/submit-swap';
 import { type SwapDeps, swapDeps } from '@billhook/runtime/swap-deps';
 import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/take-up-swap';
-import { seal } from '@billhook/runtime/vault';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   closePaymentWorld,

@@ -35,7 +35,7 @@ import {
   TODAY,
 } from '../../support/records.ts';
 
-vi.mock('@billhook/runtime/logger');
+vi.mock('@billhook/runtime/aws/logger');
 vi.mock('../../../layers/runtime/table.ts', async () => {
   const { memoryTable } = await import('../../support/memory-table.ts');
   const only = memoryTable();

@@ -50,7 +50,7 @@ import {
 } from '../../support/lost-answers.ts';
 import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../support/records.ts';
 
-vi.mock('@billhook/runtime/logger');
+vi.mock('@billhook/runtime/aws/logger');
 vi.mock('../../../layers/runtime/table.ts', async () => {
   const { memoryTable } = await import('../../support/memory-table.ts');
   const only = memoryTable();

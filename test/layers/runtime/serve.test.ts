@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';
 
-vi.mock('@billhook/runtime/logger');
+vi.mock('@billhook/runtime/aws/logger');
 
 const base = {
   method: 'GET',

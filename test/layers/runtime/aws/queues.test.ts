@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { sendTo } from '@billhook/runtime/queues';
+import { sendTo } from '@billhook/runtime/aws/queues';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 type Entry = { readonly Id: string; readonly MessageBody: string; readonly DelaySeconds?: number };

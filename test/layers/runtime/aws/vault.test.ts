@@ -1,6 +1,6 @@
-import { open, seal } from '@billhook/runtime/vault';
+import { open, seal } from '@billhook/runtime/aws/vault';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
+import { fakeKms } from '../../../support/kms.ts';
 
 const context = { clientId: 'cl_a', recordId: 'pm_a' };
 const fields = { cardNumber: '4111111111111111', cardCode: '123' };

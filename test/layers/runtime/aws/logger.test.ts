@@ -1,4 +1,4 @@
-import { logFailure, logInfo } from '@billhook/runtime/logger';
+import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.restoreAllMocks());
