@@ -3,10 +3,10 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
 import { acceptStep } from '@billhook/runtime/accept-step';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
-import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { answerQuestions } from './contract.ts';
 
 const table = openTable();

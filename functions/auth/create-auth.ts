@@ -10,14 +10,14 @@ import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runt
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
 import { connectorOf } from '@billhook/runtime/connectors';
-import { listAll } from '@billhook/runtime/paging';
-import { clockedMark } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
+import { listAll } from '@billhook/runtime/table/paging';
+import { clockedMark } from '@billhook/runtime/table/partner-time';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { createAuth } from './contract.ts';
 
 const table = openTable();

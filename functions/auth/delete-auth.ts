@@ -4,11 +4,11 @@ import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
-import { openTable } from '@billhook/runtime/table';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { unassignBills } from '@billhook/runtime/unassign-bills';
 import { deleteAuth } from './contract.ts';
 

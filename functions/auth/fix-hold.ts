@@ -7,11 +7,11 @@ import { checkSwapCard } from '@billhook/core/swap';
 import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { linkOrigin } from '@billhook/runtime/link-origin';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable } from '@billhook/runtime/table';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { fixHold } from './contract.ts';
 
 const table = openTable();

@@ -2,7 +2,7 @@ import { presentProgress } from '@billhook/core/auth-progress';
 import { fail } from '@billhook/core/errors';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getAuth } from './contract.ts';
 
 const auths = authStore(openTable());

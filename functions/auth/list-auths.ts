@@ -4,7 +4,7 @@ import { listOwned } from '@billhook/runtime/list-owned';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listAuths } from './contract.ts';
 
 const table = openTable();

@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { exchangeToken } from '@billhook/runtime/exchange-token';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { createAccessToken } from './contract.ts';
 
 const table = openTable();

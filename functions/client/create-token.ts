@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
 import { serve } from '@billhook/runtime/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { signSsoToken } from '@billhook/runtime/tokens';
 import { createToken } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { serve } from '@billhook/runtime/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import { syncCards } from '@billhook/runtime/sync-cards';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { signSsoToken } from '@billhook/runtime/tokens';
 import { syncClient } from './contract.ts';
 

@@ -2,7 +2,7 @@ import { presentCompany } from '@billhook/core/company';
 import { fail } from '@billhook/core/errors';
 import { serve } from '@billhook/runtime/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getCompany } from './contract.ts';
 
 const companies = companyStore(openTable());

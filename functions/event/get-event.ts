@@ -4,7 +4,7 @@ import { presentDeliveries } from '@billhook/core/schemas/delivery';
 import { serve } from '@billhook/runtime/serve';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getEvent } from './contract.ts';
 
 const table = openTable();

@@ -4,7 +4,7 @@ import { presentEvent } from '@billhook/core/event';
 import { serve } from '@billhook/runtime/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listEvents } from './contract.ts';
 
 const table = openTable();

@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
 import { retryEvent } from '@billhook/runtime/retry-event';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { retryEvent as operation } from './contract.ts';
 
 const deps = beginDeps(openTable());

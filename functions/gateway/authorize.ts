@@ -4,7 +4,7 @@ import { authorizeClient, isToken } from '@billhook/runtime/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/aws/logger';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 const table = openTable();

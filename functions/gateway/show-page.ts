@@ -12,7 +12,7 @@ import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { registeredOrigins } from '@billhook/runtime/partner-origins';
 import { headerOf, requestIdOf } from '@billhook/runtime/response';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 const originsOf = registeredOrigins(openTable());

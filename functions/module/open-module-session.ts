@@ -5,14 +5,14 @@ import { lookOf } from '@billhook/core/module-settings';
 import { popularCompanies } from '@billhook/core/popular-companies';
 import { admitToModule } from '@billhook/runtime/admit-to-module';
 import { keptDirectory } from '@billhook/runtime/company-directory';
-import { listAll } from '@billhook/runtime/paging';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { serve } from '@billhook/runtime/serve';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
-import { openTable } from '@billhook/runtime/table';
+import { listAll } from '@billhook/runtime/table/paging';
+import { openTable } from '@billhook/runtime/table/table';
 import { readToken } from '@billhook/runtime/tokens';
 import { openModuleSession } from './contract.ts';
 

@@ -3,7 +3,7 @@ import { derivedText } from '@billhook/core/ids';
 import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
 import { serve } from '@billhook/runtime/serve';
 import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { createEncryptionKey } from './contract.ts';
 
 const table = openTable();

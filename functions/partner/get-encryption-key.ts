@@ -3,7 +3,7 @@ import { fail } from '@billhook/core/errors';
 import { serve } from '@billhook/runtime/serve';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getEncryptionKey } from './contract.ts';
 
 const partners = partnerStore(openTable());

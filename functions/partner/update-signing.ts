@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
 import { serve } from '@billhook/runtime/serve';
 import { setSigning } from '@billhook/runtime/signing-keys';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { updateSigning } from './contract.ts';
 
 const table = openTable();

@@ -5,7 +5,7 @@ import { takeActivity } from '@billhook/runtime/limit-client';
 import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/runtime/link-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { wakeBills } from '@billhook/runtime/wake-bills';
 import { addPaymentMethod } from './contract.ts';
 

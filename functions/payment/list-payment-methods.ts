@@ -5,7 +5,7 @@ import { presentMethod } from '@billhook/core/payment-method';
 import { serve } from '@billhook/runtime/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listPaymentMethods } from './contract.ts';
 
 const table = openTable();

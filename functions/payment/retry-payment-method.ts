@@ -7,10 +7,10 @@ import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { beginRetry } from '@billhook/runtime/retry-method';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { wakeBills } from '@billhook/runtime/wake-bills';
 import { retryPaymentMethod } from './contract.ts';
 

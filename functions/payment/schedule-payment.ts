@@ -6,11 +6,11 @@ import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-payment';
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
-import { momentOf } from '@billhook/runtime/partner-time';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { momentOf } from '@billhook/runtime/table/partner-time';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { schedulePayment } from './contract.ts';
 
 const deps = paymentDeps(openTable());

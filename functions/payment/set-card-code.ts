@@ -2,9 +2,9 @@ import { fail } from '@billhook/core/errors';
 import { checkCardCode, withCardCode } from '@billhook/core/payment-method';
 import { sealMore } from '@billhook/runtime/aws/vault';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { setCardCode } from './contract.ts';
 
 const { table, methods } = paymentDeps(openTable());

@@ -2,7 +2,7 @@ import { logInfo } from '@billhook/runtime/aws/logger';
 import { followClocks } from '@billhook/runtime/move-clock';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { announce } from '@billhook/runtime/event-bus';
 import { publishMissedEvents } from '@billhook/runtime/publish-events';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = { table: openTable(), announce };
 

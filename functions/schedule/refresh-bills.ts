@@ -3,7 +3,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { refreshDueBills } from '@billhook/runtime/refresh-bills';
 import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -3,7 +3,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { sweepDueWork } from '@billhook/runtime/sweep-due-work';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

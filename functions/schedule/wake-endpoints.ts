@@ -1,6 +1,6 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 
 const deps = { table: openTable(), wake: wakeDeliverers };

@@ -3,7 +3,7 @@ import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
 import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
 import { postSafely } from '@billhook/runtime/safe-post';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 
 const deps = { ...beginDeps(openTable()), random: Math.random, post: postSafely };

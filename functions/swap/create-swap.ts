@@ -5,11 +5,11 @@ import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/begin-swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
-import { retryConflict } from '@billhook/runtime/retry-conflict';
 import { serve } from '@billhook/runtime/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { createSwap } from './contract.ts';
 
 const table = openTable();

@@ -4,7 +4,7 @@ import { listOwned } from '@billhook/runtime/list-owned';
 import { serve } from '@billhook/runtime/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listSwaps } from './contract.ts';
 
 const table = openTable();

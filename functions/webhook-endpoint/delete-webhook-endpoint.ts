@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { removeEndpoint } from '@billhook/runtime/webhook-endpoints';
 import { deleteWebhookEndpoint } from './contract.ts';
 

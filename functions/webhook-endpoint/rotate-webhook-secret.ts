@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { rotateEndpointSecret } from '@billhook/runtime/webhook-endpoints';
 import { rotateWebhookSecret } from './contract.ts';
 

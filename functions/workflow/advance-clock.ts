@@ -3,7 +3,7 @@ import { followClock } from '@billhook/runtime/follow-clock';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { clockTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

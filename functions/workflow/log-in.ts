@@ -5,7 +5,7 @@ import { openSession } from '@billhook/runtime/company-session';
 import { changeLink, saveUntilDone } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const auths = authStore(table);

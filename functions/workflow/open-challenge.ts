@@ -4,7 +4,7 @@ import { newChallengeToken } from '@billhook/core/challenge';
 import { changeLink } from '@billhook/runtime/record-link';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 
 const table = openTable();

@@ -2,7 +2,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -3,7 +3,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
 import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -2,7 +2,7 @@ import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { paymentTaskInput, runTask } from '@billhook/runtime/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { submitPayment } from '@billhook/runtime/submit-payment';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

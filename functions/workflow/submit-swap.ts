@@ -1,7 +1,7 @@
 import { runTask, swapTaskInput } from '@billhook/runtime/run-task';
 import { submitSwap } from '@billhook/runtime/submit-swap';
 import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = swapDeps(openTable());
 

@@ -4,7 +4,7 @@ import type { TokenClaims } from '@billhook/core/schemas/token';
 import { admitClient, rateRefusal } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 import { renewAccessToken } from './tokens.ts';
 
 type Given = {

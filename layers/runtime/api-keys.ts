@@ -10,7 +10,7 @@ import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
 import { environment } from './aws/environment.ts';
 import { logFailure, logInfo } from './aws/logger.ts';
 import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 const OWN_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */

@@ -9,7 +9,7 @@ import { isAlive } from '@billhook/core/token-marks';
 import type { RateLimiter, RateState } from './rate-limiter.ts';
 import { clientStore } from './stores/client-store.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 import { verifyToken } from './tokens.ts';
 
 /** An API key has no dots, and a token has two: neither is ever tried as the other. */

@@ -17,11 +17,11 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { logWarning } from './aws/logger.ts';
 import { startPayBill } from './aws/workflows.ts';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
-import { lookAgain } from './look-again.ts';
-import { listAll } from './paging.ts';
-import { momentOf } from './partner-time.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { lookAgain } from './table/look-again.ts';
+import { listAll } from './table/paging.ts';
+import { momentOf } from './table/partner-time.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;

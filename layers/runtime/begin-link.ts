@@ -6,7 +6,7 @@ import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { signalLinkAccount, startLinkAccount } from './aws/workflows.ts';
 import { checkDeclines, takeActivity } from './limit-client.ts';
 import { linkOrigin } from './link-origin.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
 

@@ -11,9 +11,9 @@ import {
   withOpenSwap,
 } from '@billhook/core/swap';
 import { type Started, startSwapCard } from './aws/workflows.ts';
-import { conflict } from './retry-conflict.ts';
 import type { SwapDeps } from './swap-deps.ts';
-import type { Write } from './table.ts';
+import { conflict } from './table/retry-conflict.ts';
+import type { Write } from './table/table.ts';
 
 /**
  * Writes a swap's beginning. `auth` is as it was read, or with its link ended under the same version:

@@ -3,7 +3,7 @@ import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { paymentDeps } from './payment-deps.ts';
 import { swapStore } from './stores/swap-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 type Named = Pick<GivenAuth, 'clientId' | 'companyId' | 'meta'>;
 

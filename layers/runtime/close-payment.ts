@@ -11,8 +11,8 @@ import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { PaymentDeps } from './begin-payment.ts';
 import { endParties } from './end-parties.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { AuthStore } from './stores/auth-store.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 

@@ -4,9 +4,9 @@ import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector, Session } from '@billhook/core/connector';
 import { open } from './aws/vault.ts';
 import { connectorOf } from './connectors.ts';
-import { momentOf } from './partner-time.ts';
 import { companyStore } from './stores/company-store.ts';
-import type { Table } from './table.ts';
+import { momentOf } from './table/partner-time.ts';
+import type { Table } from './table/table.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;

@@ -14,7 +14,7 @@ import { logFailure } from './aws/logger.ts';
 import { findDue, findNext, type IsMet } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
 import type { EndpointIds } from './stores/endpoint-queue-store.ts';
-import type { Key } from './table.ts';
+import type { Key } from './table/table.ts';
 
 /** After a failure of ours, a delivery is looked at again. */
 const FAILED_MILLISECONDS = 2_000;

@@ -23,7 +23,7 @@ import { deliveryStore } from './stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
 export type DeliverDeps = AttemptDeps & { readonly wake: Wake };

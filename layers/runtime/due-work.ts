@@ -13,15 +13,15 @@ import {
   startPayBill,
 } from './aws/workflows.ts';
 import { beginScheduled } from './begin-due-payment.ts';
-import { lookAgain } from './look-again.ts';
 import { saveUntilDone } from './record-link.ts';
 import { removeMethod } from './remove-method.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { beginRetry } from './retry-method.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
 import { startLinkedSwap } from './start-linked-swap.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { swapDeps } from './swap-deps.ts';
+import { lookAgain } from './table/look-again.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 import { wakeBills } from './wake-bills.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;

@@ -20,10 +20,10 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
 import { dueAttributes, rootKey } from '@billhook/core/keys';
 import { createKmsKey, findKmsKey, scheduleKmsKeyDeletion } from './encryption-kms.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table, Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table, Write } from './table/table.ts';
 
 /** Longer than any function runs: what is still written down then was left behind. */
 const LEFT_BEHIND_MILLISECONDS = 15 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type AuthRecord, type Hold, presentAuth, recordHold } from '@billhook/c
 import type { BillRecord } from '@billhook/core/bill';
 import type { AuthStore } from './stores/auth-store.ts';
 import type { BillStore } from './stores/bill-store.ts';
-import type { Write } from './table.ts';
+import type { Write } from './table/table.ts';
 
 type Parties = {
   readonly auth: AuthRecord | undefined;

@@ -5,9 +5,9 @@ import type { PartnerRecord } from '@billhook/core/partner';
 import { planExchange } from '@billhook/core/token-marks';
 import { countClient, findTokenClient, rateRefusal } from './authorize-client.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { clientStore } from './stores/client-store.ts';
-import type { Table } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table } from './table/table.ts';
 import { signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {

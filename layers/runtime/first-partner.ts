@@ -9,7 +9,7 @@ import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
 import { secretsClient } from './aws/secrets.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 /** A fresh secret holds empty texts. */
 const given = v.pipe(v.string(), v.minLength(1));

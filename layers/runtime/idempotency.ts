@@ -20,7 +20,7 @@ import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
 import { fingerprint } from './aws/fingerprint.ts';
 import { logFailure, logWarning } from './aws/logger.ts';
 import { open, type SealContext, seal } from './aws/vault.ts';
-import { type Key, openTable, type Table } from './table.ts';
+import { type Key, openTable, type Table } from './table/table.ts';
 
 export type KeyedRequest = {
   readonly operation: Operation;

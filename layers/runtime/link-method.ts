@@ -15,10 +15,10 @@ import type {
 } from '@billhook/core/schemas/payment-method';
 import { isSandbox } from './aws/environment.ts';
 import { seal } from './aws/vault.ts';
-import { listAll } from './paging.ts';
 import type { ClientStore } from './stores/client-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
-import type { Table } from './table.ts';
+import { listAll } from './table/paging.ts';
+import type { Table } from './table/table.ts';
 
 export type LinkDeps = {
   readonly table: Table;

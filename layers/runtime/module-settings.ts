@@ -14,11 +14,11 @@ import {
 } from '@billhook/core/module-settings';
 import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas/module';
 import { allowsLocalAddresses } from './aws/environment.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsNoted } from './settings-change.ts';
 import { moduleSettingsStore } from './stores/module-settings-store.ts';
 import { strictBase64 } from './strict-base64.ts';
-import type { Table, Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly partnerId: string;

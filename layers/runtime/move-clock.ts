@@ -7,10 +7,10 @@ import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partne
 import { logFailure, logWarning } from './aws/logger.ts';
 import { startAdvanceClock } from './aws/workflows.ts';
 import { followClock, saveClock } from './follow-clock.ts';
-import { findClock } from './partner-time.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import type { Table } from './table.ts';
+import { findClock } from './table/partner-time.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table } from './table/table.ts';
 
 const ADVANCE_ID_LENGTH = 20;
 

@@ -6,8 +6,8 @@ import { rowsOf } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import type { DueRow } from './sweep-shards.ts';
-import type { Range, Table } from './table.ts';
+import type { DueRow } from './table/sweep-shards.ts';
+import type { Range, Table } from './table/table.ts';
 
 /** Deliveries in one transaction, of the 100 things that one takes. */
 const BATCH = 50;

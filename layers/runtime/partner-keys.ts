@@ -6,10 +6,10 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table } from './table/table.ts';
 
 type Change = {
   readonly partnerId: string;

@@ -8,12 +8,12 @@ import { newPartner, type PartnerRecord } from '@billhook/core/partner';
 import { changeSettings, type SettingsChange } from '@billhook/core/partner-settings';
 import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsChange } from './settings-change.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import type { Table, Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly actor: Actor;

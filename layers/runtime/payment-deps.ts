@@ -4,7 +4,7 @@ import { billStore } from './stores/bill-store.ts';
 import { clientStore } from './stores/client-store.ts';
 import { paymentMethodStore } from './stores/payment-method-store.ts';
 import { paymentStore } from './stores/payment-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 export function paymentDeps(table: Table): PaymentDeps {
   return {

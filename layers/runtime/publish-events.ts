@@ -8,8 +8,8 @@ import type { EventRecord } from '@billhook/core/event';
 import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/keys';
 import { logFailure, logWarning } from './aws/logger.ts';
 import type { Announcement } from './event-bus.ts';
-import { shardsOf, sweepShards } from './sweep-shards.ts';
-import type { Table } from './table.ts';
+import { shardsOf, sweepShards } from './table/sweep-shards.ts';
+import type { Table } from './table/table.ts';
 
 export type PublishDeps = {
   readonly table: Table;

@@ -16,7 +16,7 @@ import type { PaymentDeps } from './begin-payment.ts';
 import type { CompanySession } from './company-session.ts';
 import type { BillStore } from './stores/bill-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
-import type { Write } from './table.ts';
+import type { Write } from './table/table.ts';
 
 export type Account = {
   readonly billId: string;

@@ -3,10 +3,10 @@ import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
 import { openSession } from './company-session.ts';
-import { clockedMark } from './partner-time.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { clockedMark } from './table/partner-time.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 type Read = {
   readonly outcome: 'recorded' | 'superseded';

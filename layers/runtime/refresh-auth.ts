@@ -13,10 +13,10 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { logFailure } from './aws/logger.ts';
 import { type CompanySession, openSession } from './company-session.ts';
-import { momentOf } from './partner-time.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { momentOf } from './table/partner-time.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 /** `now` is the machine's. Answers whether the bills were read. */
 export async function refreshAuth(deps: SubmitDeps, authId: string, now: number): Promise<boolean> {

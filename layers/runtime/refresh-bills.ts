@@ -4,7 +4,7 @@ import { logFailure } from './aws/logger.ts';
 import { refreshAuth } from './refresh-auth.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import type { Sweeping } from './sweep-due-work.ts';
-import { shardsOf, sweepShards } from './sweep-shards.ts';
+import { shardsOf, sweepShards } from './table/sweep-shards.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
 export const REFRESH_PARTS = 4;

@@ -11,7 +11,7 @@ import { JWKS_SHARDS, jwksShard } from '@billhook/core/keys';
 import { logFailure } from './aws/logger.ts';
 import { refreshSigning, type SigningDeps } from './signing-keys.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import { shardsOf, sweepShards } from './sweep-shards.ts';
+import { shardsOf, sweepShards } from './table/sweep-shards.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
 export const REFRESH_PARTS = 4;

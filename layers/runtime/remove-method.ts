@@ -4,8 +4,8 @@ import { withoutMethod } from '@billhook/core/method-assignment';
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { PaymentDeps } from './begin-payment.ts';
-import { listAll } from './paging.ts';
-import type { Write } from './table.ts';
+import { listAll } from './table/paging.ts';
+import type { Write } from './table/table.ts';
 
 /** Bills changed in the transaction that removes; what is over is changed before it. */
 const MAX_BILLS_AT_ONCE = 40;

@@ -7,9 +7,9 @@ import { planRetry } from '@billhook/core/method-retry';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
-import { listAll } from './paging.ts';
-import { momentOf } from './partner-time.ts';
-import type { conflict } from './retry-conflict.ts';
+import { listAll } from './table/paging.ts';
+import { momentOf } from './table/partner-time.ts';
+import type { conflict } from './table/retry-conflict.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as

@@ -4,7 +4,7 @@ import type { EventDraft } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { auditEntry } from './audit.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table, Write } from './table.ts';
+import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly actor: Actor;

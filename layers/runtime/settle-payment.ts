@@ -16,9 +16,9 @@ import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { endParties } from './end-parties.ts';
 import { countDecline } from './limit-client.ts';
 import { removeMethod } from './remove-method.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import type { Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Write } from './table/table.ts';
 
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;

@@ -8,9 +8,9 @@ import {
   withoutSwap,
 } from '@billhook/core/swap';
 import type { SwapInput } from './aws/workflows.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SwapDeps } from './swap-deps.ts';
-import type { Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Write } from './table/table.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 

@@ -18,11 +18,11 @@ import { open, seal } from './aws/vault.ts';
 import { readKeySet } from './jwks.ts';
 import { checkAddress } from './public-address.ts';
 import { readPem } from './public-keys.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { type FetchDeps, fetchJson } from './safe-fetch.ts';
 import { settingsChange } from './settings-change.ts';
 import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table } from './table/table.ts';
 
 export type SigningDeps = { readonly table: Table; readonly fetch?: FetchDeps };
 

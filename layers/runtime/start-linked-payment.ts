@@ -9,10 +9,10 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { startPayBill } from './aws/workflows.ts';
 import { findPayingMethod, writeBeginning } from './begin-payment.ts';
-import { momentOf } from './partner-time.ts';
 import { saveUntilDone } from './record-link.ts';
-import { retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { momentOf } from './table/partner-time.ts';
+import { retryConflict } from './table/retry-conflict.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
 export async function startLinkedPayment(

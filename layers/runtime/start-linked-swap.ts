@@ -12,8 +12,8 @@ import {
   settleSwap,
 } from '@billhook/core/swap';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin-swap.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SwapDeps } from './swap-deps.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 

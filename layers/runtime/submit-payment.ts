@@ -21,8 +21,8 @@ import type { PaymentDeps } from './begin-payment.ts';
 import { closePayment } from './close-payment.ts';
 import { type CompanySession, openSession } from './company-session.ts';
 import { accountFingerprint } from './read-accounts.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { AuthStore } from './stores/auth-store.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
 

@@ -9,10 +9,10 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from './aws/workflows.ts';
 import { openSession } from './company-session.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { methodGone } from './start-linked-swap.ts';
 import { openMethod } from './submit-payment.ts';
 import type { SwapDeps } from './swap-deps.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 /** `closed`: the swap is gone, has ended, or is at another attempt. */
 export type SwapSubmission = SwapOutcome['kind'] | 'closed';

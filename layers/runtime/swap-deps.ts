@@ -2,7 +2,7 @@
 import { type AuthStore, authStore } from './stores/auth-store.ts';
 import { type PaymentMethodStore, paymentMethodStore } from './stores/payment-method-store.ts';
 import { type SwapStore, swapStore } from './stores/swap-store.ts';
-import type { Table } from './table.ts';
+import type { Table } from './table/table.ts';
 
 export type SwapDeps = {
   readonly table: Table;

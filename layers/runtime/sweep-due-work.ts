@@ -10,7 +10,7 @@ import {
   takeUpRetry,
 } from './due-work.ts';
 import type { SubmitDeps } from './submit-payment.ts';
-import { type DueRow, shardsOf, sweepShards } from './sweep-shards.ts';
+import { type DueRow, shardsOf, sweepShards } from './table/sweep-shards.ts';
 import { takeUpBill } from './take-up-bill.ts';
 import { takeUpSwap } from './take-up-swap.ts';
 

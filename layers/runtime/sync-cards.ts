@@ -14,7 +14,7 @@ import {
   store,
 } from './link-method.ts';
 import { validated } from './request-body.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 export type SyncedCards = {
   readonly cards: { readonly paymentMethodId: string; readonly identifier?: string }[];

@@ -7,9 +7,9 @@ import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { beginAutomatic } from './begin-due-payment.ts';
-import { momentOf } from './partner-time.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import type { SubmitDeps } from './submit-payment.ts';
+import { momentOf } from './table/partner-time.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;

@@ -4,10 +4,10 @@ import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
 import { logWarning } from './aws/logger.ts';
 import { executionName, startSwapCard } from './aws/workflows.ts';
 import { RUNNING_MILLISECONDS } from './due-work.ts';
-import { lookAgain } from './look-again.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapDeps } from './swap-deps.ts';
-import type { Table } from './table.ts';
+import { lookAgain } from './table/look-again.ts';
+import type { Table } from './table/table.ts';
 
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;

@@ -13,11 +13,11 @@ import {
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
 import { checkAddress, type NameDeps } from './public-address.ts';
-import { conflict, retryConflict } from './retry-conflict.ts';
 import { settingsNoted } from './settings-change.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import type { Table, Write } from './table.ts';
+import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { Table, Write } from './table/table.ts';
 import { newSecret } from './webhook-secrets.ts';
 
 export type EndpointDeps = { readonly table: Table; readonly names?: NameDeps };

@@ -12,7 +12,7 @@ import { isFailure } from '@billhook/core/errors';
 import { type EventType, newEvent } from '@billhook/core/event';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
-import type { Table } from '@billhook/runtime/table';
+import type { Table } from '@billhook/runtime/table/table';
 import { startTableServer } from '../local/dynoxide.ts';
 import { type StubQueues, startStubQueues } from './delivery-queues.ts';
 import { type Misbehaviour, type Receiver, startReceiver } from './delivery-receiver.ts';
@@ -85,7 +85,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
   try {
     await createSweepTable(TABLE_NAME, tables.url);
     // Loaded once the endpoints are known: the clients of a function read them when they are made.
-    const { openTable } = await import('@billhook/runtime/table');
+    const { openTable } = await import('@billhook/runtime/table/table');
     const table = openTable(TABLE_NAME);
     const scene = await setUp(table, receiver);
     for (let count = 0; count < DELIVERERS; count += 1) start();

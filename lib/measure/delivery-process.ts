@@ -8,7 +8,7 @@ import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { planDeliveries } from '@billhook/runtime/plan-deliveries';
 import { postSafely } from '@billhook/runtime/safe-post';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 import type { StubMessage, StubQueue } from './delivery-queues.ts';
 

@@ -143,7 +143,7 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
     : { stateDir: resolve(globals.state) };
   const { actor, stage } = await connect(place);
   // Only now does the environment say which table it is.
-  const { openTable } = await import('@billhook/runtime/table');
+  const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
   const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
   const service = { table: openTable(), actor, stage, now: Date.now(), confirm };

@@ -16,7 +16,7 @@ import { billStore } from '@billhook/runtime/stores/bill-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable, type Write } from '@billhook/runtime/table';
+import { openTable, type Write } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { fakeKms } from './kms.ts';

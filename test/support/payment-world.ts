@@ -26,7 +26,7 @@ import { accountFingerprint } from '@billhook/runtime/read-accounts';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import type { SubmitDeps } from '@billhook/runtime/submit-payment';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { vi } from 'vitest';
 import { startTableServer, type TableServer } from '../../lib/local/dynoxide.ts';
 import { fakeKms } from './kms.ts';

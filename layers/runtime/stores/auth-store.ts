@@ -6,8 +6,8 @@ import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { EVENT_DAYS_KEPT } from '@billhook/core/event';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/keys';
-import { listPage, type PageRequest } from '../paging.ts';
-import type { Table, Write } from '../table.ts';
+import { listPage, type PageRequest } from '../table/paging.ts';
+import type { Table, Write } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {

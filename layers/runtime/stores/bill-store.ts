@@ -14,8 +14,8 @@ import {
   type PageRequest,
   readCursor,
   writeCursor,
-} from '../paging.ts';
-import type { Rows, Table } from '../table.ts';
+} from '../table/paging.ts';
+import type { Rows, Table } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type BillStore = RecordStore<BillRecord> & {

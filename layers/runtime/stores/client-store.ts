@@ -7,7 +7,7 @@ import { clientKey, identifierKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
 import type { TokenChange } from '@billhook/core/token-marks';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 
 type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
 

@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CompanyRecord } from '@billhook/core/company';
 import { isCompanyId, rootKey } from '@billhook/core/keys';
-import type { Table } from '../table.ts';
+import type { Table } from '../table/table.ts';
 
 export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;

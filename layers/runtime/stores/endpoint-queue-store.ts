@@ -2,7 +2,7 @@
 import { instantText } from '@billhook/core/dates';
 import type { EndpointQueue } from '@billhook/core/endpoint-queue';
 import { endpointDue, endpointQueueKey } from '@billhook/core/keys';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 
 export type EndpointIds = { readonly endpointId: string; readonly partnerId: string };
 

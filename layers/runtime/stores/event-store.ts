@@ -3,8 +3,14 @@ import { type Failure, fail } from '@billhook/core/errors';
 import type { EventRecord, EventType } from '@billhook/core/event';
 import { eventKey, eventRange } from '@billhook/core/event-id';
 import { PARTNER_EVENT_SHARDS, partnerEventShard } from '@billhook/core/keys';
-import { MAX_LIST_BYTES, type Page, type PageRequest, readCursor, writeCursor } from '../paging.ts';
-import type { Range, Table } from '../table.ts';
+import {
+  MAX_LIST_BYTES,
+  type Page,
+  type PageRequest,
+  readCursor,
+  writeCursor,
+} from '../table/paging.ts';
+import type { Range, Table } from '../table/table.ts';
 
 export type EventFilter = {
   readonly partnerId: string;

@@ -2,7 +2,7 @@
 import { isRootId } from '@billhook/core/ids';
 import { moduleSettingsKey, rootKey } from '@billhook/core/keys';
 import type { ModuleSettingsRecord } from '@billhook/core/module-settings';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 
 export type ModuleSettingsStore = {
   find(partnerId: string): Promise<ModuleSettingsRecord | undefined>;

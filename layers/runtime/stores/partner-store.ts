@@ -9,7 +9,7 @@ import {
   rootKey,
 } from '@billhook/core/keys';
 import type { PartnerRecord } from '@billhook/core/partner';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 import { notDue } from './records.ts';
 
 export type PartnerStore = {

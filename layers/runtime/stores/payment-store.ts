@@ -2,7 +2,7 @@
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { statementKey } from '@billhook/core/keys';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type PaymentStore = RecordStore<PaymentRecord> & {

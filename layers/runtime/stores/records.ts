@@ -9,7 +9,7 @@ import type { EventDraft } from '@billhook/core/event';
 import type { OwnedKind } from '@billhook/core/ids';
 import { type Due, ownedKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
-import type { Key, Table, Write } from '../table.ts';
+import type { Key, Table, Write } from '../table/table.ts';
 
 export type OwnedRecord = {
   readonly _id: string;

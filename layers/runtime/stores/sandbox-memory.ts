@@ -2,7 +2,7 @@
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
 import { fingerprint } from '../aws/fingerprint.ts';
-import type { Table } from '../table.ts';
+import type { Table } from '../table/table.ts';
 
 type AccountItem = { readonly account: SandboxAccountRecord };
 

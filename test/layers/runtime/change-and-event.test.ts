@@ -44,7 +44,7 @@ import {
 import { clientId, NOW } from '../../support/records.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../layers/runtime/table.ts', async () => {
+vi.mock('../../../layers/runtime/table/table.ts', async () => {
   const { memoryTable } = await import('../../support/memory-table.ts');
   const only = memoryTable();
   return { openTable: () => only };

@@ -4,10 +4,10 @@ import { newOwnedId } from '@billhook/core/ids';
 import { dueAttributes } from '@billhook/core/keys';
 import { enrollInClock } from '@billhook/runtime/enroll-clock';
 import { followClock, saveClock } from '@billhook/runtime/follow-clock';
-import { findClock } from '@billhook/runtime/partner-time';
 import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
 import type { SubmitDeps } from '@billhook/runtime/submit-payment';
-import type { Range } from '@billhook/runtime/table';
+import { findClock } from '@billhook/runtime/table/partner-time';
+import type { Range } from '@billhook/runtime/table/table';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   account,

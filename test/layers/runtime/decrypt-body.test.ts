@@ -25,7 +25,7 @@ let asked: string[] = [];
 let failure: string | undefined;
 let created = old;
 
-vi.mock('@billhook/runtime/table', () => ({
+vi.mock('@billhook/runtime/table/table', () => ({
   openTable: () => ({
     get: async () => ({
       _id: partnerId,

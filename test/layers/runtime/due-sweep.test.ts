@@ -12,11 +12,11 @@ import { ownedKey } from '@billhook/core/keys';
 import { newPayment } from '@billhook/core/payment';
 import { saveClock } from '@billhook/runtime/follow-clock';
 import { followClocks } from '@billhook/runtime/move-clock';
-import { clockedMark } from '@billhook/runtime/partner-time';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweep-due-work';
-import type { Key, Range } from '@billhook/runtime/table';
+import { clockedMark } from '@billhook/runtime/table/partner-time';
+import type { Key, Range } from '@billhook/runtime/table/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,

@@ -3,7 +3,7 @@ import { partnerEntryKey, rootKey } from '@billhook/core/keys';
 import { listAudit } from '@billhook/runtime/audit';
 import { seedFirstPartner } from '@billhook/runtime/first-partner';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import type { Table } from '@billhook/runtime/table';
+import type { Table } from '@billhook/runtime/table/table';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../support/memory-table.ts';
 import { NOW } from '../../support/records.ts';

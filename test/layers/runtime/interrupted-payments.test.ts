@@ -3,10 +3,10 @@ import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
 import { writeBeginning } from '@billhook/runtime/begin-payment';
 import { takeUpPayment } from '@billhook/runtime/due-work';
-import { conflict } from '@billhook/runtime/retry-conflict';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
+import { conflict } from '@billhook/runtime/table/retry-conflict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,

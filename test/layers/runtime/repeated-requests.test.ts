@@ -11,7 +11,7 @@ import type { PartnerRecord } from '@billhook/core/partner';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import type { Write } from '@billhook/runtime/table';
+import type { Write } from '@billhook/runtime/table/table';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth, fixHold } from '../../../functions/auth/contract.ts';
 import { handler as runCreateAuth } from '../../../functions/auth/create-auth.ts';
@@ -51,7 +51,7 @@ import {
 import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../support/records.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../layers/runtime/table.ts', async () => {
+vi.mock('../../../layers/runtime/table/table.ts', async () => {
   const { memoryTable } = await import('../../support/memory-table.ts');
   const only = memoryTable();
   return { openTable: () => only };

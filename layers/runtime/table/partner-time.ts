@@ -2,7 +2,7 @@
 import { type Moment, unmoved } from '@billhook/core/dates';
 import { clockKey } from '@billhook/core/keys';
 import { type ClockRecord, clockMoment } from '@billhook/core/partner-clock';
-import { isSandbox } from './aws/environment.ts';
+import { isSandbox } from '../aws/environment.ts';
 import type { Table } from './table.ts';
 
 type Clocked = { readonly partnerId: string; readonly clocked?: true };

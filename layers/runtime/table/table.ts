@@ -13,11 +13,11 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { environment } from './aws/environment.ts';
-import { type Key, type Write, type WriteResult, writeOne, writeTogether } from './table-writes.ts';
+import { environment } from '../aws/environment.ts';
 import { withEvents } from './telling.ts';
+import { type Key, type Write, type WriteResult, writeOne, writeTogether } from './writes.ts';
 
-export type { Condition, Key, Write } from './table-writes.ts';
+export type { Condition, Key, Write } from './writes.ts';
 
 export type IndexName = 'byPartner' | 'byDue';
 

@@ -8,7 +8,7 @@ import type { Moment } from '@billhook/core/dates';
 import { type EventDraft, type EventOwner, newEvent } from '@billhook/core/event';
 import { momentOfAll } from './partner-time.ts';
 import type { Table } from './table.ts';
-import type { Write } from './table-writes.ts';
+import type { Write } from './writes.ts';
 
 /** What a write tells partners. */
 export type Tells = {

@@ -1,4 +1,4 @@
-import { writeOne, writeTogether } from '@billhook/runtime/table-writes';
+import { writeOne, writeTogether } from '@billhook/runtime/table/writes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 beforeEach(() => {

@@ -18,13 +18,13 @@ import { planBills } from '@billhook/runtime/read-accounts';
 import { settlePayment } from '@billhook/runtime/settle-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
-import { openTable, type Write } from '@billhook/runtime/table';
-import { withEvents } from '@billhook/runtime/telling';
+import { openTable, type Write } from '@billhook/runtime/table/table';
+import { withEvents } from '@billhook/runtime/table/telling';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { deleteAuth } from '../../../functions/auth/contract.ts';
-import { handler as runDeleteAuth } from '../../../functions/auth/delete-auth.ts';
-import { call } from '../../support/lost-answers.ts';
-import type { MemoryTable } from '../../support/memory-table.ts';
+import { deleteAuth } from '../../../../functions/auth/contract.ts';
+import { handler as runDeleteAuth } from '../../../../functions/auth/delete-auth.ts';
+import { call } from '../../../support/lost-answers.ts';
+import type { MemoryTable } from '../../../support/memory-table.ts';
 import {
   authRecord,
   billRecord,
@@ -33,11 +33,11 @@ import {
   NOW,
   partnerId,
   TODAY,
-} from '../../support/records.ts';
+} from '../../../support/records.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../layers/runtime/table.ts', async () => {
-  const { memoryTable } = await import('../../support/memory-table.ts');
+vi.mock('../../../../layers/runtime/table/table.ts', async () => {
+  const { memoryTable } = await import('../../../support/memory-table.ts');
   const only = memoryTable();
   return { openTable: () => only };
 });

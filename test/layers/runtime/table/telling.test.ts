@@ -10,8 +10,8 @@ import { billStore } from '@billhook/runtime/stores/bill-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
-import { authRecord, billRecord, clientId, partnerId } from '../../support/records.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import { authRecord, billRecord, clientId, partnerId } from '../../../support/records.ts';
 
 let table: MemoryTable;
 beforeEach(() => {
