@@ -1,8 +1,8 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
-import { postSafely } from '@billhook/runtime/safe-post';
 import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 

@@ -12,7 +12,7 @@ import {
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
-import { checkAddress, type NameDeps } from './public-address.ts';
+import { checkAddress, type NameDeps } from './outbound/public-address.ts';
 import { settingsNoted } from './settings-change.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';

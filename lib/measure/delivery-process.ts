@@ -6,8 +6,8 @@
 import type { DeliveryTimes } from '@billhook/core/delivery';
 import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { planDeliveries } from '@billhook/runtime/plan-deliveries';
-import { postSafely } from '@billhook/runtime/safe-post';
 import { openTable } from '@billhook/runtime/table/table';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 import type { StubMessage, StubQueue } from './delivery-queues.ts';

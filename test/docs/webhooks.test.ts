@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eventTypes } from '@billhook/core/event';
-import { postSafely } from '@billhook/runtime/safe-post';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { withEventTypes } from '../../lib/event-types-table.ts';

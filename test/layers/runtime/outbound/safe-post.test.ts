@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { type Post, postSafely } from '@billhook/runtime/safe-post';
+import { type Post, postSafely } from '@billhook/runtime/outbound/safe-post';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const TIMEOUT_MILLISECONDS = 400;

@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkAddress } from '@billhook/runtime/public-address';
-import { fetchJson } from '@billhook/runtime/safe-fetch';
-import { postSafely } from '@billhook/runtime/safe-post';
+import { checkAddress } from '@billhook/runtime/outbound/public-address';
+import { fetchJson } from '@billhook/runtime/outbound/safe-fetch';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ForbiddenForm, loopbackForms, otherForms } from '../../support/address-corpus.ts';
+import { type ForbiddenForm, loopbackForms, otherForms } from '../../../support/address-corpus.ts';
 
 const PUBLIC = '93.184.216.34';
 const POST = { headers: {}, body: '{}', timeoutMilliseconds: 2_000 };

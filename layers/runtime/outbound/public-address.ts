@@ -8,7 +8,7 @@ import {
   type UrlProblem,
   unsafeAddress,
 } from '@billhook/core/address-safety';
-import { allowsLocalAddresses } from './aws/environment.ts';
+import { allowsLocalAddresses } from '../aws/environment.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** How long a name may take when an address is registered. */

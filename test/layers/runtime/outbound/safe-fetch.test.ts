@@ -5,8 +5,8 @@ import { createServer, request as httpsRequest, type Server } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkAddress } from '@billhook/runtime/public-address';
-import { type FetchDeps, fetchJson } from '@billhook/runtime/safe-fetch';
+import { checkAddress } from '@billhook/runtime/outbound/public-address';
+import { type FetchDeps, fetchJson } from '@billhook/runtime/outbound/safe-fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const PUBLIC = '93.184.216.34';
