@@ -9,7 +9,7 @@ import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runtime/begin-link';
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
-import { connectorOf } from '@billhook/runtime/connectors';
+import { connectorOf } from '@billhook/runtime/companies/connectors';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { serve } from '@billhook/runtime/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';

@@ -1,6 +1,6 @@
 import { presentCompany } from '@billhook/core/company';
 import { createCompanyIndex } from '@billhook/core/company-search';
-import { keptDirectory } from '@billhook/runtime/company-directory';
+import { keptDirectory } from '@billhook/runtime/companies/directory';
 import { serve } from '@billhook/runtime/serve';
 import { openTable } from '@billhook/runtime/table/table';
 import { searchCompanies } from './contract.ts';

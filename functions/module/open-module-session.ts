@@ -4,7 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { lookOf } from '@billhook/core/module-settings';
 import { popularCompanies } from '@billhook/core/popular-companies';
 import { admitToModule } from '@billhook/runtime/admit-to-module';
-import { keptDirectory } from '@billhook/runtime/company-directory';
+import { keptDirectory } from '@billhook/runtime/companies/directory';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
 import { serve } from '@billhook/runtime/serve';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';

@@ -13,7 +13,7 @@ import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { fingerprint } from './aws/fingerprint.ts';
 import type { PaymentDeps } from './begin-payment.ts';
-import type { CompanySession } from './company-session.ts';
+import type { CompanySession } from './companies/session.ts';
 import type { BillStore } from './stores/bill-store.ts';
 import type { PaymentMethodStore } from './stores/payment-method-store.ts';
 import type { Write } from './table/table.ts';

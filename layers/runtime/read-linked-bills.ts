@@ -2,7 +2,7 @@
 import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
-import { openSession } from './company-session.ts';
+import { openSession } from './companies/session.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { clockedMark } from './table/partner-time.ts';

@@ -19,7 +19,7 @@ import {
 import { open } from './aws/vault.ts';
 import type { PaymentDeps } from './begin-payment.ts';
 import { closePayment } from './close-payment.ts';
-import { type CompanySession, openSession } from './company-session.ts';
+import { type CompanySession, openSession } from './companies/session.ts';
 import { accountFingerprint } from './read-accounts.ts';
 import type { AuthStore } from './stores/auth-store.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';

@@ -8,7 +8,7 @@ import { isFailure } from '@billhook/core/errors';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from './aws/workflows.ts';
-import { openSession } from './company-session.ts';
+import { openSession } from './companies/session.ts';
 import { methodGone } from './start-linked-swap.ts';
 import { openMethod } from './submit-payment.ts';
 import type { SwapDeps } from './swap-deps.ts';

@@ -6,6 +6,6 @@ vi.mock('node:crypto', async (original) => ({
   randomBytes: (await import('./substitutes.ts')).seededBytes,
 }));
 vi.mock('../../layers/runtime/table/table.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/connectors.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/companies/connectors.ts', () => import('./substitutes.ts'));
 vi.mock('../../layers/runtime/aws/logger.ts', () => import('./substitutes.ts'));
 vi.mock('../../layers/runtime/aws/vault.ts', () => import('./substitutes.ts'));

@@ -16,7 +16,9 @@ import {
   setMaintenance,
 } from '../../support/payment-world.ts';
 
-vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
 
 /** The day on which the bill is paid: five days before it is due. */
 const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');

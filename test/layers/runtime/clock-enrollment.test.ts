@@ -19,7 +19,9 @@ import {
 } from '../../support/payment-world.ts';
 import { NOW, partnerId, unnoticed } from '../../support/records.ts';
 
-vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
 
 /** The due date of the bill has passed by then. */
 const GOAL = Date.parse('2026-12-07T00:00:00Z');

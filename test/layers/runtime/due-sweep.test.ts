@@ -27,7 +27,9 @@ import {
 } from '../../support/payment-world.ts';
 import { partnerId, unnoticed } from '../../support/records.ts';
 
-vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
 
 /** Five days before they are due, the bills are paid. */
 const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');

@@ -22,7 +22,9 @@ import {
 } from '../../support/payment-world.ts';
 import { NOW, TODAY, unnoticed } from '../../support/records.ts';
 
-vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
 
 let deps: SubmitDeps;
 let started: string[];

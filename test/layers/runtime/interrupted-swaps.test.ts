@@ -24,7 +24,9 @@ import {
 } from '../../support/payment-world.ts';
 import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../support/records.ts';
 
-vi.mock('../../../layers/runtime/connectors.ts', () => ({ connectorOf: () => fakeConnector }));
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
 
 let payments: SubmitDeps;
 let deps: SwapDeps;

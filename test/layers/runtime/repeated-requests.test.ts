@@ -56,7 +56,7 @@ vi.mock('../../../layers/runtime/table/table.ts', async () => {
   const only = memoryTable();
   return { openTable: () => only };
 });
-vi.mock('../../../layers/runtime/connectors.ts', () => ({
+vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
 }));
 

@@ -2,11 +2,11 @@
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector, Session } from '@billhook/core/connector';
-import { open } from './aws/vault.ts';
+import { open } from '../aws/vault.ts';
+import { companyStore } from '../stores/company-store.ts';
+import { momentOf } from '../table/partner-time.ts';
+import type { Table } from '../table/table.ts';
 import { connectorOf } from './connectors.ts';
-import { companyStore } from './stores/company-store.ts';
-import { momentOf } from './table/partner-time.ts';
-import type { Table } from './table/table.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;

@@ -1,12 +1,12 @@
 import type { Link } from '@billhook/core/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { seal } from '@billhook/runtime/aws/vault';
-import { openSession } from '@billhook/runtime/company-session';
+import { openSession } from '@billhook/runtime/companies/session';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
-import { memoryTable } from '../../support/memory-table.ts';
-import { authRecord, clientId, NOW } from '../../support/records.ts';
+import { fakeKms } from '../../../support/kms.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { authRecord, clientId, NOW } from '../../../support/records.ts';
 
 const table = memoryTable();
 const [company] = sandboxCompanies;

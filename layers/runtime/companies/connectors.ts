@@ -2,8 +2,8 @@
 import type { CompanyRecord } from '@billhook/core/company';
 import type { Connector } from '@billhook/core/connector';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
-import { sandboxMemory } from './stores/sandbox-memory.ts';
-import type { Table } from './table/table.ts';
+import { sandboxMemory } from '../stores/sandbox-memory.ts';
+import type { Table } from '../table/table.ts';
 
 const connectors: Record<CompanyRecord['connector'], (table: Table) => Connector> = {
   sandbox: (table) => createSandboxConnector({ memory: sandboxMemory(table) }),
