@@ -3,7 +3,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
 import { acceptStep } from '@billhook/runtime/accept-step';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

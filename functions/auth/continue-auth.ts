@@ -15,7 +15,7 @@ import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runt
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap } from '@billhook/runtime/check-linked-swap';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -11,7 +11,7 @@ import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
 import { connectorOf } from '@billhook/runtime/companies/connectors';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { listAll } from '@billhook/runtime/table/paging';

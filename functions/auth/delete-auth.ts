@@ -4,7 +4,7 @@ import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

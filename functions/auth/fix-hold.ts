@@ -7,7 +7,7 @@ import { checkSwapCard } from '@billhook/core/swap';
 import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { linkOrigin } from '@billhook/runtime/link-origin';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -1,6 +1,6 @@
 import { presentProgress } from '@billhook/core/auth-progress';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 import { getAuth } from './contract.ts';

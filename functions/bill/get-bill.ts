@@ -2,7 +2,7 @@ import { presentBill, presentHistory } from '@billhook/core/bill';
 import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
 import { fail } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/aws/environment';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import { momentOf } from '@billhook/runtime/table/partner-time';

@@ -1,7 +1,7 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail, isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/aws/environment';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { momentOfAll } from '@billhook/runtime/table/partner-time';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { exchangeToken } from '@billhook/runtime/exchange-token';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { createAccessToken } from './contract.ts';
 

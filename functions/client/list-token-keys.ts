@@ -1,4 +1,4 @@
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { publishedTokenKey } from '@billhook/runtime/token-key';
 import { listTokenKeys } from './contract.ts';
 

@@ -1,6 +1,6 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { planRevocation, planRevocationOfAll } from '@billhook/core/token-marks';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import { syncCards } from '@billhook/runtime/sync-cards';

@@ -1,7 +1,7 @@
 import { presentCompany } from '@billhook/core/company';
 import { createCompanyIndex } from '@billhook/core/company-search';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { searchCompanies } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
 import { retryEvent } from '@billhook/runtime/retry-event';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { retryEvent as operation } from './contract.ts';
 

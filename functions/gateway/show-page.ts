@@ -11,7 +11,7 @@ import {
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { registeredOrigins } from '@billhook/runtime/partner-origins';
-import { headerOf, requestIdOf } from '@billhook/runtime/response';
+import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
 import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 

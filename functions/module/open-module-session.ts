@@ -6,7 +6,7 @@ import { popularCompanies } from '@billhook/core/popular-companies';
 import { admitToModule } from '@billhook/runtime/admit-to-module';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
 import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';

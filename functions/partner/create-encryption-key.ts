@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { derivedText } from '@billhook/core/ids';
 import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
 import { openTable } from '@billhook/runtime/table/table';
 import { createEncryptionKey } from './contract.ts';

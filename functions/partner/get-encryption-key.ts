@@ -1,6 +1,6 @@
 import { findEncryptionKey } from '@billhook/core/encryption-key';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,4 +1,4 @@
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { openTable } from '@billhook/runtime/table/table';

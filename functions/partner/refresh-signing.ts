@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { refreshSigning } from '@billhook/runtime/signing-keys';
 import { openTable } from '@billhook/runtime/table/table';
 import { refreshSigning as operation } from './contract.ts';

@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { retireApiKey } from '@billhook/runtime/partner-keys';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { revokeApiKey } from './contract.ts';
 

@@ -1,5 +1,5 @@
 import { uploadFont as upload } from '@billhook/runtime/module-settings';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { uploadFont } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/runtime/link-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { wakeBills } from '@billhook/runtime/wake-bills';
 import { addPaymentMethod } from './contract.ts';

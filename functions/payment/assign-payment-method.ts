@@ -1,7 +1,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';
 import { assignPaymentMethod } from './contract.ts';

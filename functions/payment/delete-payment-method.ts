@@ -3,7 +3,7 @@ import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { removeMethod } from '@billhook/runtime/remove-method';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

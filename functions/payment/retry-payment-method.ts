@@ -8,7 +8,7 @@ import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { beginRetry } from '@billhook/runtime/retry-method';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';
 import { wakeBills } from '@billhook/runtime/wake-bills';

@@ -7,7 +7,7 @@ import { findPayingMethod, writeBeginning } from '@billhook/runtime/begin-paymen
 import { checkDeclines } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

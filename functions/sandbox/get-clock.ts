@@ -1,5 +1,5 @@
 import { presentClock } from '@billhook/core/partner-clock';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { findClock } from '@billhook/runtime/table/partner-time';
 import { openTable } from '@billhook/runtime/table/table';
 import { getClock } from './contract.ts';

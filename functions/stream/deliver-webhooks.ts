@@ -2,7 +2,7 @@ import { logInfo } from '@billhook/runtime/aws/logger';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
-import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/serve/queue-batch';
 import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 

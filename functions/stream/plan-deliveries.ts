@@ -1,7 +1,7 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { beginDeps } from '@billhook/runtime/delivery-deps';
 import { planDeliveries } from '@billhook/runtime/plan-deliveries';
-import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/serve/queue-batch';
 import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 

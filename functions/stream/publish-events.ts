@@ -1,7 +1,7 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { announce } from '@billhook/runtime/event-bus';
 import { publishEvents } from '@billhook/runtime/publish-events';
-import { type BatchAnswer, handleStream } from '@billhook/runtime/stream-batch';
+import { type BatchAnswer, handleStream } from '@billhook/runtime/serve/stream-batch';
 import { openTable } from '@billhook/runtime/table/table';
 
 const deps = { table: openTable(), announce };

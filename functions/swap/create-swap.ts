@@ -5,7 +5,7 @@ import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/begin-swap';
 import { takeActivity } from '@billhook/runtime/limit-client';
 import { sessionOf } from '@billhook/runtime/link-origin';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { swapDeps } from '@billhook/runtime/swap-deps';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';

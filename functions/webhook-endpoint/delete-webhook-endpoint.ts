@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { removeEndpoint } from '@billhook/runtime/webhook-endpoints';
 import { deleteWebhookEndpoint } from './contract.ts';

@@ -1,7 +1,7 @@
 import { enrollInClock } from '@billhook/runtime/enroll-clock';
 import { followClock } from '@billhook/runtime/follow-clock';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { clockTaskInput, runTask } from '@billhook/runtime/run-task';
+import { clockTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

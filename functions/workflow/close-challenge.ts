@@ -1,6 +1,6 @@
 import { expireChallenge } from '@billhook/core/auth-challenge';
 import { changeLink } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

@@ -3,7 +3,7 @@ import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-cha
 import { beginReading } from '@billhook/core/auth-progress';
 import { openSession } from '@billhook/runtime/companies/session';
 import { changeLink, saveUntilDone } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

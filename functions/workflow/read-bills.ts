@@ -1,6 +1,6 @@
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

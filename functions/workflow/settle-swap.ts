@@ -1,4 +1,4 @@
-import { runTask, swapTaskInput } from '@billhook/runtime/run-task';
+import { runTask, swapTaskInput } from '@billhook/runtime/serve/run-task';
 import { settleSwap } from '@billhook/runtime/settle-swap';
 import { swapDeps } from '@billhook/runtime/swap-deps';
 import { openTable } from '@billhook/runtime/table/table';

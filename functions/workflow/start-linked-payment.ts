@@ -1,6 +1,6 @@
 import { isLinked } from '@billhook/core/auth';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

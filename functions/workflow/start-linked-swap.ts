@@ -1,4 +1,4 @@
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { startLinkedSwap } from '@billhook/runtime/start-linked-swap';
 import { swapDeps } from '@billhook/runtime/swap-deps';
 import { openTable } from '@billhook/runtime/table/table';

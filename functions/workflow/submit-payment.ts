@@ -1,5 +1,5 @@
 import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { paymentTaskInput, runTask } from '@billhook/runtime/run-task';
+import { paymentTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { submitPayment } from '@billhook/runtime/submit-payment';
 import { openTable } from '@billhook/runtime/table/table';

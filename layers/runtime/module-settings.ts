@@ -14,9 +14,9 @@ import {
 } from '@billhook/core/module-settings';
 import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas/module';
 import { allowsLocalAddresses } from './aws/environment.ts';
+import { strictBase64 } from './serve/strict-base64.ts';
 import { settingsNoted } from './settings-change.ts';
 import { moduleSettingsStore } from './stores/module-settings-store.ts';
-import { strictBase64 } from './strict-base64.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 import type { Table, Write } from './table/table.ts';
 

@@ -13,7 +13,7 @@ import {
   type LinkDeps,
   store,
 } from './link-method.ts';
-import { validated } from './request-body.ts';
+import { validated } from './serve/request-body.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 export type SyncedCards = {

@@ -1,4 +1,4 @@
-import { handleStream } from '@billhook/runtime/stream-batch';
+import { handleStream } from '@billhook/runtime/serve/stream-batch';
 import { expect, test } from 'vitest';
 
 const record = (number: number) => ({

@@ -8,11 +8,11 @@ import {
 } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
 import type { Operation } from '@billhook/core/operation';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { encryptJwe, encryptLayout, jweHeader, wrap } from '../../support/encrypt.ts';
+import { encryptJwe, encryptLayout, jweHeader, wrap } from '../../../support/encrypt.ts';
 
 const partnerId = 'ptn_00000000000000000000';
 const keyId = 'key_00000000000000000000';

@@ -13,10 +13,10 @@ import {
   type Wrapping,
 } from '@billhook/core/encrypted-payload';
 import { findEncryptionKey } from '@billhook/core/encryption-key';
-import { kmsClient } from './aws/kms.ts';
+import { kmsClient } from '../aws/kms.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { openTable } from '../table/table.ts';
 import { openPayload } from './open-payload.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { openTable } from './table/table.ts';
 
 /** A new key's tags take up to five minutes until they count in every decision of IAM. */
 const NEW_KEY_MILLISECONDS = 5 * 60 * 1000;

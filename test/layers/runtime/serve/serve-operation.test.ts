@@ -1,5 +1,5 @@
 import type { Operation } from '@billhook/core/operation';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { isOutage } from '@billhook/runtime/outage';
+import { isOutage } from '@billhook/runtime/serve/outage';
 import { expect, test } from 'vitest';
 
 const named = (name: string, more: object = {}) =>

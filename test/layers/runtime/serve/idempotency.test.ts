@@ -1,10 +1,10 @@
 import { errors, fail } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
-import { answerOnce, type KeyedRequest } from '@billhook/runtime/idempotency';
+import { answerOnce, type KeyedRequest } from '@billhook/runtime/serve/idempotency';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
+import { fakeKms } from '../../../support/kms.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
 

@@ -13,24 +13,24 @@ import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Write } from '@billhook/runtime/table/table';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAuth, fixHold } from '../../../functions/auth/contract.ts';
-import { handler as runCreateAuth } from '../../../functions/auth/create-auth.ts';
-import { handler as runFixHold } from '../../../functions/auth/fix-hold.ts';
-import { createApiKey, createEncryptionKey } from '../../../functions/partner/contract.ts';
-import { handler as runCreateApiKey } from '../../../functions/partner/create-api-key.ts';
-import { handler as runCreateEncryptionKey } from '../../../functions/partner/create-encryption-key.ts';
-import { handler as runAddPaymentMethod } from '../../../functions/payment/add-payment-method.ts';
-import { handler as runCancelPayment } from '../../../functions/payment/cancel-payment.ts';
+import { createAuth, fixHold } from '../../../../functions/auth/contract.ts';
+import { handler as runCreateAuth } from '../../../../functions/auth/create-auth.ts';
+import { handler as runFixHold } from '../../../../functions/auth/fix-hold.ts';
+import { createApiKey, createEncryptionKey } from '../../../../functions/partner/contract.ts';
+import { handler as runCreateApiKey } from '../../../../functions/partner/create-api-key.ts';
+import { handler as runCreateEncryptionKey } from '../../../../functions/partner/create-encryption-key.ts';
+import { handler as runAddPaymentMethod } from '../../../../functions/payment/add-payment-method.ts';
+import { handler as runCancelPayment } from '../../../../functions/payment/cancel-payment.ts';
 import {
   addPaymentMethod,
   cancelPayment,
   retryPaymentMethod,
   schedulePayment,
-} from '../../../functions/payment/contract.ts';
-import { handler as runRetryPaymentMethod } from '../../../functions/payment/retry-payment-method.ts';
-import { handler as runSchedulePayment } from '../../../functions/payment/schedule-payment.ts';
-import { createSwap } from '../../../functions/swap/contract.ts';
-import { handler as runCreateSwap } from '../../../functions/swap/create-swap.ts';
+} from '../../../../functions/payment/contract.ts';
+import { handler as runRetryPaymentMethod } from '../../../../functions/payment/retry-payment-method.ts';
+import { handler as runSchedulePayment } from '../../../../functions/payment/schedule-payment.ts';
+import { createSwap } from '../../../../functions/swap/contract.ts';
+import { handler as runCreateSwap } from '../../../../functions/swap/create-swap.ts';
 import {
   auth,
   beginAnew,
@@ -47,16 +47,16 @@ import {
   type Request,
   table,
   world,
-} from '../../support/lost-answers.ts';
-import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../support/records.ts';
+} from '../../../support/lost-answers.ts';
+import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../support/memory-table.ts');
+vi.mock('../../../../layers/runtime/table/table.ts', async () => {
+  const { memoryTable } = await import('../../../support/memory-table.ts');
   const only = memoryTable();
   return { openTable: () => only };
 });
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
 }));
 

@@ -1,6 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { pageQuery } from '@billhook/core/schemas/fields';
-import { readBody, readQuery } from '@billhook/runtime/request-body';
+import { readBody, readQuery } from '@billhook/runtime/serve/request-body';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';

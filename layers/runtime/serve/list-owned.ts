@@ -2,8 +2,8 @@
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { isRootId } from '@billhook/core/ids';
 import { mayAskFor, type Owner, owns } from '@billhook/core/owner';
-import type { ClientStore } from './stores/client-store.ts';
-import type { Page } from './table/paging.ts';
+import type { ClientStore } from '../stores/client-store.ts';
+import type { Page } from '../table/paging.ts';
 
 type Listed = { readonly partnerId: string; readonly clientId: string };
 

@@ -16,7 +16,7 @@ import type {
   Query,
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { logFailure, logInfo, logWarning } from './aws/logger.ts';
+import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';

@@ -2,7 +2,7 @@
 import type { SigningSettings } from '@billhook/core/signing';
 import { checkSignature } from '@billhook/runtime/request-signature';
 import { describe, expect, test } from 'vitest';
-import { derOf, rsaPair, signText } from '../../support/signing.ts';
+import { derOf, rsaPair, signText } from '../../../support/signing.ts';
 
 const pair = rsaPair();
 const signing = {

@@ -1,6 +1,6 @@
 /** What Lambda hands over from a queue, and what it is answered. */
 import * as v from 'valibot';
-import { logFailure } from './aws/logger.ts';
+import { logFailure } from '../aws/logger.ts';
 
 const batch = v.object({
   Records: v.array(v.object({ messageId: v.string(), body: v.string() })),

@@ -1,5 +1,5 @@
 import type { Operation } from '@billhook/core/operation';
-import { readIdempotencyKey } from '@billhook/runtime/idempotency-key';
+import { readIdempotencyKey } from '@billhook/runtime/serve/idempotency-key';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 

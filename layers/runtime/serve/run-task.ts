@@ -3,7 +3,7 @@
  * is retried by the workflow; its message goes nowhere, because a workflow keeps its history.
  */
 import * as v from 'valibot';
-import { logFailure, logInfo } from './aws/logger.ts';
+import { logFailure, logInfo } from '../aws/logger.ts';
 
 const recordId = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Za-z0-9_]+$/));
 

@@ -1,4 +1,4 @@
-import { withinTime } from '@billhook/runtime/within-time';
+import { withinTime } from '@billhook/runtime/serve/within-time';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 beforeEach(() => {

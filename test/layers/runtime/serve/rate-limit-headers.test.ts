@@ -1,4 +1,4 @@
-import { rateHeaders, rateWaitOf } from '@billhook/runtime/rate-limit-headers';
+import { rateHeaders, rateWaitOf } from '@billhook/runtime/serve/rate-limit-headers';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 

@@ -17,10 +17,10 @@ import {
 } from '@billhook/core/idempotency';
 import { idempotencyKey } from '@billhook/core/keys';
 import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
-import { fingerprint } from './aws/fingerprint.ts';
-import { logFailure, logWarning } from './aws/logger.ts';
-import { open, type SealContext, seal } from './aws/vault.ts';
-import { type Key, openTable, type Table } from './table/table.ts';
+import { fingerprint } from '../aws/fingerprint.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import { open, type SealContext, seal } from '../aws/vault.ts';
+import { type Key, openTable, type Table } from '../table/table.ts';
 
 export type KeyedRequest = {
   readonly operation: Operation;
