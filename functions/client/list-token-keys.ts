@@ -1,5 +1,5 @@
+import { publishedTokenKey } from '@billhook/runtime/callers/token-key';
 import { serve } from '@billhook/runtime/serve/serve-operation';
-import { publishedTokenKey } from '@billhook/runtime/token-key';
 import { listTokenKeys } from './contract.ts';
 
 export const handler = serve(listTokenKeys, async () => ({ keys: [await publishedTokenKey()] }));

@@ -1,9 +1,9 @@
 import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { ClientOwner } from '@billhook/core/owner';
-import { authorizeClient, isToken } from '@billhook/runtime/authorize-client';
-import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
 import { logFailure } from '@billhook/runtime/aws/logger';
-import { createRateLimiter } from '@billhook/runtime/rate-limiter';
+import { authorizeClient, isToken } from '@billhook/runtime/callers/authorize-client';
+import { authorizePartner, type PartnerGrant } from '@billhook/runtime/callers/authorize-partner';
+import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 

@@ -1,7 +1,7 @@
 import { isCard } from '@billhook/core/card';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { takeActivity } from '@billhook/runtime/limit-client';
+import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/runtime/link-method';
 import { paymentDeps } from '@billhook/runtime/payment-deps';
 import { serve } from '@billhook/runtime/serve/serve-operation';

@@ -5,9 +5,9 @@ import { instantText } from '@billhook/core/dates';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
 import * as v from 'valibot';
-import { apiKeyRecord, newApiKey } from './api-keys.ts';
 import { auditEntry } from './audit.ts';
 import { secretsClient } from './aws/secrets.ts';
+import { apiKeyRecord, newApiKey } from './callers/api-keys.ts';
 import { partnerStore } from './stores/partner-store.ts';
 import type { Table } from './table/table.ts';
 

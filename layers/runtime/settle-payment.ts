@@ -13,8 +13,8 @@ import {
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
+import { countDecline } from './callers/limit-client.ts';
 import { endParties } from './end-parties.ts';
-import { countDecline } from './limit-client.ts';
 import { removeMethod } from './remove-method.ts';
 import type { SubmitDeps } from './submit-payment.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';

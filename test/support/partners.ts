@@ -22,7 +22,7 @@ export type KeyOptions = {
 /** What tests may send: they are faster than the usual limit allows. */
 const unhurried: RateLimit = { requestsPerSecond: 1_000, burst: 5_000 };
 
-/** Adds a partner with one key, as `layers/runtime/api-keys.ts` verifies it. */
+/** Adds a partner with one key, as `layers/runtime/callers/api-keys.ts` verifies it. */
 export async function addPartner(place: Place, options: KeyOptions = {}): Promise<Partner> {
   const partnerId = newRootId('ptn', randomBytes);
   const { pk, sk } = rootKey(partnerId);

@@ -3,7 +3,7 @@
  * HTTP". The burst is a parameter of our own, which the draft allows for.
  */
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { RateState } from '../rate-limiter.ts';
+import type { RateState } from '../callers/rate-limiter.ts';
 
 export function rateHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   const state = rateStateOf(event);

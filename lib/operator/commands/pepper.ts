@@ -2,7 +2,7 @@
 import { isLiveKey } from '@billhook/core/api-key';
 import { DEPLOYMENT } from '@billhook/core/audit';
 import { auditEntry } from '@billhook/runtime/audit';
-import { newestPepper, rotatePepper } from '@billhook/runtime/pepper';
+import { newestPepper, rotatePepper } from '@billhook/runtime/callers/pepper';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
 

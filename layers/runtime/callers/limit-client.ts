@@ -8,8 +8,8 @@ import {
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { activityKey } from '@billhook/core/keys';
 import type { Owner } from '@billhook/core/owner';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
 
 type Refusal = Failure<'too_many_requests'>;
 

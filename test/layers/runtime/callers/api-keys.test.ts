@@ -1,11 +1,16 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { rootKey } from '@billhook/core/keys';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner';
-import { apiKeyRecord, newApiKey, refreshHash, verifyApiKey } from '@billhook/runtime/api-keys';
-import { rotatePepper } from '@billhook/runtime/pepper';
+import {
+  apiKeyRecord,
+  newApiKey,
+  refreshHash,
+  verifyApiKey,
+} from '@billhook/runtime/callers/api-keys';
+import { rotatePepper } from '@billhook/runtime/callers/pepper';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { memoryTable } from '../../support/memory-table.ts';
-import { NOW } from '../../support/records.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { NOW } from '../../../support/records.ts';
 
 const partnerId = 'ptn_00000000000000000000';
 let secret: string;

@@ -4,9 +4,9 @@
  */
 import { constants, createHash, privateDecrypt, sign } from 'node:crypto';
 import type { SigningSettings } from '@billhook/core/signing';
-import { checkSignature, verifySignature } from '@billhook/runtime/request-signature';
+import { checkSignature, verifySignature } from '@billhook/runtime/callers/request-signature';
 import { describe, expect, test } from 'vitest';
-import { derOf, rsaPair, signText } from '../../support/signing.ts';
+import { derOf, rsaPair, signText } from '../../../support/signing.ts';
 
 const pair = rsaPair();
 const publicKey = derOf(pair.publicKey);

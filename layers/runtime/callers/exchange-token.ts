@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { planExchange } from '@billhook/core/token-marks';
+import { clientStore } from '../stores/client-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 import { countClient, findTokenClient, rateRefusal } from './authorize-client.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { clientStore } from './stores/client-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
 import { signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {

@@ -1,9 +1,14 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { publishedTokenKey } from '@billhook/runtime/token-key';
-import { readToken, signAccessToken, signSsoToken, verifyToken } from '@billhook/runtime/tokens';
+import { publishedTokenKey } from '@billhook/runtime/callers/token-key';
+import {
+  readToken,
+  signAccessToken,
+  signSsoToken,
+  verifyToken,
+} from '@billhook/runtime/callers/tokens';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
-import { changedToken, signedBy, unsigned } from '../../support/tokens.ts';
+import { fakeKms } from '../../../support/kms.ts';
+import { changedToken, signedBy, unsigned } from '../../../support/tokens.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const asked = {

@@ -1,9 +1,9 @@
 import { newPartner, type PartnerRecord, type RateLimit } from '@billhook/core/partner';
 import { leaseSize } from '@billhook/core/rate-limit';
-import { createRateLimiter, type RateLimiter } from '@billhook/runtime/rate-limiter';
+import { createRateLimiter, type RateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { describe, expect, test, vi } from 'vitest';
-import { memoryTable } from '../../support/memory-table.ts';
-import { NOW } from '../../support/records.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { NOW } from '../../../support/records.ts';
 
 const partnerOf = (rateLimit?: RateLimit): PartnerRecord => ({
   ...newPartner({ partnerId: 'ptn_00000000000000000000', name: 'A', now: '' }),

@@ -12,8 +12,8 @@ import {
   planLease,
   wholeSeconds,
 } from '@billhook/core/rate-limit';
-import { logFailure, logWarning } from './aws/logger.ts';
-import type { Table } from './table/table.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import type { Table } from '../table/table.ts';
 
 /** What the authorizer tells the pipeline: numbers and booleans only. */
 export type RateState = {

@@ -7,8 +7,8 @@ import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import * as v from 'valibot';
-import { environment } from './aws/environment.ts';
-import { readSecret, secretsClient } from './aws/secrets.ts';
+import { environment } from '../aws/environment.ts';
+import { readSecret, secretsClient } from '../aws/secrets.ts';
 
 /** 64 characters of base 62 are 381 bits. */
 const PEPPER_LENGTH = 64;

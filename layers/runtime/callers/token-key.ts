@@ -4,8 +4,8 @@ import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
 import { derToRaw } from '@billhook/core/ecdsa-signature';
 import type { TokenKey } from '@billhook/core/schemas/token';
 import * as v from 'valibot';
-import { environment } from './aws/environment.ts';
-import { kmsClient } from './aws/kms.ts';
+import { environment } from '../aws/environment.ts';
+import { kmsClient } from '../aws/kms.ts';
 
 const pointSchema = v.object({ x: v.string(), y: v.string() });
 

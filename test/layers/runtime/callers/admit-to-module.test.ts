@@ -1,13 +1,13 @@
 import { newClient } from '@billhook/core/client';
 import { clientKey, rootKey } from '@billhook/core/keys';
 import { newPartner } from '@billhook/core/partner';
-import { admitToModule } from '@billhook/runtime/admit-to-module';
-import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { signSsoToken, verifyToken } from '@billhook/runtime/tokens';
+import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
+import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type FakeKms, fakeKms } from '../../support/kms.ts';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
-import { partnerId } from '../../support/records.ts';
+import { type FakeKms, fakeKms } from '../../../support/kms.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import { partnerId } from '../../../support/records.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const HOUR_SECONDS = 3_600;

@@ -4,7 +4,7 @@ import { type Failure, fail } from '@billhook/core/errors';
 import { checkSignedDate, type SignedRequest, signedTexts } from '@billhook/core/request-signature';
 import { type SigningSettings, validKeys } from '@billhook/core/signing';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-import { strictBase64 } from './serve/strict-base64.ts';
+import { strictBase64 } from '../serve/strict-base64.ts';
 
 /** Bytes: those of the modulus. */
 const SIGNATURE_BYTES = 256;

@@ -7,10 +7,10 @@ import { isLiveKey, replaceKey } from '@billhook/core/api-key';
 import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
 import { rootKey } from '@billhook/core/keys';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
-import { environment } from './aws/environment.ts';
-import { logFailure, logInfo } from './aws/logger.ts';
+import { environment } from '../aws/environment.ts';
+import { logFailure, logInfo } from '../aws/logger.ts';
+import type { Table } from '../table/table.ts';
 import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
-import type { Table } from './table/table.ts';
 
 const OWN_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */

@@ -6,10 +6,10 @@ import { type ClientOwner, ownerOf } from '@billhook/core/owner';
 import type { PartnerRecord } from '@billhook/core/partner';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
+import { clientStore } from '../stores/client-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import type { Table } from '../table/table.ts';
 import type { RateLimiter, RateState } from './rate-limiter.ts';
-import { clientStore } from './stores/client-store.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table/table.ts';
 import { verifyToken } from './tokens.ts';
 
 /** An API key has no dots, and a token has two: neither is ever tried as the other. */

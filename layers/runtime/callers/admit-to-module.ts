@@ -1,10 +1,10 @@
 /** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
+import type { Table } from '../table/table.ts';
 import { admitClient, rateRefusal } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Table } from './table/table.ts';
 import { renewAccessToken } from './tokens.ts';
 
 type Given = {
