@@ -46,7 +46,7 @@ process.env.AWS_ENDPOINT_URL_DYNAMODB = meter.url;
 process.env.AWS_ENDPOINT_URL_SFN = workflows.url;
 // Loaded once the endpoints are known: the clients of a function read them when they are made.
 const { openTable } = await import('@billhook/runtime/table/table');
-const { paymentDeps } = await import('@billhook/runtime/payment-deps');
+const { paymentDeps } = await import('@billhook/runtime/payments/deps');
 const { authStore } = await import('@billhook/runtime/stores/auth-store');
 const { sweepDueWork, DUE_PARTS } = await import('@billhook/runtime/sweep-due-work');
 

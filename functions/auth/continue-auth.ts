@@ -14,7 +14,7 @@ import { startLinkAccount } from '@billhook/runtime/aws/workflows';
 import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runtime/begin-link';
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap } from '@billhook/runtime/check-linked-swap';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';

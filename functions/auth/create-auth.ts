@@ -10,7 +10,7 @@ import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runt
 import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
 import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
 import { connectorOf } from '@billhook/runtime/companies/connectors';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';

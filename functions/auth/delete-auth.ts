@@ -3,13 +3,13 @@ import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { unassignBills } from '@billhook/runtime/payments/unassign-bills';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { swapStore } from '@billhook/runtime/stores/swap-store';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';
-import { unassignBills } from '@billhook/runtime/unassign-bills';
 import { deleteAuth } from './contract.ts';
 
 const table = openTable();

@@ -1,6 +1,6 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

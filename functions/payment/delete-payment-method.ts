@@ -1,8 +1,8 @@
 import { unmoved } from '@billhook/core/dates';
 import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { removeMethod } from '@billhook/runtime/remove-method';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { removeMethod } from '@billhook/runtime/payments/remove-method';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -6,12 +6,12 @@ import { refuse } from '@billhook/core/states/state-machine';
 import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { beginRetry } from '@billhook/runtime/retry-method';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { beginRetry } from '@billhook/runtime/payments/retry-method';
+import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';
-import { wakeBills } from '@billhook/runtime/wake-bills';
 import { retryPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());

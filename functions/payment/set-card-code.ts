@@ -1,7 +1,7 @@
 import { fail } from '@billhook/core/errors';
 import { checkCardCode, withCardCode } from '@billhook/core/payment-method';
 import { sealMore } from '@billhook/runtime/aws/vault';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,6 +1,6 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { followClocks } from '@billhook/runtime/move-clock';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

@@ -1,5 +1,5 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { refreshDueBills } from '@billhook/runtime/refresh-bills';
 import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';

@@ -1,6 +1,6 @@
 import { enrollInClock } from '@billhook/runtime/enroll-clock';
 import { followClock } from '@billhook/runtime/follow-clock';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { clockTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

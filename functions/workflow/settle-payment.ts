@@ -1,6 +1,6 @@
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { settlePayment } from '@billhook/runtime/payments/settle';
 import { paymentTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { settlePayment } from '@billhook/runtime/settle-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

@@ -1,5 +1,5 @@
 import { isLinked } from '@billhook/core/auth';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';

@@ -1,7 +1,7 @@
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { submitPayment } from '@billhook/runtime/payments/submit';
 import { paymentTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { submitPayment } from '@billhook/runtime/submit-payment';
 import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();

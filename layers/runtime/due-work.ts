@@ -12,17 +12,17 @@ import {
   startLinkAccount,
   startPayBill,
 } from './aws/workflows.ts';
-import { beginScheduled } from './begin-due-payment.ts';
+import { beginScheduled } from './payments/begin-due.ts';
+import { removeMethod } from './payments/remove-method.ts';
+import { beginRetry } from './payments/retry-method.ts';
+import type { SubmitDeps } from './payments/submit.ts';
+import { wakeBills } from './payments/wake-bills.ts';
 import { saveUntilDone } from './record-link.ts';
-import { removeMethod } from './remove-method.ts';
-import { beginRetry } from './retry-method.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
 import { startLinkedSwap } from './start-linked-swap.ts';
-import type { SubmitDeps } from './submit-payment.ts';
 import { swapDeps } from './swap-deps.ts';
 import { lookAgain } from './table/look-again.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
-import { wakeBills } from './wake-bills.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */

@@ -6,7 +6,7 @@ import { isFailure } from '@billhook/core/errors';
 import { clockedDue, clockShard, type DueKind } from '@billhook/core/keys';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { DueItem } from './follow-clock.ts';
-import type { SubmitDeps } from './submit-payment.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 import type { Write } from './table/table.ts';
 

@@ -7,7 +7,7 @@ import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partne
 import { logFailure, logWarning } from './aws/logger.ts';
 import { startAdvanceClock } from './aws/workflows.ts';
 import { followClock, saveClock } from './follow-clock.ts';
-import type { SubmitDeps } from './submit-payment.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { findClock } from './table/partner-time.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 import type { Table } from './table/table.ts';

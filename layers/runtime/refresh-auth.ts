@@ -13,8 +13,8 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { logFailure } from './aws/logger.ts';
 import { type CompanySession, openSession } from './companies/session.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
-import type { SubmitDeps } from './submit-payment.ts';
 import { momentOf } from './table/partner-time.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 

@@ -8,9 +8,9 @@ import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { startPayBill } from './aws/workflows.ts';
-import { findPayingMethod, writeBeginning } from './begin-payment.ts';
+import { findPayingMethod, writeBeginning } from './payments/begin.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { saveUntilDone } from './record-link.ts';
-import type { SubmitDeps } from './submit-payment.ts';
 import { momentOf } from './table/partner-time.ts';
 import { retryConflict } from './table/retry-conflict.ts';
 

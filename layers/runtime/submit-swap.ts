@@ -9,8 +9,8 @@ import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from './aws/workflows.ts';
 import { openSession } from './companies/session.ts';
+import { openMethod } from './payments/submit.ts';
 import { methodGone } from './start-linked-swap.ts';
-import { openMethod } from './submit-payment.ts';
 import type { SwapDeps } from './swap-deps.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 

@@ -9,7 +9,7 @@ import {
   takeUpPayment,
   takeUpRetry,
 } from './due-work.ts';
-import type { SubmitDeps } from './submit-payment.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { type DueRow, shardsOf, sweepShards } from './table/sweep-shards.ts';
 import { takeUpBill } from './take-up-bill.ts';
 import { takeUpSwap } from './take-up-swap.ts';

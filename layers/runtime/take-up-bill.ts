@@ -6,8 +6,8 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { beginAutomatic } from './begin-due-payment.ts';
-import type { SubmitDeps } from './submit-payment.ts';
+import { beginAutomatic } from './payments/begin-due.ts';
+import type { SubmitDeps } from './payments/submit.ts';
 import { momentOf } from './table/partner-time.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 

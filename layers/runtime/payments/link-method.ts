@@ -13,12 +13,12 @@ import type {
   GivenBank,
   GivenCard,
 } from '@billhook/core/schemas/payment-method';
-import { isSandbox } from './aws/environment.ts';
-import { seal } from './aws/vault.ts';
-import type { ClientStore } from './stores/client-store.ts';
-import type { PaymentMethodStore } from './stores/payment-method-store.ts';
-import { listAll } from './table/paging.ts';
-import type { Table } from './table/table.ts';
+import { isSandbox } from '../aws/environment.ts';
+import { seal } from '../aws/vault.ts';
+import type { ClientStore } from '../stores/client-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+import { listAll } from '../table/paging.ts';
+import type { Table } from '../table/table.ts';
 
 export type LinkDeps = {
   readonly table: Table;

@@ -14,14 +14,14 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { logWarning } from './aws/logger.ts';
-import { startPayBill } from './aws/workflows.ts';
-import { findPayingMethod, writeBeginning } from './begin-payment.ts';
-import type { SubmitDeps } from './submit-payment.ts';
-import { lookAgain } from './table/look-again.ts';
-import { listAll } from './table/paging.ts';
-import { momentOf } from './table/partner-time.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+import { logWarning } from '../aws/logger.ts';
+import { startPayBill } from '../aws/workflows.ts';
+import { lookAgain } from '../table/look-again.ts';
+import { listAll } from '../table/paging.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { findPayingMethod, writeBeginning } from './begin.ts';
+import type { SubmitDeps } from './submit.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;

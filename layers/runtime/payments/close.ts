@@ -9,10 +9,10 @@ import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
-import type { PaymentDeps } from './begin-payment.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { PaymentDeps } from './begin.ts';
 import { endParties } from './end-parties.ts';
-import type { AuthStore } from './stores/auth-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 

@@ -1,7 +1,7 @@
 /** A client that has a method to pay with again: its automatic payments that waited are tried now. */
 import { wakeBill } from '@billhook/core/bill-agenda';
-import type { PaymentDeps } from './begin-payment.ts';
-import { listAll } from './table/paging.ts';
+import { listAll } from '../table/paging.ts';
+import type { PaymentDeps } from './begin.ts';
 
 /** What is missed here, since another changed the bill or the process died, is tried the next day. */
 export async function wakeBills({ table, bills }: PaymentDeps, clientId: string): Promise<void> {

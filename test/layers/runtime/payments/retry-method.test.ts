@@ -1,10 +1,10 @@
 /** The payment that a retry begins tells of the session that it was asked for in. */
 import type { EventRecord } from '@billhook/core/event';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { beginRetry } from '@billhook/runtime/retry-method';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { memoryTable } from '../../support/memory-table.ts';
-import { billRecord, clientId, methodRecord, NOW, unnoticed } from '../../support/records.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { billRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'sandbox'));
 

@@ -4,7 +4,9 @@ import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
-import { fingerprint } from './aws/fingerprint.ts';
+import { fingerprint } from '../aws/fingerprint.ts';
+import { validated } from '../serve/request-body.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import {
   type CheckedCard,
   cardMethod,
@@ -13,8 +15,6 @@ import {
   type LinkDeps,
   store,
 } from './link-method.ts';
-import { validated } from './serve/request-body.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 export type SyncedCards = {
   readonly cards: { readonly paymentMethodId: string; readonly identifier?: string }[];

@@ -1,6 +1,6 @@
 /** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
-import { settlePayment } from '@billhook/runtime/settle-payment';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   account,
@@ -11,10 +11,10 @@ import {
   openPaymentWorld,
   paid,
   readAll,
-} from '../../support/payment-world.ts';
-import { NOW, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { NOW, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

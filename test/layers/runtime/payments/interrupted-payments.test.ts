@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
-import { writeBeginning } from '@billhook/runtime/begin-payment';
 import { takeUpPayment } from '@billhook/runtime/due-work';
-import { settlePayment } from '@billhook/runtime/settle-payment';
+import { writeBeginning } from '@billhook/runtime/payments/begin';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
 import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
-import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { conflict } from '@billhook/runtime/table/retry-conflict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -19,10 +19,10 @@ import {
   paid,
   readAll,
   setMaintenance,
-} from '../../support/payment-world.ts';
-import { NOW, TODAY, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

@@ -13,12 +13,12 @@ import {
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
-import { countDecline } from './callers/limit-client.ts';
+import { countDecline } from '../callers/limit-client.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
 import { endParties } from './end-parties.ts';
 import { removeMethod } from './remove-method.ts';
-import type { SubmitDeps } from './submit-payment.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Write } from './table/table.ts';
+import type { SubmitDeps } from './submit.ts';
 
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;

@@ -10,13 +10,13 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { BillStore } from './stores/bill-store.ts';
-import type { ClientStore } from './stores/client-store.ts';
-import type { PaymentMethodStore } from './stores/payment-method-store.ts';
-import type { PaymentStore } from './stores/payment-store.ts';
-import { momentOf } from './table/partner-time.ts';
-import { conflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
+import type { BillStore } from '../stores/bill-store.ts';
+import type { ClientStore } from '../stores/client-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+import type { PaymentStore } from '../stores/payment-store.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 
 export type PaymentDeps = {
   readonly table: Table;

@@ -1,7 +1,8 @@
 /** A reading of bills that a payment overtakes does not bring back what was owed before it. */
+
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
 import { refreshAuth } from '@billhook/runtime/refresh-auth';
-import { settlePayment } from '@billhook/runtime/settle-payment';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   account,
@@ -11,10 +12,10 @@ import {
   fakeConnector,
   openPaymentWorld,
   paid,
-} from '../../support/payment-world.ts';
-import { NOW, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { NOW, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

@@ -3,9 +3,9 @@ import type { BillRecord } from '@billhook/core/bill';
 import { withoutMethod } from '@billhook/core/method-assignment';
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { PaymentDeps } from './begin-payment.ts';
-import { listAll } from './table/paging.ts';
-import type { Write } from './table/table.ts';
+import { listAll } from '../table/paging.ts';
+import type { Write } from '../table/table.ts';
+import type { PaymentDeps } from './begin.ts';
 
 /** Bills changed in the transaction that removes; what is over is changed before it. */
 const MAX_BILLS_AT_ONCE = 40;

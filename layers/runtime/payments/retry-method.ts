@@ -6,10 +6,10 @@ import { newOwnedId } from '@billhook/core/ids';
 import { planRetry } from '@billhook/core/method-retry';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
-import { type PaymentDeps, writeBeginning } from './begin-payment.ts';
-import { listAll } from './table/paging.ts';
-import { momentOf } from './table/partner-time.ts';
-import type { conflict } from './table/retry-conflict.ts';
+import { listAll } from '../table/paging.ts';
+import { momentOf } from '../table/partner-time.ts';
+import type { conflict } from '../table/retry-conflict.ts';
+import { type PaymentDeps, writeBeginning } from './begin.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as

@@ -1,9 +1,9 @@
 /** What a payment that ends leaves of its bill and auth. */
 import { type AuthRecord, type Hold, presentAuth, recordHold } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
-import type { AuthStore } from './stores/auth-store.ts';
-import type { BillStore } from './stores/bill-store.ts';
-import type { Write } from './table/table.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import type { BillStore } from '../stores/bill-store.ts';
+import type { Write } from '../table/table.ts';
 
 type Parties = {
   readonly auth: AuthRecord | undefined;

@@ -1,9 +1,9 @@
 /** Automatic payments, by what the session that pays reads: nobody asked for them but the bill's settings. */
 import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { beginAutomatic } from '@billhook/runtime/begin-due-payment';
-import { settlePayment } from '@billhook/runtime/settle-payment';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/submit-payment';
+import { beginAutomatic } from '@billhook/runtime/payments/begin-due';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -14,9 +14,9 @@ import {
   openPaymentWorld,
   paid,
   setMaintenance,
-} from '../../support/payment-world.ts';
+} from '../../../support/payment-world.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

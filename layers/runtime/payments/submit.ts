@@ -16,13 +16,13 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
-import { open } from './aws/vault.ts';
-import type { PaymentDeps } from './begin-payment.ts';
-import { closePayment } from './close-payment.ts';
-import { type CompanySession, openSession } from './companies/session.ts';
-import { accountFingerprint } from './read-accounts.ts';
-import type { AuthStore } from './stores/auth-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+import { open } from '../aws/vault.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
+import { accountFingerprint } from '../read-accounts.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { PaymentDeps } from './begin.ts';
+import { closePayment } from './close.ts';
 
 export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
 
