@@ -1,6 +1,6 @@
 import { environment, isSandbox } from '@billhook/runtime/aws/environment';
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
-import { seedFirstPartner } from '@billhook/runtime/first-partner';
+import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { openTable } from '@billhook/runtime/table/table';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';

@@ -10,7 +10,7 @@ import {
 } from '@billhook/core/module-page';
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { registeredOrigins } from '@billhook/runtime/partner-origins';
+import { registeredOrigins } from '@billhook/runtime/partners/origins';
 import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
 import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';

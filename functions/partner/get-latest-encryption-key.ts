@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
+import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve-operation';
-import { jwkOf } from '@billhook/runtime/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { openTable } from '@billhook/runtime/table/table';
 import { getLatestEncryptionKey } from './contract.ts';

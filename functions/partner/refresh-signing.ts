@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
+import { refreshSigning } from '@billhook/runtime/partners/signing-keys';
 import { serve } from '@billhook/runtime/serve/serve-operation';
-import { refreshSigning } from '@billhook/runtime/signing-keys';
 import { openTable } from '@billhook/runtime/table/table';
 import { refreshSigning as operation } from './contract.ts';
 

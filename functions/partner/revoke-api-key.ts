@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { retireApiKey } from '@billhook/runtime/partner-keys';
+import { retireApiKey } from '@billhook/runtime/partners/keys';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { revokeApiKey } from './contract.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
+import { setSigning } from '@billhook/runtime/partners/signing-keys';
 import { serve } from '@billhook/runtime/serve/serve-operation';
-import { setSigning } from '@billhook/runtime/signing-keys';
 import { openTable } from '@billhook/runtime/table/table';
 import { updateSigning } from './contract.ts';
 

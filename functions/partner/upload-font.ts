@@ -1,4 +1,4 @@
-import { uploadFont as upload } from '@billhook/runtime/module-settings';
+import { uploadFont as upload } from '@billhook/runtime/partners/module-settings';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { uploadFont } from './contract.ts';

@@ -18,7 +18,7 @@ import { type EventRecord, presentEvent } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook-endpoint';
 import { logInfo } from './aws/logger.ts';
-import { settingsNoted } from './settings-change.ts';
+import { settingsNoted } from './partners/settings-change.ts';
 import { deliveryStore } from './stores/delivery-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';

@@ -138,7 +138,7 @@ export async function dropCardCode(
 
 /** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
 export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string): Promise<void> {
-  const { finishKmsWork } = await import('./encryption-keys.ts');
+  const { finishKmsWork } = await import('./partners/encryption-keys.ts');
   logWarning('Work on an encryption key was left behind', { keyId });
   await finishKmsWork(table, keyId);
 }

@@ -13,7 +13,7 @@ import {
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
 import { checkAddress, type NameDeps } from './outbound/public-address.ts';
-import { settingsNoted } from './settings-change.ts';
+import { settingsNoted } from './partners/settings-change.ts';
 import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';

@@ -4,7 +4,7 @@ import { DEPLOYMENT } from '@billhook/core/audit';
 import type { CompanyRecord } from '@billhook/core/company';
 import { isCompanyId } from '@billhook/core/keys';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
-import { auditEntry } from '@billhook/runtime/audit';
+import { auditEntry } from '@billhook/runtime/partners/audit';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import * as v from 'valibot';
 import {

@@ -2,7 +2,7 @@
 import { isLiveKey } from '@billhook/core/api-key';
 import { fail, isFailure } from '@billhook/core/errors';
 import { showApiKey } from '@billhook/core/schemas/partner';
-import { issueApiKey, retireApiKey } from '@billhook/runtime/partner-keys';
+import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
 

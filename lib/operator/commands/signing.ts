@@ -2,7 +2,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
 import type { SigningSettings } from '@billhook/core/signing';
-import { type GivenSigning, setSigning } from '@billhook/runtime/signing-keys';
+import { type GivenSigning, setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
 import {

@@ -3,9 +3,9 @@ import { deliveryTimes } from '@billhook/core/delivery';
 import type { EndpointQueue } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
 import { endpointQueueKey } from '@billhook/core/keys';
-import { listAudit } from '@billhook/runtime/audit';
 import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
-import { changePartner } from '@billhook/runtime/partner-settings';
+import { listAudit } from '@billhook/runtime/partners/audit';
+import { changePartner } from '@billhook/runtime/partners/settings';
 import { retryEvent } from '@billhook/runtime/retry-event';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import {

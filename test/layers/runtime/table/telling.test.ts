@@ -4,7 +4,7 @@ import { isFailure } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/event';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
-import { settingsChange } from '@billhook/runtime/settings-change';
+import { settingsChange } from '@billhook/runtime/partners/settings-change';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';

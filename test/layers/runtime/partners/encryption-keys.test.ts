@@ -6,11 +6,11 @@ import {
   deleteEncryptionKey,
   finishKmsWork,
   makeEncryptionKey,
-} from '@billhook/runtime/encryption-keys';
-import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
+} from '@billhook/runtime/partners/encryption-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 
 const partnerId = 'ptn_00000000000000000000';
 const actor = { kind: 'api-key', id: 'key_a' } as const;

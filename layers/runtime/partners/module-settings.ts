@@ -13,12 +13,12 @@ import {
   showModuleSettings,
 } from '@billhook/core/module-settings';
 import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas/module';
-import { allowsLocalAddresses } from './aws/environment.ts';
-import { strictBase64 } from './serve/strict-base64.ts';
+import { allowsLocalAddresses } from '../aws/environment.ts';
+import { strictBase64 } from '../serve/strict-base64.ts';
+import { moduleSettingsStore } from '../stores/module-settings-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
 import { settingsNoted } from './settings-change.ts';
-import { moduleSettingsStore } from './stores/module-settings-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly partnerId: string;

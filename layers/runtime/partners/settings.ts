@@ -6,14 +6,14 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner';
 import { changeSettings, type SettingsChange } from '@billhook/core/partner-settings';
+import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
 import { auditEntry } from './audit.ts';
-import { apiKeyRecord, newApiKey } from './callers/api-keys.ts';
 import { settingsChange } from './settings-change.ts';
-import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly actor: Actor;

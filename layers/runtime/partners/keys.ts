@@ -5,11 +5,11 @@ import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
-import { apiKeyRecord, newApiKey } from './callers/api-keys.ts';
+import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 import { settingsChange } from './settings-change.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
 
 type Change = {
   readonly partnerId: string;

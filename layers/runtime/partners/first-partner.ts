@@ -5,11 +5,11 @@ import { instantText } from '@billhook/core/dates';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
 import * as v from 'valibot';
+import { secretsClient } from '../aws/secrets.ts';
+import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import type { Table } from '../table/table.ts';
 import { auditEntry } from './audit.ts';
-import { secretsClient } from './aws/secrets.ts';
-import { apiKeyRecord, newApiKey } from './callers/api-keys.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import type { Table } from './table/table.ts';
 
 /** A fresh secret holds empty texts. */
 const given = v.pipe(v.string(), v.minLength(1));

@@ -2,9 +2,9 @@
  * The origins that partners registered, kept in memory for a minute: each page is answered by them,
  * and they hardly ever change.
  */
-import { logFailure } from './aws/logger.ts';
-import { moduleSettingsStore } from './stores/module-settings-store.ts';
-import type { Table } from './table/table.ts';
+import { logFailure } from '../aws/logger.ts';
+import { moduleSettingsStore } from '../stores/module-settings-store.ts';
+import type { Table } from '../table/table.ts';
 
 const KEPT_MILLISECONDS = 60_000;
 /** Who has just registered a first origin is not to wait for a minute. */

@@ -1,12 +1,12 @@
 import { moduleSettingsKey, rootKey } from '@billhook/core/keys';
 import { newPartner } from '@billhook/core/partner';
 import { MAX_FONT_BYTES } from '@billhook/core/schemas/module';
-import { listAudit } from '@billhook/runtime/audit';
-import { setModules, uploadFont } from '@billhook/runtime/module-settings';
+import { listAudit } from '@billhook/runtime/partners/audit';
+import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
-import { NOW, partnerId } from '../../support/records.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import { NOW, partnerId } from '../../../support/records.ts';
 
 const by = { partnerId, actor: { kind: 'operator', id: 'me' }, now: NOW } as const;
 

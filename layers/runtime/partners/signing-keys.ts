@@ -13,16 +13,16 @@ import {
   type SigningSettings,
 } from '@billhook/core/signing';
 import * as v from 'valibot';
+import { open, seal } from '../aws/vault.ts';
+import { checkAddress } from '../outbound/public-address.ts';
+import { type FetchDeps, fetchJson } from '../outbound/safe-fetch.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 import { auditEntry } from './audit.ts';
-import { open, seal } from './aws/vault.ts';
 import { readKeySet } from './jwks.ts';
-import { checkAddress } from './outbound/public-address.ts';
-import { type FetchDeps, fetchJson } from './outbound/safe-fetch.ts';
-import { readPem } from './public-keys.ts';
+import { readPem } from './read-signing-keys.ts';
 import { settingsChange } from './settings-change.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
 
 export type SigningDeps = { readonly table: Table; readonly fetch?: FetchDeps };
 

@@ -4,7 +4,7 @@ import type { Actor, AuditAction, AuditDetail, AuditRecord } from '@billhook/cor
 import { instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import { auditPartition } from '@billhook/core/keys';
-import type { Table, Write } from './table/table.ts';
+import type { Table, Write } from '../table/table.ts';
 
 /** Tells two changes of the same millisecond apart. */
 const OWN_LENGTH = 8;

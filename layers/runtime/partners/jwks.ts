@@ -1,7 +1,7 @@
 /** Reading a JSON Web Key Set (RFC 7517): which of its keys may verify a partner's signatures. */
 import { type FetchedKeys, MAX_SIGNING_KEYS } from '@billhook/core/signing';
 import * as v from 'valibot';
-import { readModulus } from './public-keys.ts';
+import { readModulus } from './read-signing-keys.ts';
 
 const MAX_KID_LENGTH = 256;
 

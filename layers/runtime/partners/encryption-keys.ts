@@ -19,11 +19,11 @@ import {
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
 import { dueAttributes, rootKey } from '@billhook/core/keys';
+import { partnerStore } from '../stores/partner-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
 import { createKmsKey, findKmsKey, scheduleKmsKeyDeletion } from './encryption-kms.ts';
 import { settingsChange } from './settings-change.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
 
 /** Longer than any function runs: what is still written down then was left behind. */
 const LEFT_BEHIND_MILLISECONDS = 15 * 60 * 1000;

@@ -1,12 +1,12 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { partnerEntryKey, rootKey } from '@billhook/core/keys';
-import { listAudit } from '@billhook/runtime/audit';
-import { seedFirstPartner } from '@billhook/runtime/first-partner';
+import { listAudit } from '@billhook/runtime/partners/audit';
+import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Table } from '@billhook/runtime/table/table';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { memoryTable } from '../../support/memory-table.ts';
-import { NOW } from '../../support/records.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { NOW } from '../../../support/records.ts';
 
 const secrets = new Map<string, string>();
 

@@ -2,9 +2,9 @@
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/audit';
 import type { EventDraft } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
+import { partnerStore } from '../stores/partner-store.ts';
+import type { Table, Write } from '../table/table.ts';
 import { auditEntry } from './audit.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import type { Table, Write } from './table/table.ts';
 
 type By = {
   readonly actor: Actor;

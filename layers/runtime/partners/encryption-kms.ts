@@ -7,8 +7,8 @@ import {
   ScheduleKeyDeletionCommand,
 } from '@aws-sdk/client-kms';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
-import { environment } from './aws/environment.ts';
-import { kmsClient } from './aws/kms.ts';
+import { environment } from '../aws/environment.ts';
+import { kmsClient } from '../aws/kms.ts';
 
 /** The shortest that KMS takes: until then an operator can restore a key deleted by mistake. */
 const DELETION_WINDOW_DAYS = 7;
