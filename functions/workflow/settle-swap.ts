@@ -1,6 +1,6 @@
 import { runTask, swapTaskInput } from '@billhook/runtime/serve/run-task';
-import { settleSwap } from '@billhook/runtime/settle-swap';
-import { swapDeps } from '@billhook/runtime/swap-deps';
+import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { openTable } from '@billhook/runtime/table/table';
 
 const deps = swapDeps(openTable());

@@ -19,8 +19,8 @@ import type { SubmitDeps } from './payments/submit.ts';
 import { wakeBills } from './payments/wake-bills.ts';
 import { saveUntilDone } from './record-link.ts';
 import { startLinkedPayment } from './start-linked-payment.ts';
-import { startLinkedSwap } from './start-linked-swap.ts';
-import { swapDeps } from './swap-deps.ts';
+import { swapDeps } from './swaps/deps.ts';
+import { startLinkedSwap } from './swaps/start-linked.ts';
 import { lookAgain } from './table/look-again.ts';
 import { conflict, retryConflict } from './table/retry-conflict.ts';
 

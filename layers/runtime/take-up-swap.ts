@@ -4,8 +4,8 @@ import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
 import { logWarning } from './aws/logger.ts';
 import { executionName, startSwapCard } from './aws/workflows.ts';
 import { RUNNING_MILLISECONDS } from './due-work.ts';
-import { settleSwap } from './settle-swap.ts';
-import { swapDeps } from './swap-deps.ts';
+import { swapDeps } from './swaps/deps.ts';
+import { settleSwap } from './swaps/settle.ts';
 import { lookAgain } from './table/look-again.ts';
 import type { Table } from './table/table.ts';
 

@@ -10,10 +10,10 @@ import {
   swapsToDrop,
   withOpenSwap,
 } from '@billhook/core/swap';
-import { type Started, startSwapCard } from './aws/workflows.ts';
-import type { SwapDeps } from './swap-deps.ts';
-import { conflict } from './table/retry-conflict.ts';
-import type { Write } from './table/table.ts';
+import { type Started, startSwapCard } from '../aws/workflows.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import type { SwapDeps } from './deps.ts';
 
 /**
  * Writes a swap's beginning. `auth` is as it was read, or with its link ended under the same version:

@@ -7,12 +7,12 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, type SwapRecord } from '@billhook/core/swap';
 import { seal } from '@billhook/runtime/aws/vault';
-import { writeSwapBeginning } from '@billhook/runtime/begin-swap';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';
-import { settleSwap } from '@billhook/runtime/settle-swap';
-import { startLinkedSwap } from '@billhook/runtime/start-linked-swap';
-import { submitSwap } from '@billhook/runtime/submit-swap';
-import { type SwapDeps, swapDeps } from '@billhook/runtime/swap-deps';
+import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
+import { type SwapDeps, swapDeps } from '@billhook/runtime/swaps/deps';
+import { settleSwap } from '@billhook/runtime/swaps/settle';
+import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
+import { submitSwap } from '@billhook/runtime/swaps/submit';
 import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/take-up-swap';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -21,10 +21,10 @@ import {
   fakeConnector,
   openPaymentWorld,
   setMaintenance,
-} from '../../support/payment-world.ts';
-import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

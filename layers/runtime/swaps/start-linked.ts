@@ -11,9 +11,9 @@ import {
   type SwapRecord,
   settleSwap,
 } from '@billhook/core/swap';
-import { makeRoom, startSwap, writeSwapBeginning } from './begin-swap.ts';
-import type { SwapDeps } from './swap-deps.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
+import type { SwapDeps } from './deps.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 

@@ -7,10 +7,10 @@ import {
   settleSwap as settleRecord,
   withoutSwap,
 } from '@billhook/core/swap';
-import type { SwapInput } from './aws/workflows.ts';
-import type { SwapDeps } from './swap-deps.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Write } from './table/table.ts';
+import type { SwapInput } from '../aws/workflows.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import type { SwapDeps } from './deps.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 

@@ -5,7 +5,7 @@ import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
-import type { PaymentMethodStore } from './stores/payment-method-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 
 /** Where `items` says so, or where a card is named and the login by itself asks for it. */
 export function isSwapLink(

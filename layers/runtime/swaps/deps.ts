@@ -1,8 +1,8 @@
 /** The stores that swaps need, over one table. */
-import { type AuthStore, authStore } from './stores/auth-store.ts';
-import { type PaymentMethodStore, paymentMethodStore } from './stores/payment-method-store.ts';
-import { type SwapStore, swapStore } from './stores/swap-store.ts';
-import type { Table } from './table/table.ts';
+import { type AuthStore, authStore } from '../stores/auth-store.ts';
+import { type PaymentMethodStore, paymentMethodStore } from '../stores/payment-method-store.ts';
+import { type SwapStore, swapStore } from '../stores/swap-store.ts';
+import type { Table } from '../table/table.ts';
 
 export type SwapDeps = {
   readonly table: Table;

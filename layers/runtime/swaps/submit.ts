@@ -7,12 +7,12 @@ import type { SwapOutcome } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
-import type { SwapInput } from './aws/workflows.ts';
-import { openSession } from './companies/session.ts';
-import { openMethod } from './payments/submit.ts';
-import { methodGone } from './start-linked-swap.ts';
-import type { SwapDeps } from './swap-deps.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+import type { SwapInput } from '../aws/workflows.ts';
+import { openSession } from '../companies/session.ts';
+import { openMethod } from '../payments/submit.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { SwapDeps } from './deps.ts';
+import { methodGone } from './start-linked.ts';
 
 /** `closed`: the swap is gone, has ended, or is at another attempt. */
 export type SwapSubmission = SwapOutcome['kind'] | 'closed';
