@@ -1,7 +1,7 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
 import { openTable } from '@billhook/runtime/table/table';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+import { wakeDeliverers } from '@billhook/runtime/webhooks/deps';
 
 const deps = { table: openTable(), wake: wakeDeliverers };
 

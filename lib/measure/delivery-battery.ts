@@ -128,7 +128,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
 type Scene = { readonly partnerId: string; readonly endpointIds: readonly string[] };
 
 async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
-  const { makeEndpoint } = await import('@billhook/runtime/webhook-endpoints');
+  const { makeEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
   const { partnerStore } = await import('@billhook/runtime/stores/partner-store');
   const partnerId = newRootId('ptn', randomBytes);
   const now = Date.now();
@@ -210,7 +210,7 @@ async function untilAccepted(watch: Watch): Promise<number> {
 }
 
 async function enableAgain({ table, partnerId, endpointIds }: Watch): Promise<number> {
-  const { alterEndpoint } = await import('@billhook/runtime/webhook-endpoints');
+  const { alterEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
   const { parked = 0 } = countStates(await readDeliveries(table, partnerId));
   const actor = { kind: 'operator', id: 'battery' } as const;
   for (const endpointId of endpointIds) {

@@ -7,12 +7,12 @@ import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/even
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
-import { planDeliveries } from '@billhook/runtime/plan-deliveries';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
-import { makeEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
+import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
+import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
 import { memoryTable } from './memory-table.ts';
 import { NOW } from './records.ts';
 

@@ -6,12 +6,12 @@ import { isFailure } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { deliveryStore } from './stores/delivery-store.ts';
-import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 
 /** Tells deliverers of endpoints that have work. What is lost on the way the sweep makes good. */
 export type Wake = (

@@ -14,17 +14,17 @@ import {
   putOff,
 } from '@billhook/core/endpoint-queue';
 import { deliveriesShard, parkedShard } from '@billhook/core/keys';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import type { Table } from '../table/table.ts';
 import type { AttemptDeps, Target } from './attempt-delivery.ts';
 import type { Wake } from './begin-delivery.ts';
 import { type DeliverDueDeps, deliverDue } from './deliver-due.ts';
 import { type EndpointLease, takeEndpoint } from './endpoint-lease.ts';
 import { type Move, moveDeliveries } from './move-deliveries.ts';
-import { deliveryStore } from './stores/delivery-store.ts';
-import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import type { Table } from './table/table.ts';
-import { openSecrets } from './webhook-secrets.ts';
+import { openSecrets } from './secrets.ts';
 
 export type DeliverDeps = AttemptDeps & { readonly wake: Wake };
 

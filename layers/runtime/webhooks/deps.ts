@@ -1,8 +1,8 @@
 /** What deliveries need, as the stack provides it. */
 import { deliveryTimes } from '@billhook/core/delivery';
-import { sendTo } from './aws/queues.ts';
+import { sendTo } from '../aws/queues.ts';
+import type { Table } from '../table/table.ts';
 import type { BeginDeps, Wake } from './begin-delivery.ts';
-import type { Table } from './table/table.ts';
 
 /** A queue counts delays in whole seconds: a message is late rather than early. */
 export const wakeDeliverers: Wake = (messages, delayMilliseconds = 0) =>

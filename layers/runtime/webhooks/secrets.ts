@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { open, type SealContext, seal } from './aws/vault.ts';
+import { open, type SealContext, seal } from '../aws/vault.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

@@ -17,13 +17,13 @@ import { isFailure } from '@billhook/core/errors';
 import { type EventRecord, presentEvent } from '@billhook/core/event';
 import type { PartnerRecord } from '@billhook/core/partner';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook-endpoint';
-import { logInfo } from './aws/logger.ts';
-import { settingsNoted } from './partners/settings-change.ts';
-import { deliveryStore } from './stores/delivery-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Key, Table } from './table/table.ts';
-import { type OpenSecret, signedHeaders } from './webhook-secrets.ts';
+import { logInfo } from '../aws/logger.ts';
+import { settingsNoted } from '../partners/settings-change.ts';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Key, Table } from '../table/table.ts';
+import { type OpenSecret, signedHeaders } from './secrets.ts';
 
 /** Sends one request; never throws. */
 type Post = (

@@ -12,13 +12,13 @@ import {
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook-endpoint';
-import { checkAddress, type NameDeps } from './outbound/public-address.ts';
-import { settingsNoted } from './partners/settings-change.ts';
-import { endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
-import { newSecret } from './webhook-secrets.ts';
+import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
+import { settingsNoted } from '../partners/settings-change.ts';
+import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
+import { newSecret } from './secrets.ts';
 
 export type EndpointDeps = { readonly table: Table; readonly names?: NameDeps };
 

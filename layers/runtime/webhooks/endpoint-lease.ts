@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@billhook/core/dates';
 import type { DeliveryTimes } from '@billhook/core/delivery';
-import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import type { Table } from './table/table.ts';
+import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import type { Table } from '../table/table.ts';
 
 type LeaseDeps = { readonly table: Table; readonly clock: Clock; readonly times: DeliveryTimes };
 

@@ -1,13 +1,13 @@
 /** Putting an endpoint's deliveries aside, taking them up again, or ending them: all that there are. */
 import type { Clock } from '@billhook/core/dates';
 import type { DeliveryRecord, DeliveryState } from '@billhook/core/delivery';
-import { logFailure } from './aws/logger.ts';
+import { logFailure } from '../aws/logger.ts';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import type { DueRow } from '../table/sweep-shards.ts';
+import type { Range, Table } from '../table/table.ts';
 import { rowsOf } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
-import { deliveryStore } from './stores/delivery-store.ts';
-import { type EndpointIds, endpointQueueStore } from './stores/endpoint-queue-store.ts';
-import type { DueRow } from './table/sweep-shards.ts';
-import type { Range, Table } from './table/table.ts';
 
 /** Deliveries in one transaction, of the 100 things that one takes. */
 const BATCH = 50;

@@ -3,21 +3,21 @@ import { deliveryTimes } from '@billhook/core/delivery';
 import type { EndpointQueue } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
 import { endpointQueueKey } from '@billhook/core/keys';
-import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { changePartner } from '@billhook/runtime/partners/settings';
 import { retryEvent } from '@billhook/runtime/retry-event';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
+import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import {
   alterEndpoint,
   makeEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
-} from '@billhook/runtime/webhook-endpoints';
+} from '@billhook/runtime/webhooks/endpoints';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { actor, openDeliveryWorld } from '../../support/delivery-world.ts';
-import { fakeKms } from '../../support/kms.ts';
+import { actor, openDeliveryWorld } from '../../../support/delivery-world.ts';
+import { fakeKms } from '../../../support/kms.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
 

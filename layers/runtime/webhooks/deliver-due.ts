@@ -4,17 +4,17 @@
  */
 import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/delivery';
 import { deliveriesShard } from '@billhook/core/keys';
+import { logFailure } from '../aws/logger.ts';
+import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
+import type { Key } from '../table/table.ts';
 import {
   type AttemptDeps,
   type Attempted,
   attemptDelivery,
   type Target,
 } from './attempt-delivery.ts';
-import { logFailure } from './aws/logger.ts';
 import { findDue, findNext, type IsMet } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
-import type { EndpointIds } from './stores/endpoint-queue-store.ts';
-import type { Key } from './table/table.ts';
 
 /** After a failure of ours, a delivery is looked at again. */
 const FAILED_MILLISECONDS = 2_000;

@@ -1,11 +1,11 @@
 /** What might make everybody forget a delivery that waits, or that is to be taken up again. */
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
 import { retryEvent } from '@billhook/runtime/retry-event';
-import { alterEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
+import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { actor, openDeliveryWorld } from '../../support/delivery-world.ts';
-import { fakeKms } from '../../support/kms.ts';
+import { actor, openDeliveryWorld } from '../../../support/delivery-world.ts';
+import { fakeKms } from '../../../support/kms.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
 

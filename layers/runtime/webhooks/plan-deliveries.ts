@@ -3,9 +3,9 @@ import { mayGoOut } from '@billhook/core/delivery';
 import type { EventRecord } from '@billhook/core/event';
 import { eventKey } from '@billhook/core/event-id';
 import { wantsEvent } from '@billhook/core/webhook-endpoint';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { type BeginDeps, beginDelivery } from './begin-delivery.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
 
 /** What a message to the queue `events` says. */
 export type EventMessage = { readonly eventId: string; readonly partnerId: string };
