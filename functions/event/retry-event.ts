@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { retryEvent } from '@billhook/runtime/retry-event';
+import { retryEvent } from '@billhook/runtime/events/retry';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';
 import { beginDeps } from '@billhook/runtime/webhooks/deps';

@@ -1,6 +1,6 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { announce } from '@billhook/runtime/event-bus';
-import { publishMissedEvents } from '@billhook/runtime/publish-events';
+import { announce } from '@billhook/runtime/events/bus';
+import { publishMissedEvents } from '@billhook/runtime/events/publish';
 import { openTable } from '@billhook/runtime/table/table';
 
 const deps = { table: openTable(), announce };

@@ -1,6 +1,6 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { announce } from '@billhook/runtime/event-bus';
-import { publishEvents } from '@billhook/runtime/publish-events';
+import { announce } from '@billhook/runtime/events/bus';
+import { publishEvents } from '@billhook/runtime/events/publish';
 import { type BatchAnswer, handleStream } from '@billhook/runtime/serve/stream-batch';
 import { openTable } from '@billhook/runtime/table/table';
 

@@ -3,9 +3,9 @@ import { deliveryTimes } from '@billhook/core/delivery';
 import type { EndpointQueue } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
 import { endpointQueueKey } from '@billhook/core/keys';
+import { retryEvent } from '@billhook/runtime/events/retry';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { changePartner } from '@billhook/runtime/partners/settings';
-import { retryEvent } from '@billhook/runtime/retry-event';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import {

@@ -1,6 +1,6 @@
 /** What might make everybody forget a delivery that waits, or that is to be taken up again. */
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { retryEvent } from '@billhook/runtime/retry-event';
+import { retryEvent } from '@billhook/runtime/events/retry';
 import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';

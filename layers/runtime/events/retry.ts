@@ -4,9 +4,9 @@ import { type Failure, fail } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/event';
 import { eventKey } from '@billhook/core/event-id';
 import { wantsEvent } from '@billhook/core/webhook-endpoint';
-import { partnerStore } from './stores/partner-store.ts';
-import { webhookEndpointStore } from './stores/webhook-endpoint-store.ts';
-import { type BeginDeps, beginDelivery } from './webhooks/begin-delivery.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { type BeginDeps, beginDelivery } from '../webhooks/begin-delivery.ts';
 
 /**
  * Answers the endpoints that it goes to again, those included that were made later or where it was

@@ -1,5 +1,5 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { type Announcement, announce } from '@billhook/runtime/event-bus';
+import { type Announcement, announce } from '@billhook/runtime/events/bus';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 type Entry = { readonly Detail: string; readonly DetailType: string; readonly Source: string };

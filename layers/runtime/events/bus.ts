@@ -5,8 +5,8 @@ import {
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
 import type { EventType } from '@billhook/core/event';
-import { environment } from './aws/environment.ts';
-import { inBatches } from './aws/in-batches.ts';
+import { environment } from '../aws/environment.ts';
+import { inBatches } from '../aws/in-batches.ts';
 
 /** What an event is called on the bus: nothing of what it tells. */
 export type Announcement = {

@@ -6,10 +6,10 @@
 import type { Clock } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/event';
 import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/keys';
-import { logFailure, logWarning } from './aws/logger.ts';
-import type { Announcement } from './event-bus.ts';
-import { shardsOf, sweepShards } from './table/sweep-shards.ts';
-import type { Table } from './table/table.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
+import type { Table } from '../table/table.ts';
+import type { Announcement } from './bus.ts';
 
 export type PublishDeps = {
   readonly table: Table;

@@ -8,26 +8,26 @@ import { instantText } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAuth, deleteAuth, fixHold } from '../../../functions/auth/contract.ts';
-import { handler as runCreateAuth } from '../../../functions/auth/create-auth.ts';
-import { handler as runDeleteAuth } from '../../../functions/auth/delete-auth.ts';
-import { handler as runFixHold } from '../../../functions/auth/fix-hold.ts';
-import { customizeBill } from '../../../functions/bill/contract.ts';
-import { handler as runCustomizeBill } from '../../../functions/bill/customize-bill.ts';
-import { createApiKey } from '../../../functions/partner/contract.ts';
-import { handler as runCreateApiKey } from '../../../functions/partner/create-api-key.ts';
+import { createAuth, deleteAuth, fixHold } from '../../../../functions/auth/contract.ts';
+import { handler as runCreateAuth } from '../../../../functions/auth/create-auth.ts';
+import { handler as runDeleteAuth } from '../../../../functions/auth/delete-auth.ts';
+import { handler as runFixHold } from '../../../../functions/auth/fix-hold.ts';
+import { customizeBill } from '../../../../functions/bill/contract.ts';
+import { handler as runCustomizeBill } from '../../../../functions/bill/customize-bill.ts';
+import { createApiKey } from '../../../../functions/partner/contract.ts';
+import { handler as runCreateApiKey } from '../../../../functions/partner/create-api-key.ts';
 import {
   deletePaymentMethod,
   retryPaymentMethod,
   schedulePayment,
   updatePaymentSettings,
-} from '../../../functions/payment/contract.ts';
-import { handler as runDeletePaymentMethod } from '../../../functions/payment/delete-payment-method.ts';
-import { handler as runRetryPaymentMethod } from '../../../functions/payment/retry-payment-method.ts';
-import { handler as runSchedulePayment } from '../../../functions/payment/schedule-payment.ts';
-import { handler as runUpdatePaymentSettings } from '../../../functions/payment/update-payment-settings.ts';
-import { createSwap } from '../../../functions/swap/contract.ts';
-import { handler as runCreateSwap } from '../../../functions/swap/create-swap.ts';
+} from '../../../../functions/payment/contract.ts';
+import { handler as runDeletePaymentMethod } from '../../../../functions/payment/delete-payment-method.ts';
+import { handler as runRetryPaymentMethod } from '../../../../functions/payment/retry-payment-method.ts';
+import { handler as runSchedulePayment } from '../../../../functions/payment/schedule-payment.ts';
+import { handler as runUpdatePaymentSettings } from '../../../../functions/payment/update-payment-settings.ts';
+import { createSwap } from '../../../../functions/swap/contract.ts';
+import { handler as runCreateSwap } from '../../../../functions/swap/create-swap.ts';
 import {
   auth,
   beginAnew,
@@ -40,16 +40,16 @@ import {
   type Request,
   table,
   world,
-} from '../../support/lost-answers.ts';
-import { clientId, NOW } from '../../support/records.ts';
+} from '../../../support/lost-answers.ts';
+import { clientId, NOW } from '../../../support/records.ts';
 
 vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../support/memory-table.ts');
+vi.mock('../../../../layers/runtime/table/table.ts', async () => {
+  const { memoryTable } = await import('../../../support/memory-table.ts');
   const only = memoryTable();
   return { openTable: () => only };
 });
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
 }));
 

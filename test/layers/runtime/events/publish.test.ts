@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { type EventRecord, newEvent } from '@billhook/core/event';
 import { EVENT_SHARDS, type ItemKey } from '@billhook/core/keys';
-import type { Announcement } from '@billhook/runtime/event-bus';
+import type { Announcement } from '@billhook/runtime/events/bus';
 import {
   type PublishDeps,
   publishEvents,
   publishMissedEvents,
-} from '@billhook/runtime/publish-events';
+} from '@billhook/runtime/events/publish';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
-import { clientId, NOW, partnerId } from '../../support/records.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import { clientId, NOW, partnerId } from '../../../support/records.ts';
 
 const COUNT = 3;
 /** When all that was made at `NOW` is due. */
