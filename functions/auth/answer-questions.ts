@@ -1,8 +1,8 @@
 import { openQuestions } from '@billhook/core/auth-challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
-import { acceptStep } from '@billhook/runtime/accept-step';
 import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
+import { acceptStep } from '@billhook/runtime/links/accept-step';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -1,5 +1,5 @@
 import { expireChallenge } from '@billhook/core/auth-challenge';
-import { changeLink } from '@billhook/runtime/record-link';
+import { changeLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,5 +1,5 @@
 import { linkFailure, recordOutcome } from '@billhook/core/auth';
-import { saveUntilDone } from '@billhook/runtime/record-link';
+import { saveUntilDone } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

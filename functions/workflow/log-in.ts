@@ -2,7 +2,7 @@ import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
 import { beginReading } from '@billhook/core/auth-progress';
 import { openSession } from '@billhook/runtime/companies/session';
-import { changeLink, saveUntilDone } from '@billhook/runtime/record-link';
+import { changeLink, saveUntilDone } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

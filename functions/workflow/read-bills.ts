@@ -1,5 +1,5 @@
+import { readLinkedBills } from '@billhook/runtime/links/read-bills';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';

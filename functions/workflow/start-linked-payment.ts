@@ -1,7 +1,7 @@
 import { isLinked } from '@billhook/core/auth';
+import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { openTable } from '@billhook/runtime/table/table';
 

@@ -12,13 +12,13 @@ import {
   startLinkAccount,
   startPayBill,
 } from './aws/workflows.ts';
+import { saveUntilDone } from './links/record.ts';
+import { startLinkedPayment } from './links/start-linked-payment.ts';
 import { beginScheduled } from './payments/begin-due.ts';
 import { removeMethod } from './payments/remove-method.ts';
 import { beginRetry } from './payments/retry-method.ts';
 import type { SubmitDeps } from './payments/submit.ts';
 import { wakeBills } from './payments/wake-bills.ts';
-import { saveUntilDone } from './record-link.ts';
-import { startLinkedPayment } from './start-linked-payment.ts';
 import { swapDeps } from './swaps/deps.ts';
 import { startLinkedSwap } from './swaps/start-linked.ts';
 import { lookAgain } from './table/look-again.ts';

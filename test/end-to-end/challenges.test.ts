@@ -260,7 +260,7 @@ describe('a challenge', () => {
 
   // Its time, 5 minutes or 24 hours, is put into the past here. That it is that long, both sides of
   // the boundary, is in test/layers/core/auth-challenge.test.ts; the hold that follows, in
-  // test/layers/runtime/interrupted-links.test.ts and the workflow's own tests.
+  // test/layers/runtime/links/interrupted-links.test.ts and the workflow's own tests.
   test.each([codes[1], prompts[0], questions[1]] as Way[])(
     'is unknown once its time is over: $row',
     async (way) => {

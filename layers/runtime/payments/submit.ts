@@ -18,7 +18,7 @@ import {
 } from '@billhook/core/payment-method';
 import { open } from '../aws/vault.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import { accountFingerprint } from '../read-accounts.ts';
+import { accountFingerprint } from '../links/read-accounts.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { PaymentDeps } from './begin.ts';

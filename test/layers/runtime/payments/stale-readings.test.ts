@@ -1,8 +1,8 @@
 /** A reading of bills that a payment overtakes does not bring back what was owed before it. */
 
+import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
-import { refreshAuth } from '@billhook/runtime/refresh-auth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   account,

@@ -3,10 +3,10 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { acceptStep as planStep } from '@billhook/core/auth-challenge';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Step } from '@billhook/core/security-step';
-import { seal } from './aws/vault.ts';
-import type { AuthStore } from './stores/auth-store.ts';
-import { conflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
+import { seal } from '../aws/vault.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 
 /** @returns the token of the task that is to be told. */
 export async function acceptStep(

@@ -1,9 +1,9 @@
 /** Recording what came of a link, as long as no other link has taken its place. */
 import { type AuthRecord, isLinked } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
-import type { AuthStore } from './stores/auth-store.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table, Write } from './table/table.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
 
 type Deps = { readonly table: Table; readonly auths: AuthStore };
 type LinkIds = { readonly authId: string; readonly linkId: string };

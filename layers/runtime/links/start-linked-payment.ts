@@ -7,12 +7,12 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
-import { startPayBill } from './aws/workflows.ts';
-import { findPayingMethod, writeBeginning } from './payments/begin.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { saveUntilDone } from './record-link.ts';
-import { momentOf } from './table/partner-time.ts';
-import { retryConflict } from './table/retry-conflict.ts';
+import { startPayBill } from '../aws/workflows.ts';
+import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { retryConflict } from '../table/retry-conflict.ts';
+import { saveUntilDone } from './record.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
 export async function startLinkedPayment(

@@ -2,11 +2,11 @@
 import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
-import { openSession } from './companies/session.ts';
-import type { SubmitDeps } from './payments/submit.ts';
+import { openSession } from '../companies/session.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { clockedMark } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
-import { clockedMark } from './table/partner-time.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 type Read = {
   readonly outcome: 'recorded' | 'superseded';

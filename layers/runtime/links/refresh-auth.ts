@@ -11,12 +11,12 @@ import {
 } from '@billhook/core/bill-refresh';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { logFailure } from './aws/logger.ts';
-import { type CompanySession, openSession } from './companies/session.ts';
-import type { SubmitDeps } from './payments/submit.ts';
+import { logFailure } from '../aws/logger.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
-import { momentOf } from './table/partner-time.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
 
 /** `now` is the machine's. Answers whether the bills were read. */
 export async function refreshAuth(deps: SubmitDeps, authId: string, now: number): Promise<boolean> {

@@ -7,16 +7,16 @@ import type { CompanyChallenge } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import type { Step } from '@billhook/core/security-step';
-import { acceptStep } from '@billhook/runtime/accept-step';
 import { open } from '@billhook/runtime/aws/vault';
 import { takeUpLink } from '@billhook/runtime/due-work';
+import { acceptStep } from '@billhook/runtime/links/accept-step';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../support/kms.ts';
-import { memoryTable } from '../../support/memory-table.ts';
-import { authRecord, clientId, NOW, unnoticed } from '../../support/records.ts';
+import { fakeKms } from '../../../support/kms.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
 
 /** What Step Functions was asked, and how it answers. */
 let asked: string[];

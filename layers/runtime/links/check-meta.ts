@@ -1,9 +1,9 @@
 /** What a link names beside its account: whether it is there, and the client's own. */
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
-import { paymentDeps } from './payments/deps.ts';
-import { swapStore } from './stores/swap-store.ts';
-import type { Table } from './table/table.ts';
+import { paymentDeps } from '../payments/deps.ts';
+import { swapStore } from '../stores/swap-store.ts';
+import type { Table } from '../table/table.ts';
 
 type Named = Pick<GivenAuth, 'clientId' | 'companyId' | 'meta'>;
 

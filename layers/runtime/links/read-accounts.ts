@@ -11,12 +11,12 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { fingerprint } from './aws/fingerprint.ts';
-import type { CompanySession } from './companies/session.ts';
-import type { PaymentDeps } from './payments/begin.ts';
-import type { BillStore } from './stores/bill-store.ts';
-import type { PaymentMethodStore } from './stores/payment-method-store.ts';
-import type { Write } from './table/table.ts';
+import { fingerprint } from '../aws/fingerprint.ts';
+import type { CompanySession } from '../companies/session.ts';
+import type { PaymentDeps } from '../payments/begin.ts';
+import type { BillStore } from '../stores/bill-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+import type { Write } from '../table/table.ts';
 
 export type Account = {
   readonly billId: string;

@@ -3,10 +3,10 @@ import type { Link } from '@billhook/core/auth';
 import { instantText } from '@billhook/core/dates';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
-import { signalLinkAccount, startLinkAccount } from './aws/workflows.ts';
-import { checkDeclines, takeActivity } from './callers/limit-client.ts';
-import { linkOrigin } from './callers/link-origin.ts';
-import type { Table } from './table/table.ts';
+import { signalLinkAccount, startLinkAccount } from '../aws/workflows.ts';
+import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
+import { linkOrigin } from '../callers/link-origin.ts';
+import type { Table } from '../table/table.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
 
