@@ -48,7 +48,7 @@ process.env.AWS_ENDPOINT_URL_SFN = workflows.url;
 const { openTable } = await import('@billhook/runtime/table/table');
 const { paymentDeps } = await import('@billhook/runtime/payments/deps');
 const { authStore } = await import('@billhook/runtime/stores/auth-store');
-const { sweepDueWork, DUE_PARTS } = await import('@billhook/runtime/sweep-due-work');
+const { sweepDueWork, DUE_PARTS } = await import('@billhook/runtime/sweeps/sweep-due-work');
 
 try {
   console.log(HEADING);

@@ -1,7 +1,7 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { followClocks } from '@billhook/runtime/move-clock';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { followClocks } from '@billhook/runtime/sweeps/move-clock';
 import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();

@@ -1,8 +1,8 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { refreshDueBills } from '@billhook/runtime/refresh-bills';
-import { schedulePart } from '@billhook/runtime/schedule-part';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { refreshDueBills } from '@billhook/runtime/sweeps/refresh-bills';
+import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
 import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();

@@ -1,6 +1,6 @@
 import { logInfo } from '@billhook/runtime/aws/logger';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { openTable } from '@billhook/runtime/table/table';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 import { wakeDeliverers } from '@billhook/runtime/webhooks/deps';
 
 const deps = { table: openTable(), wake: wakeDeliverers };

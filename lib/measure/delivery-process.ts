@@ -6,8 +6,8 @@
 import type { DeliveryTimes } from '@billhook/core/delivery';
 import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { openTable } from '@billhook/runtime/table/table';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
 import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
 import type { StubMessage, StubQueue } from './delivery-queues.ts';

@@ -9,7 +9,7 @@ import { newPartner } from '@billhook/core/partner';
 import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';

@@ -1,9 +1,9 @@
 /** A card's code is dropped 24 hours after it was given, at the latest (C22). */
 import { hasCardCode, newPaymentMethod, withCardCode } from '@billhook/core/payment-method';
-import { dropCardCode } from '@billhook/runtime/due-work';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import { dropCardCode } from '@billhook/runtime/sweeps/due-work';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { methodRecord, NOW, unnoticed } from '../../../support/records.ts';

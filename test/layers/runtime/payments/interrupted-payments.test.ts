@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
-import { takeUpPayment } from '@billhook/runtime/due-work';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { conflict } from '@billhook/runtime/table/retry-conflict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {

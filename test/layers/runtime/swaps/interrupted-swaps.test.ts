@@ -13,7 +13,7 @@ import { type SwapDeps, swapDeps } from '@billhook/runtime/swaps/deps';
 import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
-import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/take-up-swap';
+import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/sweeps/take-up-swap';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   closePaymentWorld,

@@ -6,10 +6,10 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { beginAutomatic } from './payments/begin-due.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { momentOf } from './table/partner-time.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+import { beginAutomatic } from '../payments/begin-due.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;

@@ -4,13 +4,13 @@ import { type Failure, isFailure } from '@billhook/core/errors';
 import { randomText } from '@billhook/core/ids';
 import { CLOCKS_PARTITION } from '@billhook/core/keys';
 import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner-clock';
-import { logFailure, logWarning } from './aws/logger.ts';
-import { startAdvanceClock } from './aws/workflows.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import { startAdvanceClock } from '../aws/workflows.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { findClock } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
 import { followClock, saveClock } from './follow-clock.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { findClock } from './table/partner-time.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Table } from './table/table.ts';
 
 const ADVANCE_ID_LENGTH = 20;
 

@@ -8,10 +8,10 @@
 import { type Clock, instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { JWKS_SHARDS, jwksShard } from '@billhook/core/keys';
-import { logFailure } from './aws/logger.ts';
-import { refreshSigning, type SigningDeps } from './partners/signing-keys.ts';
-import { partnerStore } from './stores/partner-store.ts';
-import { shardsOf, sweepShards } from './table/sweep-shards.ts';
+import { logFailure } from '../aws/logger.ts';
+import { refreshSigning, type SigningDeps } from '../partners/signing-keys.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
 export const REFRESH_PARTS = 4;

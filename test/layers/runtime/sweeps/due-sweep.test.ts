@@ -10,11 +10,11 @@ import { dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownedKey } from '@billhook/core/keys';
 import { newPayment } from '@billhook/core/payment';
-import { saveClock } from '@billhook/runtime/follow-clock';
-import { followClocks } from '@billhook/runtime/move-clock';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
-import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweep-due-work';
+import { saveClock } from '@billhook/runtime/sweeps/follow-clock';
+import { followClocks } from '@billhook/runtime/sweeps/move-clock';
+import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
 import { clockedMark } from '@billhook/runtime/table/partner-time';
 import type { Key, Range } from '@billhook/runtime/table/table';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -24,10 +24,10 @@ import {
   fakeConnector,
   linkOne,
   openPaymentWorld,
-} from '../../support/payment-world.ts';
-import { partnerId, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { partnerId, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

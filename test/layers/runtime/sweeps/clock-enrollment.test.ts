@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { dueAttributes } from '@billhook/core/keys';
-import { enrollInClock } from '@billhook/runtime/enroll-clock';
-import { followClock, saveClock } from '@billhook/runtime/follow-clock';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';
+import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
+import { followClock, saveClock } from '@billhook/runtime/sweeps/follow-clock';
 import { findClock } from '@billhook/runtime/table/partner-time';
 import type { Range } from '@billhook/runtime/table/table';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -16,10 +16,10 @@ import {
   fakeConnector,
   linkOne,
   openPaymentWorld,
-} from '../../support/payment-world.ts';
-import { NOW, partnerId, unnoticed } from '../../support/records.ts';
+} from '../../../support/payment-world.ts';
+import { NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../layers/runtime/companies/connectors.ts', () => ({
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
   connectorOf: () => fakeConnector,
 }));
 

@@ -1,7 +1,9 @@
 /** The sweep of due work: what was left behind, and what has become due by the clock. */
 import type { Clock } from '@billhook/core/dates';
 import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/keys';
-import { logFailure } from './aws/logger.ts';
+import { logFailure } from '../aws/logger.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import {
   dropCardCode,
   finishEncryptionKey,
@@ -9,8 +11,6 @@ import {
   takeUpPayment,
   takeUpRetry,
 } from './due-work.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { type DueRow, shardsOf, sweepShards } from './table/sweep-shards.ts';
 import { takeUpBill } from './take-up-bill.ts';
 import { takeUpSwap } from './take-up-swap.ts';
 

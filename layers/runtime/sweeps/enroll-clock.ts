@@ -5,10 +5,10 @@ import { dayInstant } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { clockedDue, clockShard, type DueKind } from '@billhook/core/keys';
 import type { PaymentRecord } from '@billhook/core/payment';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
 import type { DueItem } from './follow-clock.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
-import type { Write } from './table/table.ts';
 
 /**
  * Safe to repeat: what follows the clock already is left as it is. Answers what falls due of what was

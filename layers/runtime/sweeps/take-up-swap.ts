@@ -1,13 +1,13 @@
 /** What the sweep does with a swap that is due. Safe to do twice. */
 import { instantText } from '@billhook/core/dates';
 import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
-import { logWarning } from './aws/logger.ts';
-import { executionName, startSwapCard } from './aws/workflows.ts';
+import { logWarning } from '../aws/logger.ts';
+import { executionName, startSwapCard } from '../aws/workflows.ts';
+import { swapDeps } from '../swaps/deps.ts';
+import { settleSwap } from '../swaps/settle.ts';
+import { lookAgain } from '../table/look-again.ts';
+import type { Table } from '../table/table.ts';
 import { RUNNING_MILLISECONDS } from './due-work.ts';
-import { swapDeps } from './swaps/deps.ts';
-import { settleSwap } from './swaps/settle.ts';
-import { lookAgain } from './table/look-again.ts';
-import type { Table } from './table/table.ts';
 
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;

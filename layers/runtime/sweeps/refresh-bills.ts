@@ -1,10 +1,10 @@
 /** The sweep of auths whose bills are to be read again: daily, each at its own second of the day. */
 import { REFRESH_SHARDS, refreshShard } from '@billhook/core/keys';
-import { logFailure } from './aws/logger.ts';
-import { refreshAuth } from './links/refresh-auth.ts';
-import type { SubmitDeps } from './payments/submit.ts';
+import { logFailure } from '../aws/logger.ts';
+import { refreshAuth } from '../links/refresh-auth.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import type { Sweeping } from './sweep-due-work.ts';
-import { shardsOf, sweepShards } from './table/sweep-shards.ts';
 
 /** How many runs share the shards; the schedule starts as many. */
 export const REFRESH_PARTS = 4;

@@ -8,12 +8,12 @@
 import { type Clock, instantText } from '@billhook/core/dates';
 import { clockKey, clockShard, type DueKind } from '@billhook/core/keys';
 import { type ClockRecord, clockArrived, clockAt, clockMoment } from '@billhook/core/partner-clock';
-import { refreshAuth } from './links/refresh-auth.ts';
-import type { SubmitDeps } from './payments/submit.ts';
+import { refreshAuth } from '../links/refresh-auth.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { findClock } from '../table/partner-time.ts';
+import type { DueRow } from '../table/sweep-shards.ts';
+import type { Table } from '../table/table.ts';
 import { takeUp } from './sweep-due-work.ts';
-import { findClock } from './table/partner-time.ts';
-import type { DueRow } from './table/sweep-shards.ts';
-import type { Table } from './table/table.ts';
 
 /** How long a payment that was begun is waited for before the clock goes on. */
 const PATIENCE_MILLISECONDS = 20_000;

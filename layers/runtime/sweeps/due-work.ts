@@ -5,24 +5,24 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
-import { logWarning } from './aws/logger.ts';
+import { logWarning } from '../aws/logger.ts';
 import {
   executionName,
   signalLinkAccount,
   startLinkAccount,
   startPayBill,
-} from './aws/workflows.ts';
-import { saveUntilDone } from './links/record.ts';
-import { startLinkedPayment } from './links/start-linked-payment.ts';
-import { beginScheduled } from './payments/begin-due.ts';
-import { removeMethod } from './payments/remove-method.ts';
-import { beginRetry } from './payments/retry-method.ts';
-import type { SubmitDeps } from './payments/submit.ts';
-import { wakeBills } from './payments/wake-bills.ts';
-import { swapDeps } from './swaps/deps.ts';
-import { startLinkedSwap } from './swaps/start-linked.ts';
-import { lookAgain } from './table/look-again.ts';
-import { conflict, retryConflict } from './table/retry-conflict.ts';
+} from '../aws/workflows.ts';
+import { saveUntilDone } from '../links/record.ts';
+import { startLinkedPayment } from '../links/start-linked-payment.ts';
+import { beginScheduled } from '../payments/begin-due.ts';
+import { removeMethod } from '../payments/remove-method.ts';
+import { beginRetry } from '../payments/retry-method.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { wakeBills } from '../payments/wake-bills.ts';
+import { swapDeps } from '../swaps/deps.ts';
+import { startLinkedSwap } from '../swaps/start-linked.ts';
+import { lookAgain } from '../table/look-again.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
@@ -138,7 +138,7 @@ export async function dropCardCode(
 
 /** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
 export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string): Promise<void> {
-  const { finishKmsWork } = await import('./partners/encryption-keys.ts');
+  const { finishKmsWork } = await import('../partners/encryption-keys.ts');
   logWarning('Work on an encryption key was left behind', { keyId });
   await finishKmsWork(table, keyId);
 }
