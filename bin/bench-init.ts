@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { buildAll } from '../lib/build.ts';
-import { layerNames } from '../lib/build-layers.ts';
-import { projectPaths } from '../lib/build-options.ts';
-import { type BuiltFunction, builtFunctions } from '../lib/built-functions.ts';
+import { buildAll } from '../lib/build/build.ts';
+import { type BuiltFunction, builtFunctions } from '../lib/build/built-functions.ts';
+import { layerNames } from '../lib/build/layers.ts';
+import { projectPaths } from '../lib/build/options.ts';
 import { environment } from '../lib/measure/function-environment.ts';
 
 /** Of the default's excess over an empty function. */

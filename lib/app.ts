@@ -20,7 +20,7 @@ import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 
 export type AppOptions = {
-  /** Where `lib/build.ts` put functions and layers. */
+  /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
   /** The cloud assembly's folder; what the CDK's command line says when left out. */
   readonly outputFolder?: string;

@@ -37,7 +37,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
 
 let known: PageAssets | undefined;
 
-/** Lies beside the bundle: `lib/build.ts` puts it there. */
+/** Lies beside the bundle: `lib/build/build.ts` puts it there. */
 function assets(): PageAssets {
   known ??= JSON.parse(
     readFileSync(join(process.env.LAMBDA_TASK_ROOT ?? '', 'pages.json'), 'utf8'),

@@ -45,7 +45,7 @@ export async function ensureAssembly(root: string, say: (line: string) => void):
     return claim(folder);
   }
   say('Building …');
-  await runScript(root, 'lib/build.ts', {});
+  await runScript(root, 'lib/build/build.ts', {});
   const work = join(store, `work-${process.pid}`);
   mkdirSync(store, { recursive: true });
   rmSync(work, { recursive: true, force: true });

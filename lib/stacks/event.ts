@@ -9,7 +9,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { type BuiltFunction, functionsOf } from '../built-functions.ts';
+import { type BuiltFunction, functionsOf } from '../build/built-functions.ts';
 import {
   BillhookFunction,
   DEFAULT_TIMEOUT_SECONDS,
@@ -27,7 +27,7 @@ const EVENT_SOURCE = 'billhook';
 export type EventStackProps = StackProps & {
   readonly stage: Stage;
   readonly data: DataStack;
-  /** Where `lib/build.ts` put functions and layers. */
+  /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
 };
 

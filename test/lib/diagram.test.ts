@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import settings from '../../cdk.json' with { type: 'json' };
 import { createApp } from '../../lib/app.ts';
-import { buildAll } from '../../lib/build.ts';
-import { projectPaths } from '../../lib/build-options.ts';
+import { buildAll } from '../../lib/build/build.ts';
+import { projectPaths } from '../../lib/build/options.ts';
 import { architectureDocument, withArchitecture } from '../../lib/diagram-document.ts';
 import { readAssembly } from '../../lib/local/assembly.ts';
 

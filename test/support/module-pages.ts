@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { modulePage } from '@billhook/core/module-html';
 import { localeOf, moduleOf, pageHeaders } from '@billhook/core/module-page';
-import { buildModules } from '../../lib/build-modules.ts';
-import { projectPaths } from '../../lib/build-options.ts';
+import { buildModules } from '../../lib/build/modules.ts';
+import { projectPaths } from '../../lib/build/options.ts';
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../../../cdk.json' with { type: 'json' };
 import { createApp } from '../../../lib/app.ts';
-import { layerNames } from '../../../lib/build-layers.ts';
-import { builtFunctions } from '../../../lib/built-functions.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { layerNames } from '../../../lib/build/layers.ts';
 import type { Stage } from '../../../lib/stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of many shapes; tests assert what they read.
@@ -63,7 +63,7 @@ export function synthesizeIn(
   }
 }
 
-/** What `lib/build.ts` would have put there, as far as the synthesis looks at it. */
+/** What `lib/build/build.ts` would have put there, as far as the synthesis looks at it. */
 function layOutStubs(folder: string): string {
   const built = join(folder, 'dist');
   for (const { path } of builtFunctions) {

@@ -7,7 +7,7 @@ const environmentCredentials: Plugin = {
   name: 'environment-credentials',
   setup(build) {
     build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
-      path: join(import.meta.dirname, 'build-credentials.ts'),
+      path: join(import.meta.dirname, 'credentials.ts'),
     }));
   },
 };

@@ -10,7 +10,7 @@ export type BuildPaths = {
   readonly out: string;
 };
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 export const projectPaths: BuildPaths = {
   functions: join(root, 'functions'),

@@ -13,8 +13,8 @@ import {
   scheduledFunctions,
   streamFunctions,
   workflowTasks,
-} from '../functions/contracts.ts';
-import type { Stage } from './stage.ts';
+} from '../../functions/contracts.ts';
+import type { Stage } from '../stage.ts';
 
 export type BuiltFunction = {
   /** The folder below `functions/`: `auth`, `workflow`. */

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAll } from '../../lib/build.ts';
-import { defaultProvider } from '../../lib/build-credentials.ts';
-import { layerNames } from '../../lib/build-layers.ts';
-import { projectPaths } from '../../lib/build-options.ts';
-import { builtFunctions } from '../../lib/built-functions.ts';
-import { grantsOf } from '../../lib/constructs/grants.ts';
+import { buildAll } from '../../../lib/build/build.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { defaultProvider } from '../../../lib/build/credentials.ts';
+import { layerNames } from '../../../lib/build/layers.ts';
+import { projectPaths } from '../../../lib/build/options.ts';
+import { grantsOf } from '../../../lib/constructs/grants.ts';
 
 const granted = {
   stage: 'sandbox',

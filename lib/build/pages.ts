@@ -1,7 +1,7 @@
 /** Tells the function that answers the modules' pages what they load. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildPaths } from './build-options.ts';
+import type { BuildPaths } from './options.ts';
 
 /** Puts `pages.json` beside the function's bundle, so that both deploy together. */
 export function placePages({ out }: BuildPaths): void {

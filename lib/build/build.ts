@@ -5,12 +5,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
-import { buildLayer, entriesStayInLayers, layerNames } from './build-layers.ts';
-import { buildModules } from './build-modules.ts';
-import { type BuildPaths, bundleOptions, projectPaths } from './build-options.ts';
-import { placePages } from './build-pages.ts';
-import { thirdPartyPlugins } from './build-plugins.ts';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
+import { buildLayer, entriesStayInLayers, layerNames } from './layers.ts';
+import { buildModules } from './modules.ts';
+import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
+import { placePages } from './pages.ts';
+import { thirdPartyPlugins } from './plugins.ts';
 
 /**
  * Builds everything.

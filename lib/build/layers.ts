@@ -9,8 +9,8 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build as bundle, type OutputFile, type Plugin, transform } from 'esbuild';
-import { type BuildPaths, bundleOptions } from './build-options.ts';
-import { thirdPartyPlugins } from './build-plugins.ts';
+import { type BuildPaths, bundleOptions } from './options.ts';
+import { thirdPartyPlugins } from './plugins.ts';
 
 /** The layers that functions get. `core` has no third-party code: all of it is bundled along. */
 export const layerNames = ['runtime'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedIn } from '../../lib/page-texts.ts';
+import { namedIn } from '../../../lib/build/page-texts.ts';
 
 const program = [
   'say("action.done")',
