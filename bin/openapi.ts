@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../functions/contracts.ts';
-import { describeApi } from '../lib/openapi.ts';
+import { describeApi } from '../lib/documents/openapi.ts';
 import packageFile from '../package.json' with { type: 'json' };
 
 const file = join(import.meta.dirname, '..', 'openapi.json');

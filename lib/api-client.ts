@@ -20,7 +20,7 @@ import type { Answer, DeclaredError, Operation, PathParameters } from '@billhook
 import type { GenericSchema, InferInput } from 'valibot';
 import { operations } from '../functions/contracts.ts';
 import { checkAnswer } from './api-client-checks.ts';
-import { parameterNames } from './openapi.ts';
+import { parameterNames } from './documents/openapi.ts';
 
 export type ApiClientOptions = {
   /** With `/v1`, without a slash at the end. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ErrorCode, errors } from '@billhook/core/errors';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
-import { describeApi, type JsonObject } from '../../lib/openapi.ts';
+import { describeApi, type JsonObject } from '../../lib/documents/openapi.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { allOperations } from '../support/operations.ts';
 

@@ -4,7 +4,7 @@ import { eventTypes } from '@billhook/core/event';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { withEventTypes } from '../../lib/event-types-table.ts';
+import { withEventTypes } from '../../lib/documents/event-types-table.ts';
 import { prepareReceiver, type ReceiverFolder } from '../support/receivers.ts';
 import { canRun, languages, snippetsOf } from '../support/snippets.ts';
 

@@ -1,7 +1,8 @@
 /** The pictures of the workflows, drawn from their definitions in the templates as Mermaid text. */
+
+import type { Stack, TemplateResource } from '../local/assembly.ts';
 import { labelOf } from './diagram.ts';
 import { resourcesOf } from './diagram-names.ts';
-import type { Stack, TemplateResource } from './local/assembly.ts';
 
 /** A Mermaid state diagram of each workflow, from its definition in the template. */
 export function drawWorkflows(stacks: readonly Stack[]): { name: string; diagram: string }[] {

@@ -1,7 +1,8 @@
 /** The documents that show the picture of the architecture. */
+
+import type { Stack } from '../local/assembly.ts';
 import { drawArchitecture } from './diagram.ts';
 import { drawWorkflows } from './diagram-workflows.ts';
-import type { Stack } from './local/assembly.ts';
 
 const BEGIN = '<!-- architecture: npm run diagram -->';
 const END = '<!-- end of architecture -->';

@@ -2,9 +2,10 @@
  * The picture of the architecture, drawn from the synthesized stacks as Mermaid text: what stands in
  * which stack, who calls whom, and what each group of functions may touch.
  */
+
+import type { Stack, Template, TemplateResource } from '../local/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
 import { originsOf } from './diagram-origins.ts';
-import type { Stack, Template, TemplateResource } from './local/assembly.ts';
 
 /** What is drawn as a box of its own, wherever it stands. */
 const shapes: Readonly<Record<string, (label: string) => string>> = {

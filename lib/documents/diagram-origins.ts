@@ -1,6 +1,7 @@
 /** From the modules' users to what answers them. */
+
+import type { Stack } from '../local/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
-import type { Stack } from './local/assembly.ts';
 
 type Config = {
   readonly Origins: readonly {

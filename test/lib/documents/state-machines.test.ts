@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateMachine } from '@billhook/core/states/state-machine';
 import { expect, test } from 'vitest';
-import { drawMachine, statesDocument } from '../../lib/state-machines.ts';
+import { drawMachine, statesDocument } from '../../../lib/documents/state-machines.ts';
 
 const door = {
   name: 'Door',
@@ -24,7 +24,7 @@ const door = {
 } as const satisfies StateMachine;
 
 test('the document of the states is drawn from the tables', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../docs/states.md'), 'utf8');
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/states.md'), 'utf8');
   expect(document, 'npm run diagram').toBe(statesDocument());
 });
 

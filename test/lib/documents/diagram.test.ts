@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import settings from '../../cdk.json' with { type: 'json' };
-import { createApp } from '../../lib/app.ts';
-import { buildAll } from '../../lib/build/build.ts';
-import { projectPaths } from '../../lib/build/options.ts';
-import { architectureDocument, withArchitecture } from '../../lib/diagram-document.ts';
-import { readAssembly } from '../../lib/local/assembly.ts';
+import settings from '../../../cdk.json' with { type: 'json' };
+import { createApp } from '../../../lib/app.ts';
+import { buildAll } from '../../../lib/build/build.ts';
+import { projectPaths } from '../../../lib/build/options.ts';
+import { architectureDocument, withArchitecture } from '../../../lib/documents/diagram-document.ts';
+import { readAssembly } from '../../../lib/local/assembly.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

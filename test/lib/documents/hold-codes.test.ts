@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdCodeValues, holdSubcodeValues } from '@billhook/core/hold-codes';
 import { expect, test } from 'vitest';
-import { holdCodesDocument } from '../../lib/hold-codes-document.ts';
+import { holdCodesDocument } from '../../../lib/documents/hold-codes.ts';
 
-const file = join(import.meta.dirname, '../../docs/hold-codes.md');
+const file = join(import.meta.dirname, '../../../docs/hold-codes.md');
 
 test('the document is that of the table', () => {
   expect(readFileSync(file, 'utf8'), 'npm run hold-codes').toBe(holdCodesDocument());

@@ -2,9 +2,9 @@ import { eventTypes } from '@billhook/core/event';
 import { eventBodyOf, eventEntries } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../functions/contracts.ts';
-import { eventExample } from '../../lib/event-examples.ts';
-import { describeApi } from '../../lib/openapi.ts';
+import { operations } from '../../../functions/contracts.ts';
+import { eventExample } from '../../../lib/documents/event-examples.ts';
+import { describeApi } from '../../../lib/documents/openapi.ts';
 
 describe.each(eventTypes)('%s', (type) => {
   test('has an example that is as its schema says, and holds nothing else', () => {
