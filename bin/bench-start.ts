@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiClient } from '../lib/api-client.ts';
+import { createApiClient } from '../lib/client/api-client.ts';
 import { callEveryOperation } from '../lib/measure/every-operation.ts';
 import { residentBytes } from '../lib/measure/memory.ts';
 import { type Service, startService } from '../lib/measure/service-process.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createApiClient } from '../lib/api-client.ts';
+import { createApiClient } from '../lib/client/api-client.ts';
 import { runDemo } from '../lib/demo/run-demo.ts';
 import { runYear } from '../lib/demo/run-year.ts';
 import { createTranscript, type Transcript } from '../lib/demo/transcript.ts';

@@ -8,7 +8,7 @@ import { moduleLook } from '@billhook/core/schemas/module';
 import * as method from '@billhook/core/schemas/payment-method';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
-import { problemSchema } from '../problem.ts';
+import { problemSchema } from '../client/problem.ts';
 
 /** What answers are made of. */
 const answered: Record<string, GenericSchema> = {

@@ -1,7 +1,7 @@
 /** What there is to try the modules with: a user of the first partner, with a card that pays. */
 import { MAX_ORIGINS } from '@billhook/core/schemas/module';
-import { type ApiClient, createApiClient } from '../api-client.ts';
-import { testCard } from '../test-card.ts';
+import { type ApiClient, createApiClient } from '../client/api-client.ts';
+import { testCard } from '../client/test-card.ts';
 
 /** By which the partner knows the user. */
 const IDENTIFIER = 'demo-user';

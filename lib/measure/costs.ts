@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
-import { createApiClient } from '../api-client.ts';
+import { createApiClient } from '../client/api-client.ts';
 import { startTableServer } from '../local/dynoxide.ts';
 import { callEveryOperation } from './every-operation.ts';
 import { type FlowCost, measureFlows } from './flow-costs.ts';

@@ -1,7 +1,7 @@
 /** Each row of the interface's sandbox tables that asks the user something, and C20 to the letter. */
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { type Form, openWorld, refusal, valueFrom } from '../support/world.ts';
 

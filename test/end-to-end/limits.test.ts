@@ -10,7 +10,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { addPartner } from '../support/partners.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { startTableServer } from '../../lib/local/dynoxide.ts';
 import { findFreePort, type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errors } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
-import { errorCodesOf } from './documents/openapi.ts';
+import { errorCodesOf } from '../documents/openapi.ts';
 import { problemSchema } from './problem.ts';
 
 /** @throws Error that says how the answer departs from the contract. */

@@ -18,9 +18,9 @@ import type {
 } from '@billhook/core/errors';
 import type { Answer, DeclaredError, Operation, PathParameters } from '@billhook/core/operation';
 import type { GenericSchema, InferInput } from 'valibot';
-import { operations } from '../functions/contracts.ts';
+import { operations } from '../../functions/contracts.ts';
+import { parameterNames } from '../documents/openapi.ts';
 import { checkAnswer } from './api-client-checks.ts';
-import { parameterNames } from './documents/openapi.ts';
 
 export type ApiClientOptions = {
   /** With `/v1`, without a slash at the end. */
