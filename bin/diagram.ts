@@ -6,12 +6,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../cdk.json' with { type: 'json' };
-import { createApp } from '../lib/app.ts';
 import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
 import { architectureDocument, withArchitecture } from '../lib/documents/diagram-document.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
 import { readAssembly } from '../lib/local/assembly.ts';
+import { createApp } from '../lib/stacks/app.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-diagram-'));

@@ -14,7 +14,7 @@ import {
   streamFunctions,
   workflowTasks,
 } from '../../functions/contracts.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stacks/stage.ts';
 
 export type BuiltFunction = {
   /** The folder below `functions/`: `auth`, `workflow`. */

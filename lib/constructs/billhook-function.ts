@@ -18,7 +18,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';

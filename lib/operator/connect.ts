@@ -7,7 +7,7 @@ import type { Actor } from '@billhook/core/audit';
 import { isLocalFailure } from '../local/failures.ts';
 import { REGION } from '../local/intrinsics.ts';
 import { readOperatorAccess } from '../local/operator-access.ts';
-import { type Stage, stackName } from '../stage.ts';
+import { type Stage, stackName } from '../stacks/stage.ts';
 import { refusal } from './command-group.ts';
 
 export type Place = { readonly stateDir: string } | { readonly stage: Stage };

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { Command, CommanderError, Option } from 'commander';
 import { createApiClient } from '../client/api-client.ts';
-import { stages } from '../stage.ts';
+import { stages } from '../stacks/stage.ts';
 import type { ApiCommandGroup, ApiWork } from './api-group.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../../../cdk.json' with { type: 'json' };
-import { createApp } from '../../../lib/app.ts';
 import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
-import type { Stage } from '../../../lib/stage.ts';
+import { createApp } from '../../../lib/stacks/app.ts';
+import type { Stage } from '../../../lib/stacks/stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of many shapes; tests assert what they read.
 export type Json = any;

@@ -3,21 +3,21 @@
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
-import { type gatewayFunctions, operations } from '../functions/contracts.ts';
-import { ASSETS_FOLDER } from './constructs/module-assets.ts';
-import type { Route } from './constructs/routes.ts';
+import { type gatewayFunctions, operations } from '../../functions/contracts.ts';
+import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
+import type { Route } from '../constructs/routes.ts';
+import { ApiStack } from './api.ts';
+import { DataStack } from './data.ts';
+import { DeploymentStack } from './deployment.ts';
+import { FunctionsStack } from './functions.ts';
 import { readModuleDomain } from './module-domain.ts';
+import { ModuleHostStack } from './module-host.ts';
+import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
-import { ApiStack } from './stacks/api.ts';
-import { DataStack } from './stacks/data.ts';
-import { DeploymentStack } from './stacks/deployment.ts';
-import { EventStack } from './stacks/event.ts';
-import { FunctionsStack } from './stacks/functions.ts';
-import { ModuleHostStack } from './stacks/module-host.ts';
-import { MonitorStack } from './stacks/monitor.ts';
-import { ScheduleStack } from './stacks/schedule.ts';
-import { arnsOf, WorkflowStack } from './stacks/workflow.ts';
+import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
+import { EventStack } from './stream.ts';
+import { arnsOf, WorkflowStack } from './workflow.ts';
 
 export type AppOptions = {
   /** Where `lib/build/build.ts` put functions and layers. */

@@ -1,7 +1,7 @@
 import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import * as streamFunctions from '../../../functions/stream/contract.ts';
-import { stages } from '../../../lib/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 
 type Declared = Partial<StreamDeclaration & QueueDeclaration>;

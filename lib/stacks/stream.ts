@@ -18,8 +18,8 @@ import {
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
-import { type Stage, stackName } from '../stage.ts';
 import type { DataStack } from './data.ts';
+import { type Stage, stackName } from './stage.ts';
 
 /** What publishes an event calls itself. */
 const EVENT_SOURCE = 'billhook';
