@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTableServer } from '../lib/local/dynoxide.ts';
+import { startTableServer } from '../lib/local/tables/dynoxide.ts';
 import {
   createSweepTable,
   type Filling,

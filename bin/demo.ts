@@ -10,7 +10,7 @@ import { createTranscript, type Transcript } from '../lib/demo/transcript.ts';
 import { startLocal } from '../lib/local/app.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { readFirstPartner } from '../lib/local/greeting.ts';
-import { ensureAssembly } from '../lib/local/synthesis.ts';
+import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 
 const HELP = `Walks the main job: client, token, card, company, auth, bill, payment, history.
 With --year, lets a year of a household of five bills pass by the test clock instead.

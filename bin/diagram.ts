@@ -10,7 +10,7 @@ import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
 import { architectureDocument, withArchitecture } from '../lib/documents/diagram-document.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
-import { readAssembly } from '../lib/local/assembly.ts';
+import { readAssembly } from '../lib/local/template/assembly.ts';
 import { createApp } from '../lib/stacks/app.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 /** The documents that show the picture of the architecture. */
 
-import type { Stack } from '../local/assembly.ts';
+import type { Stack } from '../local/template/assembly.ts';
 import { drawArchitecture } from './diagram.ts';
 import { drawWorkflows } from './diagram-workflows.ts';
 

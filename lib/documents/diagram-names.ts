@@ -1,5 +1,5 @@
 /** How what stands in a template is named in the pictures. */
-import type { Template, TemplateResource } from '../local/assembly.ts';
+import type { Template, TemplateResource } from '../local/template/assembly.ts';
 
 export type Edge = { readonly from: string; readonly to: string; readonly label?: string };
 

@@ -1,6 +1,6 @@
 /** From the modules' users to what answers them. */
 
-import type { Stack } from '../local/assembly.ts';
+import type { Stack } from '../local/template/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
 
 type Config = {

@@ -3,7 +3,7 @@
  * which stack, who calls whom, and what each group of functions may touch.
  */
 
-import type { Stack, Template, TemplateResource } from '../local/assembly.ts';
+import type { Stack, Template, TemplateResource } from '../local/template/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
 import { originsOf } from './diagram-origins.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
 import { createApiClient } from '../client/api-client.ts';
-import { startTableServer } from '../local/dynoxide.ts';
+import { startTableServer } from '../local/tables/dynoxide.ts';
 import { callEveryOperation } from './every-operation.ts';
 import { type FlowCost, measureFlows } from './flow-costs.ts';
 import { startService } from './service-process.ts';

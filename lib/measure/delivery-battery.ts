@@ -13,7 +13,7 @@ import { type EventType, newEvent } from '@billhook/core/event';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner';
 import type { Table } from '@billhook/runtime/table/table';
-import { startTableServer } from '../local/dynoxide.ts';
+import { startTableServer } from '../local/tables/dynoxide.ts';
 import { type StubQueues, startStubQueues } from './delivery-queues.ts';
 import { type Misbehaviour, type Receiver, startReceiver } from './delivery-receiver.ts';
 import { createSweepTable } from './due-sweep.ts';

@@ -4,9 +4,9 @@
  */
 import { userInfo } from 'node:os';
 import type { Actor } from '@billhook/core/audit';
+import { readOperatorAccess } from '../local/access/operator-access.ts';
 import { isLocalFailure } from '../local/failures.ts';
-import { REGION } from '../local/intrinsics.ts';
-import { readOperatorAccess } from '../local/operator-access.ts';
+import { REGION } from '../local/template/intrinsics.ts';
 import { type Stage, stackName } from '../stacks/stage.ts';
 import { refusal } from './command-group.ts';
 

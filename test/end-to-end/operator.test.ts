@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
-import { startTableServer } from '../../lib/local/dynoxide.ts';
+import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import { findFreePort, type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';

@@ -28,7 +28,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { openTable } from '@billhook/runtime/table/table';
 import { vi } from 'vitest';
-import { startTableServer, type TableServer } from '../../lib/local/dynoxide.ts';
+import { startTableServer, type TableServer } from '../../lib/local/tables/dynoxide.ts';
 import { fakeKms } from './kms.ts';
 import {
   authRecord,

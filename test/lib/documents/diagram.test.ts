@@ -6,7 +6,7 @@ import settings from '../../../cdk.json' with { type: 'json' };
 import { buildAll } from '../../../lib/build/build.ts';
 import { projectPaths } from '../../../lib/build/options.ts';
 import { architectureDocument, withArchitecture } from '../../../lib/documents/diagram-document.ts';
-import { readAssembly } from '../../../lib/local/assembly.ts';
+import { readAssembly } from '../../../lib/local/template/assembly.ts';
 import { createApp } from '../../../lib/stacks/app.ts';
 
 const root = join(import.meta.dirname, '../../..');
