@@ -1,6 +1,6 @@
 import { hasAskedFor, isLinked, MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
-import { companySummaryOf } from '@billhook/core/company';
+import { companySummaryOf } from '@billhook/core/company/company';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { fingerprint } from '@billhook/runtime/aws/fingerprint';

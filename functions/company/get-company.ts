@@ -1,4 +1,4 @@
-import { presentCompany } from '@billhook/core/company';
+import { presentCompany } from '@billhook/core/company/company';
 import { fail } from '@billhook/core/errors';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { companyStore } from '@billhook/runtime/stores/company-store';

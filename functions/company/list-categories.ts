@@ -1,4 +1,4 @@
-import { categories } from '@billhook/core/categories';
+import { categories } from '@billhook/core/company/categories';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { listCategories } from './contract.ts';
 

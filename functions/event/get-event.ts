@@ -1,5 +1,5 @@
 import { fail } from '@billhook/core/errors';
-import { presentEvent } from '@billhook/core/event';
+import { presentEvent } from '@billhook/core/events/event';
 import { presentDeliveries } from '@billhook/core/schemas/delivery';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingPage, modulePage } from '@billhook/core/module-html';
+import { missingPage, modulePage } from '@billhook/core/module/html';
 import {
   localeOf,
   moduleOf,
   type PageAssets,
   pageHeaders,
   partnerNamed,
-} from '@billhook/core/module-page';
+} from '@billhook/core/module/page';
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { registeredOrigins } from '@billhook/runtime/partners/origins';

@@ -1,5 +1,5 @@
 import { fail } from '@billhook/core/errors';
-import { lookOf } from '@billhook/core/module-settings';
+import { lookOf } from '@billhook/core/module/settings';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -1,8 +1,8 @@
 import { openAuths, presentProgress } from '@billhook/core/auth-progress';
-import { presentCompany } from '@billhook/core/company';
+import { presentCompany } from '@billhook/core/company/company';
+import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
-import { lookOf } from '@billhook/core/module-settings';
-import { popularCompanies } from '@billhook/core/popular-companies';
+import { lookOf } from '@billhook/core/module/settings';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { readToken } from '@billhook/runtime/callers/tokens';

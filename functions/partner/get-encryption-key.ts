@@ -1,5 +1,5 @@
-import { findEncryptionKey } from '@billhook/core/encryption-key';
 import { fail } from '@billhook/core/errors';
+import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

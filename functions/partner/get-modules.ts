@@ -1,4 +1,4 @@
-import { noModuleSettings, showModuleSettings } from '@billhook/core/module-settings';
+import { noModuleSettings, showModuleSettings } from '@billhook/core/module/settings';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { openTable } from '@billhook/runtime/table/table';

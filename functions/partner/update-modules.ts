@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { showModuleSettings } from '@billhook/core/module-settings';
+import { showModuleSettings } from '@billhook/core/module/settings';
 import { setModules } from '@billhook/runtime/partners/module-settings';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { openTable } from '@billhook/runtime/table/table';

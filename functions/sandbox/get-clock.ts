@@ -1,4 +1,4 @@
-import { presentClock } from '@billhook/core/partner-clock';
+import { presentClock } from '@billhook/core/partner/clock';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { findClock } from '@billhook/runtime/table/partner-time';
 import { openTable } from '@billhook/runtime/table/table';

@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { presentClock } from '@billhook/core/partner-clock';
+import { presentClock } from '@billhook/core/partner/clock';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { setClock as moveClock } from '@billhook/runtime/sweeps/move-clock';
 import { openTable } from '@billhook/runtime/table/table';

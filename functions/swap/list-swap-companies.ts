@@ -1,5 +1,5 @@
-import { presentCompany } from '@billhook/core/company';
-import { createCompanyIndex } from '@billhook/core/company-search';
+import { presentCompany } from '@billhook/core/company/company';
+import { createCompanyIndex } from '@billhook/core/company/search';
 import { serve } from '@billhook/runtime/serve/serve-operation';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { openTable } from '@billhook/runtime/table/table';

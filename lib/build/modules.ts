@@ -10,7 +10,7 @@ import {
   type PageAssets,
   type PageLocale,
   pageLocales,
-} from '@billhook/core/module-page';
+} from '@billhook/core/module/page';
 import { build as bundle, type Plugin, transform } from 'esbuild';
 import { namedIn, pageTexts } from './page-texts.ts';
 

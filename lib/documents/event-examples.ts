@@ -1,5 +1,5 @@
 /** One example of each type of event, as the published description shows it. All of it is invented. */
-import type { EventType } from '@billhook/core/event';
+import type { EventType } from '@billhook/core/events/event';
 import { type AnyEvent, eventEntries } from '@billhook/core/schemas/event';
 
 const CLIENT = '7Qm2bKx9TfLp4VwZs8Nd';

@@ -1,5 +1,5 @@
 /** The events as the description's `webhooks`: each with its schema and an example. */
-import { type EventType, eventTypes } from '@billhook/core/event';
+import { type EventType, eventTypes } from '@billhook/core/events/event';
 import { eventBodyOf, eventEntries } from '@billhook/core/schemas/event';
 import { eventExample } from './event-examples.ts';
 import { schemaOf } from './openapi-schemas.ts';

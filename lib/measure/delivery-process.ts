@@ -3,8 +3,8 @@
  * `deliver-webhooks` and `wake-endpoints`, over a real table and stubs of the queues. `argv[2]` is the
  * address of the queues, `argv[3]` the times that it goes by, as JSON.
  */
-import type { DeliveryTimes } from '@billhook/core/delivery';
-import type { EndpointMessage } from '@billhook/core/endpoint-queue';
+import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { openTable } from '@billhook/runtime/table/table';

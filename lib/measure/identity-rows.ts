@@ -9,7 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import { newRootId } from '@billhook/core/ids';
-import type { SigningSettings } from '@billhook/core/signing';
+import type { SigningSettings } from '@billhook/core/partner/signing';
 import { kmsClient } from '@billhook/runtime/aws/kms';
 import { newApiKey } from '@billhook/runtime/callers/api-keys';
 import { checkSignature } from '@billhook/runtime/callers/request-signature';

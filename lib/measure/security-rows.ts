@@ -17,7 +17,7 @@ import {
 import { type EncryptedPayload, parsePayload } from '@billhook/core/encrypted-payload';
 import { newRootId } from '@billhook/core/ids';
 import type { Operation } from '@billhook/core/operation';
-import { newPartner } from '@billhook/core/partner';
+import { newPartner } from '@billhook/core/partner/partner';
 import { secretsClient } from '@billhook/runtime/aws/secrets';
 import { apiKeyRecord, newApiKey, verifyApiKey } from '@billhook/runtime/callers/api-keys';
 import { openPayload, type Unwrap } from '@billhook/runtime/serve/open-payload';

@@ -3,7 +3,7 @@
  * AWS credentials. Both are told to the runtime as a stack tells its functions: by the environment.
  */
 import { userInfo } from 'node:os';
-import type { Actor } from '@billhook/core/audit';
+import type { Actor } from '@billhook/core/partner/audit';
 import { readOperatorAccess } from '../local/access/operator-access.ts';
 import { isLocalFailure } from '../local/failures.ts';
 import { REGION } from '../local/template/intrinsics.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';

@@ -3,7 +3,7 @@
  * was really charged, kept by nobody else. What the service was shown and told stands in `seen`, for
  * the model: what a company says is not the service's doing.
  */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
   CompanyBill,
   Connector,

@@ -1,12 +1,12 @@
 /** A partner with endpoints, a clock of our own, and endpoints that answer as a test says. */
 import { randomBytes } from 'node:crypto';
-import { deliveryTimes, type Posted } from '@billhook/core/delivery';
-import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
-import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/event';
+import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/events/event';
 import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner';
-import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
+import { newPartner } from '@billhook/core/partner/partner';
+import { deliveryTimes, type Posted } from '@billhook/core/webhook/delivery';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';

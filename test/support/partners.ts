@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newRootId, randomText } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/keys';
-import type { RateLimit } from '@billhook/core/partner';
+import type { RateLimit } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 
 export type Partner = { readonly partnerId: string; readonly apiKey: string };

@@ -3,10 +3,10 @@
  * Secrets Manager. The key's id begins with its partner's, so that one read finds both.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isLiveKey, replaceKey } from '@billhook/core/api-key';
 import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/keys';
-import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
+import { isLiveKey, replaceKey } from '@billhook/core/partner/api-key';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
 import { environment } from '../aws/environment.ts';
 import { logFailure, logInfo } from '../aws/logger.ts';
 import type { Table } from '../table/table.ts';

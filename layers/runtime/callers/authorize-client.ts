@@ -3,7 +3,7 @@
 import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
-import type { PartnerRecord } from '@billhook/core/partner';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';

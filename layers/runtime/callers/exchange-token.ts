@@ -1,7 +1,7 @@
 /** The exchange of an SSO token for an access token (C14), for pages and for the hosted modules. */
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
-import type { PartnerRecord } from '@billhook/core/partner';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { planExchange } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

@@ -6,8 +6,8 @@ import {
   withActivity,
 } from '@billhook/core/client-limits';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { activityKey } from '@billhook/core/keys';
 import type { Owner } from '@billhook/core/owner';
+import { activityKey } from '@billhook/core/table-keys';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/table.ts';
 

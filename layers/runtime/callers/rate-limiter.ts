@@ -3,15 +3,20 @@
  * The rules are in `core/rate-limit.ts`. While the table fails, requests pass: throttling must not
  * take the API down.
  */
-import { rateKey } from '@billhook/core/keys';
-import { defaultRateLimit, type PartnerRecord, type RateLimit } from '@billhook/core/partner';
+
+import {
+  defaultRateLimit,
+  type PartnerRecord,
+  type RateLimit,
+} from '@billhook/core/partner/partner';
 import {
   availableRequests,
   LEASE_MICROSECONDS,
   latestFullAt,
   planLease,
   wholeSeconds,
-} from '@billhook/core/rate-limit';
+} from '@billhook/core/partner/rate-limit';
+import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Table } from '../table/table.ts';
 

@@ -1,8 +1,8 @@
 /** Verifying request signatures (C9): RSA 2048, PKCS#1 v1.5, SHA-256. */
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
+import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
 import { checkSignedDate, type SignedRequest, signedTexts } from '@billhook/core/request-signature';
-import { type SigningSettings, validKeys } from '@billhook/core/signing';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { strictBase64 } from '../serve/strict-base64.ts';
 

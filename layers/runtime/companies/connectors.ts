@@ -1,5 +1,5 @@
 /** The table of connectors: a company's record names the one that reaches it. */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { sandboxMemory } from '../stores/sandbox-memory.ts';

@@ -1,5 +1,5 @@
 /** The directory of companies as a warm function keeps it. */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyStore } from '../stores/company-store.ts';
 import type { Table } from '../table/table.ts';
 

@@ -1,6 +1,6 @@
 /** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
 import type { AuthRecord, Link } from '@billhook/core/auth';
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector, Session } from '@billhook/core/connector';
 import { open } from '../aws/vault.ts';
 import { companyStore } from '../stores/company-store.ts';

@@ -4,7 +4,7 @@ import {
   PutEventsCommand,
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
-import type { EventType } from '@billhook/core/event';
+import type { EventType } from '@billhook/core/events/event';
 import { environment } from '../aws/environment.ts';
 import { inBatches } from '../aws/in-batches.ts';
 

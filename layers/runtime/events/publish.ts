@@ -4,8 +4,8 @@
  * at least once, and never not at all. The stream and the sweep both come here.
  */
 import type { Clock } from '@billhook/core/dates';
-import type { EventRecord } from '@billhook/core/event';
-import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/keys';
+import type { EventRecord } from '@billhook/core/events/event';
+import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import type { Table } from '../table/table.ts';

@@ -1,9 +1,10 @@
 /** Sending an event again (C29): to each endpoint that wants it, or to one. */
-import { mayGoOut } from '@billhook/core/delivery';
+
 import { type Failure, fail } from '@billhook/core/errors';
-import type { EventRecord } from '@billhook/core/event';
-import { eventKey } from '@billhook/core/event-id';
-import { wantsEvent } from '@billhook/core/webhook-endpoint';
+import type { EventRecord } from '@billhook/core/events/event';
+import { eventKey } from '@billhook/core/events/event-id';
+import { mayGoOut } from '@billhook/core/webhook/delivery';
+import { wantsEvent } from '@billhook/core/webhook/endpoint';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { type BeginDeps, beginDelivery } from '../webhooks/begin-delivery.ts';

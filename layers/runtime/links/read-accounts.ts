@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
-import { billCompanyOf } from '@billhook/core/company';
+import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';

@@ -1,9 +1,9 @@
 /** Audit entries: written in the transaction of the change that they tell of, and never changed. */
 import { randomBytes } from 'node:crypto';
-import type { Actor, AuditAction, AuditDetail, AuditRecord } from '@billhook/core/audit';
 import { instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
-import { auditPartition } from '@billhook/core/keys';
+import type { Actor, AuditAction, AuditDetail, AuditRecord } from '@billhook/core/partner/audit';
+import { auditPartition } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/table.ts';
 
 /** Tells two changes of the same millisecond apart. */

@@ -6,8 +6,10 @@
  * scheduled for deletion. Each step is safe to repeat.
  */
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '@billhook/core/audit';
 import { instantText } from '@billhook/core/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { newRootId } from '@billhook/core/ids';
+import type { Actor } from '@billhook/core/partner/audit';
 import {
   addEncryptionKey,
   beginEncryptionKey,
@@ -15,10 +17,8 @@ import {
   findEncryptionKey,
   findKeyMadeFor,
   removeEncryptionKey,
-} from '@billhook/core/encryption-key';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { newRootId } from '@billhook/core/ids';
-import { dueAttributes, rootKey } from '@billhook/core/keys';
+} from '@billhook/core/partner/encryption-key';
+import { dueAttributes, rootKey } from '@billhook/core/table-keys';
 import { partnerStore } from '../stores/partner-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/table.ts';

@@ -6,7 +6,7 @@ import {
   ListResourceTagsCommand,
   ScheduleKeyDeletionCommand,
 } from '@aws-sdk/client-kms';
-import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/encryption-key';
+import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
 import { environment } from '../aws/environment.ts';
 import { kmsClient } from '../aws/kms.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { instantText } from '@billhook/core/dates';
 import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner';
+import { newPartner } from '@billhook/core/partner/partner';
 import * as v from 'valibot';
 import { secretsClient } from '../aws/secrets.ts';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';

@@ -1,5 +1,5 @@
 /** Reading a JSON Web Key Set (RFC 7517): which of its keys may verify a partner's signatures. */
-import { type FetchedKeys, MAX_SIGNING_KEYS } from '@billhook/core/signing';
+import { type FetchedKeys, MAX_SIGNING_KEYS } from '@billhook/core/partner/signing';
 import * as v from 'valibot';
 import { readModulus } from './read-signing-keys.ts';
 

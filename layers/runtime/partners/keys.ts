@@ -1,10 +1,11 @@
 /** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
-import { addKey, keyExpiry, revokeKey } from '@billhook/core/api-key';
-import type { Actor } from '@billhook/core/audit';
+
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';
-import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner';
+import { addKey, keyExpiry, revokeKey } from '@billhook/core/partner/api-key';
+import type { Actor } from '@billhook/core/partner/audit';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

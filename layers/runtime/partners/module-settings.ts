@@ -1,7 +1,6 @@
 /** Changing what a partner's hosted modules look like, each change told and audited with it. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, AuditDetail } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { derivedText } from '@billhook/core/ids';
 import {
@@ -11,7 +10,8 @@ import {
   type ModuleSettingsRecord,
   noModuleSettings,
   showModuleSettings,
-} from '@billhook/core/module-settings';
+} from '@billhook/core/module/settings';
+import type { Actor, AuditDetail } from '@billhook/core/partner/audit';
 import { type GivenModuleSettings, MAX_FONT_BYTES } from '@billhook/core/schemas/module';
 import { allowsLocalAddresses } from '../aws/environment.ts';
 import { strictBase64 } from '../serve/strict-base64.ts';

@@ -1,6 +1,6 @@
 /** Reading the public keys that partners give: RSA of 2048 bits, public parts only. */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import type { SigningKey } from '@billhook/core/signing';
+import type { SigningKey } from '@billhook/core/partner/signing';
 
 const MODULUS_BITS = 2_048;
 /** FIPS 186-5: below lie the exponents that careless verifiers were fooled with. */

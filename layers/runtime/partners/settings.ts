@@ -1,11 +1,11 @@
 /** Making partners and changing their settings, each with its audit entries in one transaction. */
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '@billhook/core/audit';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
-import { newPartner, type PartnerRecord } from '@billhook/core/partner';
-import { changeSettings, type SettingsChange } from '@billhook/core/partner-settings';
+import type { Actor } from '@billhook/core/partner/audit';
+import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';

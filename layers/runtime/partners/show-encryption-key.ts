@@ -1,6 +1,6 @@
 /** The public halves of encryption keys, as partners read them. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import type { EncryptionKeyRecord } from '@billhook/core/encryption-key';
+import type { EncryptionKeyRecord } from '@billhook/core/partner/encryption-key';
 
 /** The public half as a JWK, with nothing beyond what C12 names. */
 export function jwkOf({ keyId, publicKey }: EncryptionKeyRecord) {

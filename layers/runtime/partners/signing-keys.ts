@@ -1,9 +1,8 @@
 /** A partner's signing settings: changed by the partner, refreshed on demand and by the schedule. */
 import { urlExpectations } from '@billhook/core/address-safety';
-import type { Actor } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { PartnerRecord } from '@billhook/core/partner';
-import type { Sealed } from '@billhook/core/sealed';
+import type { Actor } from '@billhook/core/partner/audit';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
   changeSigning,
   type FetchedKeys,
@@ -11,7 +10,8 @@ import {
   recordRefresh,
   type SigningChange,
   type SigningSettings,
-} from '@billhook/core/signing';
+} from '@billhook/core/partner/signing';
+import type { Sealed } from '@billhook/core/sealed';
 import * as v from 'valibot';
 import { open, seal } from '../aws/vault.ts';
 import { checkAddress } from '../outbound/public-address.ts';

@@ -3,7 +3,6 @@ import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { dueAttributes } from '@billhook/core/keys';
 import { withoutMethod } from '@billhook/core/method-assignment';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -13,6 +12,7 @@ import {
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
+import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/table.ts';

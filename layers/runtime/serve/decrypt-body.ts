@@ -12,7 +12,7 @@ import {
   parsePayload,
   type Wrapping,
 } from '@billhook/core/encrypted-payload';
-import { findEncryptionKey } from '@billhook/core/encryption-key';
+import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { kmsClient } from '../aws/kms.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { openTable } from '../table/table.ts';

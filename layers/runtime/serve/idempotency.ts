@@ -15,8 +15,8 @@ import {
   planRequest,
   stateAfter,
 } from '@billhook/core/idempotency';
-import { idempotencyKey } from '@billhook/core/keys';
 import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
+import { idempotencyKey } from '@billhook/core/table-keys';
 import { fingerprint } from '../aws/fingerprint.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { open, type SealContext, seal } from '../aws/vault.ts';

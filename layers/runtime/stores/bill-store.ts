@@ -5,7 +5,13 @@ import type { Moment } from '@billhook/core/dates';
 import { type Failure, fail } from '@billhook/core/errors';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { clientOf } from '@billhook/core/ids';
-import { clockedDue, type Due, PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
+import {
+  clockedDue,
+  type Due,
+  PARTNER_SHARDS,
+  partnerShard,
+  shardOf,
+} from '@billhook/core/table-keys';
 import { isSandbox } from '../aws/environment.ts';
 import {
   listPage,

@@ -3,8 +3,8 @@
  * reads in one query. One import writes both.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CompanyRecord } from '@billhook/core/company';
-import { isCompanyId, rootKey } from '@billhook/core/keys';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import { isCompanyId, rootKey } from '@billhook/core/table-keys';
 import type { Table } from '../table/table.ts';
 
 export type CompanyStore = {

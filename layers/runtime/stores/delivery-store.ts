@@ -1,6 +1,7 @@
 /** Deliveries: each beside its event, in the due index while it waits or is put aside. */
-import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/delivery';
-import { deliverySortKey, eventKey } from '@billhook/core/event-id';
+
+import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
+import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
 import type { Key, Table, Write } from '../table/table.ts';
 import { notDue } from './records.ts';
 

@@ -5,10 +5,10 @@
  */
 
 import type { Moment } from '@billhook/core/dates';
-import type { EventDraft } from '@billhook/core/event';
+import type { EventDraft } from '@billhook/core/events/event';
 import type { OwnedKind } from '@billhook/core/ids';
-import { type Due, ownedKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
+import { type Due, ownedKey } from '@billhook/core/table-keys';
 import type { Key, Table, Write } from '../table/table.ts';
 
 export type OwnedRecord = {

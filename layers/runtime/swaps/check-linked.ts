@@ -1,5 +1,5 @@
 /** Links that swap once their login is verified: which do, and whether they may. */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';

@@ -6,8 +6,8 @@
  * tells of the others only.
  */
 import { type Clock, instantText } from '@billhook/core/dates';
-import { clockKey, clockShard, type DueKind } from '@billhook/core/keys';
-import { type ClockRecord, clockArrived, clockAt, clockMoment } from '@billhook/core/partner-clock';
+import { type ClockRecord, clockArrived, clockAt, clockMoment } from '@billhook/core/partner/clock';
+import { clockKey, clockShard, type DueKind } from '@billhook/core/table-keys';
 import { refreshAuth } from '../links/refresh-auth.ts';
 import type { SubmitDeps } from '../payments/submit.ts';
 import { findClock } from '../table/partner-time.ts';

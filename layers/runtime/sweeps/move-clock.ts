@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { randomText } from '@billhook/core/ids';
-import { CLOCKS_PARTITION } from '@billhook/core/keys';
-import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner-clock';
+import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner/clock';
+import { CLOCKS_PARTITION } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { startAdvanceClock } from '../aws/workflows.ts';
 import type { SubmitDeps } from '../payments/submit.ts';

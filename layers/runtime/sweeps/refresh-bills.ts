@@ -1,5 +1,5 @@
 /** The sweep of auths whose bills are to be read again: daily, each at its own second of the day. */
-import { REFRESH_SHARDS, refreshShard } from '@billhook/core/keys';
+import { REFRESH_SHARDS, refreshShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { refreshAuth } from '../links/refresh-auth.ts';
 import type { SubmitDeps } from '../payments/submit.ts';

@@ -7,7 +7,7 @@
  */
 import { type Clock, instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { JWKS_SHARDS, jwksShard } from '@billhook/core/keys';
+import { JWKS_SHARDS, jwksShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { refreshSigning, type SigningDeps } from '../partners/signing-keys.ts';
 import { partnerStore } from '../stores/partner-store.ts';

@@ -1,6 +1,6 @@
 /** The sweep of due work: what was left behind, and what has become due by the clock. */
 import type { Clock } from '@billhook/core/dates';
-import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/keys';
+import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import type { SubmitDeps } from '../payments/submit.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';

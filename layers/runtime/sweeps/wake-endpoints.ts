@@ -3,7 +3,7 @@
  * due, not how many deliveries wait, are put aside, or were made.
  */
 import { type Clock, instantText } from '@billhook/core/dates';
-import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/keys';
+import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import type { Table } from '../table/table.ts';

@@ -1,6 +1,6 @@
 /** Moving when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
 import { instantText } from '@billhook/core/dates';
-import { ownedKey } from '@billhook/core/keys';
+import { ownedKey } from '@billhook/core/table-keys';
 import type { Table } from './table.ts';
 
 export async function lookAgain(

@@ -1,7 +1,7 @@
 /** What time it is for a partner: the machine's, or that of its test clock (C34). */
 import { type Moment, unmoved } from '@billhook/core/dates';
-import { clockKey } from '@billhook/core/keys';
-import { type ClockRecord, clockMoment } from '@billhook/core/partner-clock';
+import { type ClockRecord, clockMoment } from '@billhook/core/partner/clock';
+import { clockKey } from '@billhook/core/table-keys';
 import { isSandbox } from '../aws/environment.ts';
 import type { Table } from './table.ts';
 

@@ -5,7 +5,7 @@
  * The index lags and a run may come twice, so whoever takes a record up reads it again.
  */
 import { type Clock, instantText } from '@billhook/core/dates';
-import type { DueKind } from '@billhook/core/keys';
+import type { DueKind } from '@billhook/core/table-keys';
 import type { Table } from './table.ts';
 
 const PAGE_SIZE = 200;

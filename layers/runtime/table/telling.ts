@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Moment } from '@billhook/core/dates';
-import { type EventDraft, type EventOwner, newEvent } from '@billhook/core/event';
+import { type EventDraft, type EventOwner, newEvent } from '@billhook/core/events/event';
 import { momentOfAll } from './partner-time.ts';
 import type { Table } from './table.ts';
 import type { Write } from './writes.ts';

@@ -1,5 +1,8 @@
 /** One attempt to deliver an event: read, sent, and what became of it written down. */
 import type { Clock } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { type EventRecord, presentEvent } from '@billhook/core/events/event';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
   type AttemptOutcome,
   afterAttempt,
@@ -12,11 +15,8 @@ import {
   isDue,
   mayGoOut,
   type Posted,
-} from '@billhook/core/delivery';
-import { isFailure } from '@billhook/core/errors';
-import { type EventRecord, presentEvent } from '@billhook/core/event';
-import type { PartnerRecord } from '@billhook/core/partner';
-import { type EndpointRecord, endGone } from '@billhook/core/webhook-endpoint';
+} from '@billhook/core/webhook/delivery';
+import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
 import { logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';

@@ -1,11 +1,16 @@
 /** An event's way to an endpoint begins, or begins again. Every step is safe to repeat. */
 import type { Clock } from '@billhook/core/dates';
-import { beginAgain, type DeliveryTimes, isOpen, newDelivery } from '@billhook/core/delivery';
-import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
-import type { EventRecord } from '@billhook/core/event';
-import type { PartnerRecord } from '@billhook/core/partner';
-import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
+import type { EventRecord } from '@billhook/core/events/event';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import {
+  beginAgain,
+  type DeliveryTimes,
+  isOpen,
+  newDelivery,
+} from '@billhook/core/webhook/delivery';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';

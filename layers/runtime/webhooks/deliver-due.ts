@@ -2,8 +2,9 @@
  * Delivers what is due at one endpoint, many at a time. It looks for what comes meanwhile, and takes up
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
-import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/delivery';
-import { deliveriesShard } from '@billhook/core/keys';
+
+import { deliveriesShard } from '@billhook/core/table-keys';
+import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';
 import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
 import type { Key } from '../table/table.ts';

@@ -6,14 +6,15 @@
  * other. A deliverer may be killed at any moment: its lease ends, the sweep calls another, and what it
  * sent without writing it down is sent again under the same `webhook-id`.
  */
-import { beginAgain, deliveryKey, end, isOpen, park } from '@billhook/core/delivery';
+
+import { deliveriesShard, parkedShard } from '@billhook/core/table-keys';
+import { beginAgain, deliveryKey, end, isOpen, park } from '@billhook/core/webhook/delivery';
 import {
   type EndpointMessage,
   type EndpointQueue,
   nextLook,
   putOff,
-} from '@billhook/core/endpoint-queue';
-import { deliveriesShard, parkedShard } from '@billhook/core/keys';
+} from '@billhook/core/webhook/endpoint-queue';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';

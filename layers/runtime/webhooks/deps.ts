@@ -1,5 +1,5 @@
 /** What deliveries need, as the stack provides it. */
-import { deliveryTimes } from '@billhook/core/delivery';
+import { deliveryTimes } from '@billhook/core/webhook/delivery';
 import { sendTo } from '../aws/queues.ts';
 import type { Table } from '../table/table.ts';
 import type { BeginDeps, Wake } from './begin-delivery.ts';

@@ -1,7 +1,7 @@
 /** The right to work for an endpoint: one deliverer at a time, until it says no more for a while. */
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@billhook/core/dates';
-import type { DeliveryTimes } from '@billhook/core/delivery';
+import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import type { Table } from '../table/table.ts';
 

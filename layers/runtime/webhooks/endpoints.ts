@@ -1,8 +1,8 @@
 /** Making and changing a partner's webhook endpoints, each told and audited in its transaction. */
 import { urlExpectations } from '@billhook/core/address-safety';
-import type { Actor, AuditAction, AuditDetail } from '@billhook/core/audit';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { derivedText, type IdBytes } from '@billhook/core/ids';
+import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import {
   beginTest,
   changeEndpoint,
@@ -11,7 +11,7 @@ import {
   MAX_ENDPOINTS,
   newEndpoint,
   rotateSecret,
-} from '@billhook/core/webhook-endpoint';
+} from '@billhook/core/webhook/endpoint';
 import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';

@@ -1,6 +1,6 @@
 /** Putting an endpoint's deliveries aside, taking them up again, or ending them: all that there are. */
 import type { Clock } from '@billhook/core/dates';
-import type { DeliveryRecord, DeliveryState } from '@billhook/core/delivery';
+import type { DeliveryRecord, DeliveryState } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';

@@ -1,8 +1,9 @@
 /** From an event to its deliveries: one for each endpoint that wants it. Safe to repeat. */
-import { mayGoOut } from '@billhook/core/delivery';
-import type { EventRecord } from '@billhook/core/event';
-import { eventKey } from '@billhook/core/event-id';
-import { wantsEvent } from '@billhook/core/webhook-endpoint';
+
+import type { EventRecord } from '@billhook/core/events/event';
+import { eventKey } from '@billhook/core/events/event-id';
+import { mayGoOut } from '@billhook/core/webhook/delivery';
+import { wantsEvent } from '@billhook/core/webhook/endpoint';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { type BeginDeps, beginDelivery } from './begin-delivery.ts';

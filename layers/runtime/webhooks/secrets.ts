@@ -1,7 +1,7 @@
 /** Secrets of webhook endpoints, and signatures as Standard Webhooks has them. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
-import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import { open, type SealContext, seal } from '../aws/vault.ts';
 
 const PREFIX = 'whsec_';

@@ -1,6 +1,7 @@
 /** `billhook audit`: who changed which setting, and when. */
-import { DEPLOYMENT } from '@billhook/core/audit';
+
 import { fail } from '@billhook/core/errors';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Service } from '../command-group.ts';

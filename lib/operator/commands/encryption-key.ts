@@ -1,6 +1,7 @@
 /** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
-import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/encryption-key';
+
 import { fail, isFailure } from '@billhook/core/errors';
+import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -5,7 +5,7 @@ import {
   type ModuleSettingsRecord,
   noModuleSettings,
   showModuleSettings,
-} from '@billhook/core/module-settings';
+} from '@billhook/core/module/settings';
 import { givenFont, givenModuleSettings } from '@billhook/core/schemas/module';
 import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';

@@ -1,8 +1,9 @@
 /** `billhook partner`: partners and their settings. */
-import { isLiveKey } from '@billhook/core/api-key';
+
 import { fail, isFailure } from '@billhook/core/errors';
-import type { PartnerRecord } from '@billhook/core/partner';
-import type { SettingsChange } from '@billhook/core/partner-settings';
+import { isLiveKey } from '@billhook/core/partner/api-key';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -1,6 +1,6 @@
 /** `billhook pepper`: the secret that API keys are hashed with. */
-import { isLiveKey } from '@billhook/core/api-key';
-import { DEPLOYMENT } from '@billhook/core/audit';
+import { isLiveKey } from '@billhook/core/partner/api-key';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newestPepper, rotatePepper } from '@billhook/runtime/callers/pepper';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -1,4 +1,4 @@
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import { eventBodyOf, eventEntries } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';

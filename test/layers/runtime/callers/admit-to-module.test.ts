@@ -1,6 +1,6 @@
 import { newClient } from '@billhook/core/client';
-import { clientKey, rootKey } from '@billhook/core/keys';
-import { newPartner } from '@billhook/core/partner';
+import { newPartner } from '@billhook/core/partner/partner';
+import { clientKey, rootKey } from '@billhook/core/table-keys';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';

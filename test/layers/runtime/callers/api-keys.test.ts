@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { rootKey } from '@billhook/core/keys';
-import { newPartner, type PartnerRecord } from '@billhook/core/partner';
+import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
 import {
   apiKeyRecord,
   newApiKey,

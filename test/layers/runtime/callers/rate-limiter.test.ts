@@ -1,5 +1,5 @@
-import { newPartner, type PartnerRecord, type RateLimit } from '@billhook/core/partner';
-import { leaseSize } from '@billhook/core/rate-limit';
+import { newPartner, type PartnerRecord, type RateLimit } from '@billhook/core/partner/partner';
+import { leaseSize } from '@billhook/core/partner/rate-limit';
 import { createRateLimiter, type RateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { describe, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';

@@ -3,7 +3,7 @@
  * vectors are not at hand; these are their equivalents, made by raw RSA with the private key.
  */
 import { constants, createHash, privateDecrypt, sign } from 'node:crypto';
-import type { SigningSettings } from '@billhook/core/signing';
+import type { SigningSettings } from '@billhook/core/partner/signing';
 import { checkSignature, verifySignature } from '@billhook/runtime/callers/request-signature';
 import { describe, expect, test } from 'vitest';
 import { derOf, rsaPair, signText } from '../../../support/signing.ts';

@@ -5,7 +5,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, presentBill } from '@billhook/core/bill';
 import { instantText } from '@billhook/core/dates';
-import type { EventRecord } from '@billhook/core/event';
+import type { EventRecord } from '@billhook/core/events/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth, deleteAuth, fixHold } from '../../../../functions/auth/contract.ts';

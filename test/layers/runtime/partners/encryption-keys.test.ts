@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { rootKey } from '@billhook/core/keys';
-import { newPartner, type PartnerRecord } from '@billhook/core/partner';
+import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
 import {
   deleteEncryptionKey,
   finishKmsWork,

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { partnerEntryKey, rootKey } from '@billhook/core/keys';
+import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';

@@ -1,5 +1,5 @@
 /** The payment that a retry begins tells of the session that it was asked for in. */
-import type { EventRecord } from '@billhook/core/event';
+import type { EventRecord } from '@billhook/core/events/event';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { beforeEach, expect, test, vi } from 'vitest';

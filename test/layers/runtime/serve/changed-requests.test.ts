@@ -1,5 +1,5 @@
 /** A signed request with any one byte changed, each byte in turn, is refused. */
-import type { SigningSettings } from '@billhook/core/signing';
+import type { SigningSettings } from '@billhook/core/partner/signing';
 import { checkSignature } from '@billhook/runtime/callers/request-signature';
 import { describe, expect, test } from 'vitest';
 import { derOf, rsaPair, signText } from '../../../support/signing.ts';

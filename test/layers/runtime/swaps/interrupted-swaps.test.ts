@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
-import type { EventRecord } from '@billhook/core/event';
+import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';

@@ -1,7 +1,7 @@
 /** What a partner has, or is about to have, when its test clock is moved for the first time. */
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
-import { dueAttributes } from '@billhook/core/keys';
+import { dueAttributes } from '@billhook/core/table-keys';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';

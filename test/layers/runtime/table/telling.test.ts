@@ -1,9 +1,9 @@
 /** Change and event are one transaction, however it goes. */
 import { randomBytes } from 'node:crypto';
 import { isFailure } from '@billhook/core/errors';
-import type { EventRecord } from '@billhook/core/event';
+import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner';
+import { newPartner } from '@billhook/core/partner/partner';
 import { settingsChange } from '@billhook/runtime/partners/settings-change';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';

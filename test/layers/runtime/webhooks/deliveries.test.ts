@@ -1,8 +1,9 @@
 /** Deliveries from the event to the endpoint's answer, by a clock of our own. */
-import { deliveryTimes } from '@billhook/core/delivery';
-import type { EndpointQueue } from '@billhook/core/endpoint-queue';
+
 import { isFailure } from '@billhook/core/errors';
-import { endpointQueueKey } from '@billhook/core/keys';
+import { endpointQueueKey } from '@billhook/core/table-keys';
+import { deliveryTimes } from '@billhook/core/webhook/delivery';
+import type { EndpointQueue } from '@billhook/core/webhook/endpoint-queue';
 import { retryEvent } from '@billhook/runtime/events/retry';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { changePartner } from '@billhook/runtime/partners/settings';

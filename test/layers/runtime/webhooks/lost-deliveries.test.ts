@@ -1,5 +1,5 @@
 /** What might make everybody forget a delivery that waits, or that is to be taken up again. */
-import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import { retryEvent } from '@billhook/runtime/events/retry';
 import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
