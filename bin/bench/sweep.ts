@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTableServer } from '../lib/local/tables/dynoxide.ts';
+import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import {
   createSweepTable,
   type Filling,
@@ -15,9 +15,9 @@ import {
   multiplyBills,
   type SweepFigures,
   startStubWorkflows,
-} from '../lib/measure/due-sweep.ts';
-import { environment } from '../lib/measure/function-environment.ts';
-import { startTableMeter } from '../lib/measure/table-meter.ts';
+} from '../../lib/measure/due-sweep.ts';
+import { environment } from '../../lib/measure/function-environment.ts';
+import { startTableMeter } from '../../lib/measure/table-meter.ts';
 
 const HEADING =
   '     bills       due  |  begun   seconds  ms a bill  |  queries   gets  writes  |  read units  write units';

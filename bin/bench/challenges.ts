@@ -3,7 +3,7 @@
  * one at a time and several.
  */
 import { parseArgs } from 'node:util';
-import { measureChallenges } from '../lib/measure/challenge-latency.ts';
+import { measureChallenges } from '../../lib/measure/challenge-latency.ts';
 
 const { values: flags } = parseArgs({
   options: {

@@ -4,7 +4,7 @@
  * KMS are counted, not timed.
  */
 import { parseArgs } from 'node:util';
-import { type SecurityRow, securityRows } from '../lib/measure/security-rows.ts';
+import { type SecurityRow, securityRows } from '../../lib/measure/security-rows.ts';
 
 const BATCH_MILLISECONDS = 8;
 const WARM_UP_ROUNDS = 5;

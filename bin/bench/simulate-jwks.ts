@@ -1,8 +1,8 @@
 /** `npm run simulate:jwks`: how long the refresh of 100,000 partners' signing keys takes. */
 import { JWKS_SHARDS } from '@billhook/core/table-keys';
 import { FETCHES_A_SHARD, REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
-import { refreshJwks } from '../functions/schedule/contract.ts';
-import { type Scenario, simulateRefresh } from '../lib/measure/jwks-simulation.ts';
+import { refreshJwks } from '../../functions/schedule/contract.ts';
+import { type Scenario, simulateRefresh } from '../../lib/measure/jwks-simulation.ts';
 
 const PARTNERS = 100_000;
 const SLOW_SHARES = [0, 0.01, 0.1, 0.5, 1];

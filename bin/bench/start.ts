@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiClient } from '../lib/client/api-client.ts';
-import { callEveryOperation } from '../lib/measure/every-operation.ts';
-import { residentBytes } from '../lib/measure/memory.ts';
-import { type Service, startService } from '../lib/measure/service-process.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
+import { callEveryOperation } from '../../lib/measure/every-operation.ts';
+import { residentBytes } from '../../lib/measure/memory.ts';
+import { type Service, startService } from '../../lib/measure/service-process.ts';
 
 const MEBIBYTE = 1_048_576;
 const WARM_RUNS = 3;
@@ -20,7 +20,7 @@ type Measure = {
   readonly unit: string;
 };
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-bench-'));
 try {
   const measures = [...(await measureStarts()), ...(await measureMemory())];

@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { buildAll } from '../lib/build/build.ts';
-import { type BuiltFunction, builtFunctions } from '../lib/build/built-functions.ts';
-import { layerNames } from '../lib/build/layers.ts';
-import { projectPaths } from '../lib/build/options.ts';
-import { environment } from '../lib/measure/function-environment.ts';
+import { buildAll } from '../../lib/build/build.ts';
+import { type BuiltFunction, builtFunctions } from '../../lib/build/built-functions.ts';
+import { layerNames } from '../../lib/build/layers.ts';
+import { projectPaths } from '../../lib/build/options.ts';
+import { environment } from '../../lib/measure/function-environment.ts';
 
 /** Of the default's excess over an empty function. */
 const TARGET = 0.5;
@@ -30,7 +30,7 @@ type Row = {
   readonly standardBytes: number;
 };
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const packages = join(root, 'node_modules');
 
 const { values: flags } = parseArgs({

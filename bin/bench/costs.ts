@@ -1,10 +1,10 @@
 /** `npm run costs`: measures what each operation costs, and writes `docs/costs.md`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { measureCosts } from '../lib/measure/costs.ts';
-import { costsDocument } from '../lib/measure/costs-table.ts';
+import { measureCosts } from '../../lib/measure/costs.ts';
+import { costsDocument } from '../../lib/measure/costs-table.ts';
 
-const file = join(import.meta.dirname, '..', 'docs', 'costs.md');
+const file = join(import.meta.dirname, '../..', 'docs', 'costs.md');
 const { costs, flows } = await measureCosts({ flows: true });
 const document = costsDocument(costs, flows);
 mkdirSync(dirname(file), { recursive: true });
