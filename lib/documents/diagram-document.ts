@@ -4,7 +4,7 @@ import type { Stack } from '../local/template/assembly.ts';
 import { drawArchitecture } from './diagram.ts';
 import { drawWorkflows } from './diagram-workflows.ts';
 
-const BEGIN = '<!-- architecture: npm run diagram -->';
+const BEGIN = '<!-- architecture: npm run docs -->';
 const END = '<!-- end of architecture -->';
 
 /** `docs/architecture.md`, whole. */
@@ -14,7 +14,7 @@ export function architectureDocument(stacks: readonly Stack[]): string {
   );
   return [
     '# Architecture',
-    'Drawn from the synthesized stacks by `npm run diagram`; a test compares. A box is a stack; an arrow from a stack is what the roles of its functions allow.',
+    'Drawn from the synthesized stacks by `npm run docs`; a test compares. A box is a stack; an arrow from a stack is what the roles of its functions allow.',
     mermaid(drawArchitecture(stacks)),
     ...workflows,
     '',

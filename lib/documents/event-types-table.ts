@@ -1,7 +1,7 @@
 /** The table of event types in `docs/webhooks.md`, as receivers read it. */
 import { eventEntries } from '@billhook/core/schemas/event';
 
-const START = '<!-- event types: npm run event-types -->';
+const START = '<!-- event types: npm run docs -->';
 const END = '<!-- end of event types -->';
 
 /** The document with its table drawn anew. @throws Error when it has no place for one. */

@@ -1,7 +1,7 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
 import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
 
-const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run hold-codes\`; a test compares.
+const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares.
 
 An auth that is \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` where there is one.
 

@@ -18,7 +18,7 @@ export const stateMachines: readonly StateMachine[] = [
 export function statesDocument(machines: readonly StateMachine[] = stateMachines): string {
   return [
     '# States',
-    'Drawn by `npm run diagram` from the tables in `layers/core/states`, which the rules look their refusals up in; a test compares, and tests try every pair of a state and a trigger. A machine tells of one record, all others being as they have to be.',
+    'Drawn by `npm run docs` from the tables in `layers/core/states`, which the rules look their refusals up in; a test compares, and tests try every pair of a state and a trigger. A machine tells of one record, all others being as they have to be.',
     ...machines.map(describeMachine),
     '',
   ]

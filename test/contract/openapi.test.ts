@@ -21,7 +21,7 @@ const described = Object.entries<Record<string, Described>>(api.paths).flatMap((
 );
 
 describe('the API description', () => {
-  test('is the one in openapi.json; `npm run openapi` writes it', () => {
+  test('is the one in openapi.json; `npm run docs` writes it', () => {
     const file = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(file)).toEqual(api);
   });

@@ -14,7 +14,7 @@ const SECRET = newSecret();
 
 test('the table of event types is that of the schemas, and has a row for each', () => {
   const text = readFileSync(document, 'utf8');
-  expect(text, 'npm run event-types').toBe(withEventTypes(text));
+  expect(text, 'npm run docs').toBe(withEventTypes(text));
   for (const type of eventTypes) {
     expect(text.split('\n').filter((line) => line.startsWith(`| \`${type}\` |`))).toHaveLength(1);
   }

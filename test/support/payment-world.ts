@@ -20,7 +20,7 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { clientKey } from '@billhook/core/table-keys';
 import { seal } from '@billhook/runtime/aws/vault';
-import { accountFingerprint } from '@billhook/runtime/links/read-accounts';
+import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { paymentDeps } from '@billhook/runtime/payments/deps';
 import type { SubmitDeps } from '@billhook/runtime/payments/submit';

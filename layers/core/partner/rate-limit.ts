@@ -66,3 +66,15 @@ export function wholeSeconds(microseconds: number): number {
 function shareOf({ requestsPerSecond }: RateLimit): number {
   return Math.round(SECOND_MICROSECONDS / requestsPerSecond);
 }
+
+/** What the authorizer tells the pipeline: numbers and booleans only. */
+export type RateState = {
+  readonly rateLimit: number;
+  readonly rateBurst: number;
+  /** Requests left now. */
+  readonly rateRemaining: number;
+  /** Seconds until all are there again. */
+  readonly rateReset: number;
+  /** Seconds to wait; only when the request is refused. */
+  readonly rateWait?: number;
+};

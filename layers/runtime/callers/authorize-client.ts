@@ -4,12 +4,13 @@ import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
+import type { RateState } from '@billhook/core/partner/rate-limit';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/table.ts';
-import type { RateLimiter, RateState } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { verifyToken } from './tokens.ts';
 
 /** An API key has no dots, and a token has two: neither is ever tried as the other. */

@@ -1,10 +1,11 @@
 /** Whether a request with an API key may go on, and as whom. */
 import { type Failure, fail } from '@billhook/core/errors';
+import type { RateState } from '@billhook/core/partner/rate-limit';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/table.ts';
 import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
-import type { RateLimiter, RateState } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { checkSignature, type SignatureFailure } from './request-signature.ts';
 
 /** What the authorizer tells the function. The gateway hands on texts, numbers and booleans only. */

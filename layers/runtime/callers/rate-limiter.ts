@@ -14,23 +14,12 @@ import {
   LEASE_MICROSECONDS,
   latestFullAt,
   planLease,
+  type RateState,
   wholeSeconds,
 } from '@billhook/core/partner/rate-limit';
 import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Table } from '../table/table.ts';
-
-/** What the authorizer tells the pipeline: numbers and booleans only. */
-export type RateState = {
-  readonly rateLimit: number;
-  readonly rateBurst: number;
-  /** Requests left now. */
-  readonly rateRemaining: number;
-  /** Seconds until all are there again. */
-  readonly rateReset: number;
-  /** Seconds to wait; only when the request is refused. */
-  readonly rateWait?: number;
-};
 
 /** A partner, or one of its clients with a limit of its own. */
 type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;

@@ -11,7 +11,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { fingerprint } from '../aws/fingerprint.ts';
+import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { PaymentDeps } from '../payments/begin.ts';
 import type { BillStore } from '../stores/bill-store.ts';
@@ -58,10 +58,6 @@ export function withinLimit(
   const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
   const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
   return { billIds, kept: accounts.filter(({ billId }) => billIds.includes(billId)) };
-}
-
-export async function accountFingerprint(companyId: string, accountKey: string): Promise<string> {
-  return Buffer.from(await fingerprint('account', companyId, accountKey)).toString('base64url');
 }
 
 /**

@@ -17,8 +17,8 @@ import {
   withoutCardCode,
 } from '@billhook/core/payment-method';
 import { open } from '../aws/vault.ts';
+import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import { accountFingerprint } from '../links/read-accounts.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { PaymentDeps } from './begin.ts';

@@ -2,8 +2,8 @@
  * What an answer says of the partner's rate limit, by the IETF's draft "RateLimit header fields for
  * HTTP". The burst is a parameter of our own, which the draft allows for.
  */
+import type { RateState } from '@billhook/core/partner/rate-limit';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { RateState } from '../callers/rate-limiter.ts';
 
 export function rateHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   const state = rateStateOf(event);

@@ -75,7 +75,7 @@ async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Pr
 function ownFile(path: string): Answer | undefined {
   const file = files[path];
   if (file === undefined) return undefined;
-  const body = readFileSync(join(import.meta.dirname, '../demo-host', file), 'utf8');
+  const body = readFileSync(join(import.meta.dirname, 'demo-host', file), 'utf8');
   return { status: 200, type: contentTypes[extname(file)] ?? 'text/plain', body };
 }
 

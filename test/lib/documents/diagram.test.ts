@@ -21,7 +21,7 @@ test('the pictures of the architecture are those of the stacks', async () => {
   createApp({ builtFolder: built, outputFolder, context: settings.context }).synth();
   const stacks = readAssembly(outputFolder);
   const text = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
-  expect(text('docs', 'architecture.md'), 'npm run diagram').toBe(architectureDocument(stacks));
+  expect(text('docs', 'architecture.md'), 'npm run docs').toBe(architectureDocument(stacks));
   const readme = text('README.md');
-  expect(readme, 'npm run diagram').toBe(withArchitecture(readme, stacks));
+  expect(readme, 'npm run docs').toBe(withArchitecture(readme, stacks));
 }, 120_000);

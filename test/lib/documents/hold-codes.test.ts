@@ -7,7 +7,7 @@ import { holdCodesDocument } from '../../../lib/documents/hold-codes.ts';
 const file = join(import.meta.dirname, '../../../docs/hold-codes.md');
 
 test('the document is that of the table', () => {
-  expect(readFileSync(file, 'utf8'), 'npm run hold-codes').toBe(holdCodesDocument());
+  expect(readFileSync(file, 'utf8'), 'npm run docs').toBe(holdCodesDocument());
 });
 
 test('every code and subcode has a row of its own', () => {

@@ -25,7 +25,7 @@ const door = {
 
 test('the document of the states is drawn from the tables', () => {
   const document = readFileSync(join(import.meta.dirname, '../../../docs/states.md'), 'utf8');
-  expect(document, 'npm run diagram').toBe(statesDocument());
+  expect(document, 'npm run docs').toBe(statesDocument());
 });
 
 test('a machine is drawn with its beginning and its changes', () => {
