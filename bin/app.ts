@@ -1,6 +1,7 @@
 /** The CDK app, as `cdk synth`, `cdk diff` and `cdk deploy` run it. */
-import { createApp } from '../lib/app.ts';
-import { projectPaths } from '../lib/build-options.ts';
+
+import { projectPaths } from '../lib/build/options.ts';
+import { createApp } from '../lib/stacks/app.ts';
 
 try {
   createApp({

@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createApiClient } from '../lib/api-client.ts';
+import { createApiClient } from '../lib/client/api-client.ts';
 import { runDemo } from '../lib/demo/run-demo.ts';
 import { runYear } from '../lib/demo/run-year.ts';
 import { createTranscript, type Transcript } from '../lib/demo/transcript.ts';
 import { startLocal } from '../lib/local/app.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { readFirstPartner } from '../lib/local/greeting.ts';
-import { ensureAssembly } from '../lib/local/synthesis.ts';
+import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 
 const HELP = `Walks the main job: client, token, card, company, auth, bill, payment, history.
 With --year, lets a year of a household of five bills pass by the test clock instead.

@@ -3,11 +3,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
-import type { ChaosOptions } from '../lib/local/chaos.ts';
-import { type Demo, describeDemo, openDemo } from '../lib/local/demo.ts';
+import type { ChaosOptions } from '../lib/local/chaos/chaos.ts';
+import { type Demo, describeDemo, openDemo } from '../lib/local/demo/demo.ts';
 import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
-import { ensureAssembly } from '../lib/local/synthesis.ts';
+import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
 
 const HELP = `Runs Billhook on this machine.

@@ -1,12 +1,12 @@
 import { openQuestions } from '@billhook/core/auth-challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
-import { acceptStep } from '@billhook/runtime/accept-step';
-import { retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
+import { acceptStep } from '@billhook/runtime/links/accept-step';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
-import { signalLinkAccount } from '@billhook/runtime/workflows';
+import { retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { answerQuestions } from './contract.ts';
 
 const table = openTable();

@@ -1,21 +1,25 @@
-import { type AuthRecord, hasAskedFor, isLinked, requestLink } from '@billhook/core/auth';
+import {
+  type AuthRecord,
+  hasAskedFor,
+  isLinked,
+  type Link,
+  requestLink,
+} from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
-import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
-import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
-import { checkLinkedSwap } from '@billhook/runtime/check-linked-swap';
-import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
-import { linkOrigin } from '@billhook/runtime/link-origin';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { startLinkAccount } from '@billhook/runtime/aws/workflows';
+import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runtime/links/begin';
+import { findMissing, isOfAuth } from '@billhook/runtime/links/check-meta';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
-import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
+import { checkLinkedSwap } from '@billhook/runtime/swaps/check-linked';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { continueAuth } from './contract.ts';
 
 const table = openTable();
@@ -23,18 +27,15 @@ const auths = authStore(table);
 const companies = companyStore(table);
 const { methods } = paymentDeps(table);
 
-const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
-
 export const handler = serve(continueAuth, async ({ caller, path, body, now, idBytes, again }) => {
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
   const linkId = derivedOwnedId('link', clientId, idBytes('link'));
-  const answer = { success: true as const, message: MESSAGE, authId };
   // What an earlier attempt asked for is not asked for twice.
   if (again && hasAskedFor(found, linkId)) {
     if (isLinked(found, linkId)) await startLinkAccount({ linkId, authId, clientId });
-    return answer;
+    return linkQueued(authId);
   }
   const company = await companies.find(found.company._id);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
@@ -44,19 +45,10 @@ export const handler = serve(continueAuth, async ({ caller, path, body, now, idB
   const swaps = body.items.includes('swap');
   const refused = swaps ? await checkLinkedSwap(methods, caller, body, company) : undefined;
   if (refused) return refused;
-  const pays = body.items.includes('payment');
-  const limited =
-    (pays ? await checkDeclines(table, caller, now) : undefined) ??
-    (await takeActivity(table, caller, 'link', now));
+  const limited = await limitLink(table, caller, body, now);
   if (limited) return limited;
 
-  const link = {
-    ...{ linkId, items: body.items, paymentIdentifier: body.paymentIdentifier },
-    ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
-    ...(swaps && { swaps, swapId: body.meta?.swapId }),
-    requestedAt: instantText(now),
-    ...linkOrigin(caller),
-  };
+  const link = askedLink(body, { linkId, swaps, caller, now });
   const begun = await retryConflict(async () => {
     const standing = await auths.find(authId, caller);
     if (!standing) return fail('auth_not_found');
@@ -69,14 +61,11 @@ export const handler = serve(continueAuth, async ({ caller, path, body, now, idB
     return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(begun)) return begun;
-  await startLinkAccount({ linkId, authId, clientId });
-  // A workflow that waits for an answer finds itself superseded, and ends.
-  if (begun.superseded) await signalLinkAccount(begun.superseded);
-  return answer;
+  return startSavedLink({ linkId, authId, clientId }, begun);
 });
 
 /** The credentials are those that were verified before. */
-function linkAgain(standing: AuthRecord, link: NonNullable<AuthRecord['link']>): AuthRecord {
+function linkAgain(standing: AuthRecord, link: Link): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
   const { verifiedBefore } = standing;
   return { ...requestLink(standing, { ...standing, link }), verifiedBefore, paymentIdentifier };

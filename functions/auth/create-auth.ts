@@ -1,33 +1,29 @@
 import { hasAskedFor, isLinked, MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
-import { companySummaryOf } from '@billhook/core/company';
-import { instantText } from '@billhook/core/dates';
+import { companySummaryOf } from '@billhook/core/company/company';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { findMissing, isOfAuth } from '@billhook/runtime/check-link-meta';
-import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/check-linked-swap';
-import { connectorOf } from '@billhook/runtime/connectors';
-import { fingerprint } from '@billhook/runtime/fingerprint';
-import { checkDeclines, takeActivity } from '@billhook/runtime/limit-client';
-import { linkOrigin } from '@billhook/runtime/link-origin';
-import { listAll } from '@billhook/runtime/paging';
-import { clockedMark } from '@billhook/runtime/partner-time';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { fingerprint } from '@billhook/runtime/aws/fingerprint';
+import { seal } from '@billhook/runtime/aws/vault';
+import { startLinkAccount } from '@billhook/runtime/aws/workflows';
+import { connectorOf } from '@billhook/runtime/companies/connectors';
+import { askedLink, limitLink, linkQueued, startSavedLink } from '@billhook/runtime/links/begin';
+import { findMissing, isOfAuth } from '@billhook/runtime/links/check-meta';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
-import { seal } from '@billhook/runtime/vault';
-import { signalLinkAccount, startLinkAccount } from '@billhook/runtime/workflows';
+import { checkLinkedSwap, isSwapLink } from '@billhook/runtime/swaps/check-linked';
+import { listAll } from '@billhook/runtime/table/paging';
+import { clockedMark } from '@billhook/runtime/table/partner-time';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { createAuth } from './contract.ts';
 
 const table = openTable();
 const auths = authStore(table);
 const companies = companyStore(table);
 const { clients, methods } = paymentDeps(table);
-
-const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
 
 export const handler = serve(createAuth, async (request) => {
   const { caller, body, now, idBytes, again } = request;
@@ -48,7 +44,7 @@ export const handler = serve(createAuth, async (request) => {
   const made = again ? await auths.find(await authIdOf(), caller) : undefined;
   if (made && hasAskedFor(made, linkId)) {
     if (isLinked(made, linkId)) await startLinkAccount({ linkId, authId: made._id, clientId });
-    return { success: true as const, message: MESSAGE, authId: made._id };
+    return linkQueued(made._id);
   }
   if (company.status === 'maintenance') return fail('company_in_maintenance');
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
@@ -59,21 +55,12 @@ export const handler = serve(createAuth, async (request) => {
   const swaps = isSwapLink(connector, company, body);
   const refused = swaps ? await checkLinkedSwap(methods, caller, body, company) : undefined;
   if (refused) return refused;
-  const pays = body.items.includes('payment');
-  const limited =
-    (pays ? await checkDeclines(table, caller, now) : undefined) ??
-    (await takeActivity(table, caller, 'link', now));
+  const limited = await limitLink(table, caller, body, now);
   if (limited) return limited;
 
   const authId = await authIdOf();
   const credentials = await seal({ clientId, recordId: authId }, body.form);
-  const link = {
-    ...{ linkId, items: body.items, paymentIdentifier: body.paymentIdentifier },
-    ...{ paymentMethodId: body.meta?.paymentMethodId, billId: body.meta?.billId },
-    ...(swaps && { swaps, swapId: body.meta?.swapId }),
-    requestedAt: instantText(now),
-    ...linkOrigin(caller),
-  };
+  const link = askedLink(body, { linkId, swaps, caller, now });
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, credentials, link },
     company: companySummaryOf(company),
@@ -92,10 +79,7 @@ export const handler = serve(createAuth, async (request) => {
     return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;
-  await startLinkAccount({ linkId, authId, clientId });
-  // A workflow that waits for an answer finds itself superseded, and ends.
-  if (saved.superseded) await signalLinkAccount(saved.superseded);
-  return { success: true as const, message: MESSAGE, authId };
+  return startSavedLink({ linkId, authId, clientId }, saved);
 });
 
 async function countAuths(clientId: string): Promise<number> {

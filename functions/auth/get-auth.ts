@@ -1,8 +1,8 @@
 import { presentProgress } from '@billhook/core/auth-progress';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getAuth } from './contract.ts';
 
 const auths = authStore(openTable());

@@ -1,10 +1,10 @@
 import { presentAuth } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
-import { listOwned } from '@billhook/runtime/list-owned';
-import { serve } from '@billhook/runtime/serve';
+import { listOwned } from '@billhook/runtime/serve/list-owned';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listAuths } from './contract.ts';
 
 const table = openTable();

@@ -1,9 +1,9 @@
 import { customizeBill as customize } from '@billhook/core/bill-settings';
 import { fail, isFailure } from '@billhook/core/errors';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
-import { openTable } from '@billhook/runtime/table';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { customizeBill } from './contract.ts';
 
 const table = openTable();

@@ -1,12 +1,12 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
 import { fail } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
-import { momentOf } from '@billhook/runtime/partner-time';
-import { serve } from '@billhook/runtime/serve';
+import { isSandbox } from '@billhook/runtime/aws/environment';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
-import { openTable } from '@billhook/runtime/table';
+import { momentOf } from '@billhook/runtime/table/partner-time';
+import { openTable } from '@billhook/runtime/table/table';
 import { getBill } from './contract.ts';
 
 const table = openTable();

@@ -1,13 +1,13 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { plannedPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
-import { listOwned } from '@billhook/runtime/list-owned';
-import { momentOfAll } from '@billhook/runtime/partner-time';
-import { serve } from '@billhook/runtime/serve';
+import { isSandbox } from '@billhook/runtime/aws/environment';
+import { listOwned } from '@billhook/runtime/serve/list-owned';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
+import { momentOfAll } from '@billhook/runtime/table/partner-time';
+import { openTable } from '@billhook/runtime/table/table';
 import { listBills } from './contract.ts';
 
 const table = openTable();

@@ -1,10 +1,10 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail, isFailure } from '@billhook/core/errors';
-import { isSandbox } from '@billhook/runtime/environment';
-import { momentOfAll } from '@billhook/runtime/partner-time';
-import { serve } from '@billhook/runtime/serve';
+import { isSandbox } from '@billhook/runtime/aws/environment';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
-import { openTable } from '@billhook/runtime/table';
+import { momentOfAll } from '@billhook/runtime/table/partner-time';
+import { openTable } from '@billhook/runtime/table/table';
 import { listPartnerBills } from './contract.ts';
 
 const table = openTable();

@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
-import { exchangeToken } from '@billhook/runtime/exchange-token';
-import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { exchangeToken } from '@billhook/runtime/callers/exchange-token';
+import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { createAccessToken } from './contract.ts';
 
 const table = openTable();

@@ -1,6 +1,6 @@
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { createClient } from './contract.ts';
 
 const clients = clientStore(openTable());

@@ -1,9 +1,9 @@
 import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
-import { serve } from '@billhook/runtime/serve';
+import { signSsoToken } from '@billhook/runtime/callers/tokens';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
-import { signSsoToken } from '@billhook/runtime/tokens';
+import { openTable } from '@billhook/runtime/table/table';
 import { createToken } from './contract.ts';
 
 const clients = clientStore(openTable());

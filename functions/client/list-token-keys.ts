@@ -1,5 +1,5 @@
-import { serve } from '@billhook/runtime/serve';
-import { publishedTokenKey } from '@billhook/runtime/token-key';
+import { publishedTokenKey } from '@billhook/runtime/callers/token-key';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { listTokenKeys } from './contract.ts';
 
 export const handler = serve(listTokenKeys, async () => ({ keys: [await publishedTokenKey()] }));

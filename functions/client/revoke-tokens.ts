@@ -1,10 +1,10 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { planRevocation, planRevocationOfAll } from '@billhook/core/token-marks';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { readToken } from '@billhook/runtime/callers/tokens';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table';
-import { readToken } from '@billhook/runtime/tokens';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { revokeTokens } from './contract.ts';
 
 const table = openTable();

@@ -1,11 +1,11 @@
 import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
-import { serve } from '@billhook/runtime/serve';
+import { signSsoToken } from '@billhook/runtime/callers/tokens';
+import { syncCards } from '@billhook/runtime/payments/sync-cards';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { syncCards } from '@billhook/runtime/sync-cards';
-import { openTable } from '@billhook/runtime/table';
-import { signSsoToken } from '@billhook/runtime/tokens';
+import { openTable } from '@billhook/runtime/table/table';
 import { syncClient } from './contract.ts';
 
 const table = openTable();

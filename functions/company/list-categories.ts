@@ -1,5 +1,5 @@
-import { categories } from '@billhook/core/categories';
-import { serve } from '@billhook/runtime/serve';
+import { categories } from '@billhook/core/company/categories';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { listCategories } from './contract.ts';
 
 export const handler = serve(listCategories, async () => ({ data: [...categories] }));

@@ -1,8 +1,8 @@
-import { presentCompany } from '@billhook/core/company';
-import { createCompanyIndex } from '@billhook/core/company-search';
-import { keptDirectory } from '@billhook/runtime/company-directory';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { presentCompany } from '@billhook/core/company/company';
+import { createCompanyIndex } from '@billhook/core/company/search';
+import { keptDirectory } from '@billhook/runtime/companies/directory';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { searchCompanies } from './contract.ts';
 
 const indexOf = keptDirectory(openTable(), createCompanyIndex);

@@ -1,8 +1,8 @@
-import { environment, isSandbox } from '@billhook/runtime/environment';
-import { seedFirstPartner } from '@billhook/runtime/first-partner';
-import { logFailure, logInfo } from '@billhook/runtime/logger';
+import { environment, isSandbox } from '@billhook/runtime/aws/environment';
+import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
+import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
 const table = openTable();

@@ -1,10 +1,10 @@
 import { fail } from '@billhook/core/errors';
-import { presentEvent } from '@billhook/core/event';
+import { presentEvent } from '@billhook/core/events/event';
 import { presentDeliveries } from '@billhook/core/schemas/delivery';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getEvent } from './contract.ts';
 
 const table = openTable();

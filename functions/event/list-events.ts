@@ -1,10 +1,10 @@
 import { parseInstant } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { presentEvent } from '@billhook/core/event';
-import { serve } from '@billhook/runtime/serve';
+import { presentEvent } from '@billhook/core/events/event';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listEvents } from './contract.ts';
 
 const table = openTable();

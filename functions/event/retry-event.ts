@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
-import { beginDeps } from '@billhook/runtime/delivery-deps';
-import { retryEvent } from '@billhook/runtime/retry-event';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { retryEvent } from '@billhook/runtime/events/retry';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
+import { beginDeps } from '@billhook/runtime/webhooks/deps';
 import { retryEvent as operation } from './contract.ts';
 
 const deps = beginDeps(openTable());

@@ -1,10 +1,10 @@
 import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { ClientOwner } from '@billhook/core/owner';
-import { authorizeClient, isToken } from '@billhook/runtime/authorize-client';
-import { authorizePartner, type PartnerGrant } from '@billhook/runtime/authorize-partner';
-import { logFailure } from '@billhook/runtime/logger';
-import { createRateLimiter } from '@billhook/runtime/rate-limiter';
-import { openTable } from '@billhook/runtime/table';
+import { logFailure } from '@billhook/runtime/aws/logger';
+import { authorizeClient, isToken } from '@billhook/runtime/callers/authorize-client';
+import { authorizePartner, type PartnerGrant } from '@billhook/runtime/callers/authorize-partner';
+import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 const table = openTable();

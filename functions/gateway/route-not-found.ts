@@ -1,5 +1,5 @@
 import { fail } from '@billhook/core/errors';
-import { answerFailure } from '@billhook/runtime/response';
+import { answerFailure } from '@billhook/runtime/serve/response';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingPage, modulePage } from '@billhook/core/module-html';
+import { missingPage, modulePage } from '@billhook/core/module/html';
 import {
   localeOf,
   moduleOf,
   type PageAssets,
   pageHeaders,
   partnerNamed,
-} from '@billhook/core/module-page';
-import { allowsLocalAddresses } from '@billhook/runtime/environment';
-import { logInfo } from '@billhook/runtime/logger';
-import { registeredOrigins } from '@billhook/runtime/partner-origins';
-import { headerOf, requestIdOf } from '@billhook/runtime/response';
-import { openTable } from '@billhook/runtime/table';
+} from '@billhook/core/module/page';
+import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { registeredOrigins } from '@billhook/runtime/partners/origins';
+import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
+import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 const originsOf = registeredOrigins(openTable());
@@ -37,7 +37,7 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
 
 let known: PageAssets | undefined;
 
-/** Lies beside the bundle: `lib/build.ts` puts it there. */
+/** Lies beside the bundle: `lib/build/build.ts` puts it there. */
 function assets(): PageAssets {
   known ??= JSON.parse(
     readFileSync(join(process.env.LAMBDA_TASK_ROOT ?? '', 'pages.json'), 'utf8'),

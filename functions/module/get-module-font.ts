@@ -1,7 +1,7 @@
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getModuleFont } from './contract.ts';
 
 const settings = moduleSettingsStore(openTable());

@@ -1,9 +1,9 @@
 import { fail } from '@billhook/core/errors';
-import { lookOf } from '@billhook/core/module-settings';
-import { serve } from '@billhook/runtime/serve';
+import { lookOf } from '@billhook/core/module/settings';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getModuleLook } from './contract.ts';
 
 const table = openTable();

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
-import { issueApiKey } from '@billhook/runtime/partner-keys';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { issueApiKey } from '@billhook/runtime/partners/keys';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { createApiKey } from './contract.ts';
 
 const table = openTable();

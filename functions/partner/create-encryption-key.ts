@@ -1,9 +1,9 @@
 import { isFailure } from '@billhook/core/errors';
 import { derivedText } from '@billhook/core/ids';
-import { makeEncryptionKey } from '@billhook/runtime/encryption-keys';
-import { serve } from '@billhook/runtime/serve';
-import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
-import { openTable } from '@billhook/runtime/table';
+import { makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { createEncryptionKey } from './contract.ts';
 
 const table = openTable();

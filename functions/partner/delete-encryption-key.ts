@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
-import { deleteEncryptionKey as deleteKey } from '@billhook/runtime/encryption-keys';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { deleteEncryptionKey as deleteKey } from '@billhook/runtime/partners/encryption-keys';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { deleteEncryptionKey } from './contract.ts';
 
 const table = openTable();

@@ -1,9 +1,9 @@
-import { findEncryptionKey } from '@billhook/core/encryption-key';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
-import { jwkOf } from '@billhook/runtime/show-encryption-key';
+import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
+import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { getEncryptionKey } from './contract.ts';
 
 const partners = partnerStore(openTable());

@@ -1,7 +1,7 @@
-import { serve } from '@billhook/runtime/serve';
-import { jwkOf } from '@billhook/runtime/show-encryption-key';
+import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listEncryptionKeys } from './contract.ts';
 
 const partners = partnerStore(openTable());

@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
-import { showModuleSettings } from '@billhook/core/module-settings';
-import { setModules } from '@billhook/runtime/module-settings';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { showModuleSettings } from '@billhook/core/module/settings';
+import { setModules } from '@billhook/runtime/partners/module-settings';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { updateModules } from './contract.ts';
 
 const table = openTable();

@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
-import { serve } from '@billhook/runtime/serve';
-import { setSigning } from '@billhook/runtime/signing-keys';
-import { openTable } from '@billhook/runtime/table';
+import { setSigning } from '@billhook/runtime/partners/signing-keys';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { updateSigning } from './contract.ts';
 
 const table = openTable();

@@ -1,6 +1,6 @@
-import { uploadFont as upload } from '@billhook/runtime/module-settings';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { uploadFont as upload } from '@billhook/runtime/partners/module-settings';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { uploadFont } from './contract.ts';
 
 const table = openTable();

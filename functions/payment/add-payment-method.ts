@@ -1,12 +1,18 @@
 import { isCard } from '@billhook/core/card';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { takeActivity } from '@billhook/runtime/limit-client';
-import { checkBank, checkCard, checkRoom, linkBank, linkCard } from '@billhook/runtime/link-method';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { wakeBills } from '@billhook/runtime/wake-bills';
+import { takeActivity } from '@billhook/runtime/callers/limit-client';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import {
+  checkBank,
+  checkCard,
+  checkRoom,
+  linkBank,
+  linkCard,
+} from '@billhook/runtime/payments/link-method';
+import { wakeBills } from '@billhook/runtime/payments/wake-bills';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
 import { addPaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());

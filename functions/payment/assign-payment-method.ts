@@ -1,9 +1,9 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { assignPaymentMethod } from './contract.ts';
 
 const { table, bills, methods } = paymentDeps(openTable());

@@ -1,12 +1,12 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
-import { momentOf } from '@billhook/runtime/partner-time';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
-import { openTable } from '@billhook/runtime/table';
+import { momentOf } from '@billhook/runtime/table/partner-time';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { cancelPayment } from './contract.ts';
 
 const table = openTable();

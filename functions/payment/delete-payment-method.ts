@@ -1,12 +1,12 @@
 import { unmoved } from '@billhook/core/dates';
 import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
-import { partnerMoment } from '@billhook/runtime/partner-time';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { removeMethod } from '@billhook/runtime/remove-method';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { removeMethod } from '@billhook/runtime/payments/remove-method';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { partnerMoment } from '@billhook/runtime/table/partner-time';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { deletePaymentMethod } from './contract.ts';
 
 const deps = paymentDeps(openTable());

@@ -2,10 +2,10 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { isRootId } from '@billhook/core/ids';
 import { mayAskFor, owns } from '@billhook/core/owner';
 import { presentMethod } from '@billhook/core/payment-method';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listPaymentMethods } from './contract.ts';
 
 const table = openTable();

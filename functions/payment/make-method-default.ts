@@ -1,10 +1,10 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { checkDefault } from '@billhook/core/payment-method';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { wakeBills } from '@billhook/runtime/wake-bills';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { wakeBills } from '@billhook/runtime/payments/wake-bills';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { makeMethodDefault } from './contract.ts';
 
 const deps = paymentDeps(openTable());

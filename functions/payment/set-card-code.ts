@@ -1,10 +1,10 @@
 import { fail } from '@billhook/core/errors';
 import { checkCardCode, withCardCode } from '@billhook/core/payment-method';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { conflict, retryConflict } from '@billhook/runtime/retry-conflict';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { sealMore } from '@billhook/runtime/vault';
+import { sealMore } from '@billhook/runtime/aws/vault';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
+import { openTable } from '@billhook/runtime/table/table';
 import { setCardCode } from './contract.ts';
 
 const { table, methods } = paymentDeps(openTable());

@@ -1,7 +1,7 @@
-import { presentClock } from '@billhook/core/partner-clock';
-import { findClock } from '@billhook/runtime/partner-time';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { presentClock } from '@billhook/core/partner/clock';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { findClock } from '@billhook/runtime/table/partner-time';
+import { openTable } from '@billhook/runtime/table/table';
 import { getClock } from './contract.ts';
 
 const table = openTable();

@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
-import { presentClock } from '@billhook/core/partner-clock';
-import { setClock as moveClock } from '@billhook/runtime/move-clock';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
+import { presentClock } from '@billhook/core/partner/clock';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { setClock as moveClock } from '@billhook/runtime/sweeps/move-clock';
+import { openTable } from '@billhook/runtime/table/table';
 import { setClock } from './contract.ts';
 
 const table = openTable();

@@ -1,8 +1,8 @@
-import { logInfo } from '@billhook/runtime/logger';
-import { followClocks } from '@billhook/runtime/move-clock';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { followClocks } from '@billhook/runtime/sweeps/move-clock';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
-import { announce } from '@billhook/runtime/event-bus';
-import { logInfo } from '@billhook/runtime/logger';
-import { publishMissedEvents } from '@billhook/runtime/publish-events';
-import { openTable } from '@billhook/runtime/table';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { announce } from '@billhook/runtime/events/bus';
+import { publishMissedEvents } from '@billhook/runtime/events/publish';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = { table: openTable(), announce };
 

@@ -1,9 +1,9 @@
-import { logInfo } from '@billhook/runtime/logger';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { refreshDueBills } from '@billhook/runtime/refresh-bills';
-import { schedulePart } from '@billhook/runtime/schedule-part';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { refreshDueBills } from '@billhook/runtime/sweeps/refresh-bills';
+import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
-import { logInfo } from '@billhook/runtime/logger';
-import { refreshDueKeys } from '@billhook/runtime/refresh-due-keys';
-import { schedulePart } from '@billhook/runtime/schedule-part';
-import { openTable } from '@billhook/runtime/table';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { refreshDueKeys } from '@billhook/runtime/sweeps/refresh-due-keys';
+import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 

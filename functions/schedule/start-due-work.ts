@@ -1,9 +1,9 @@
-import { logInfo } from '@billhook/runtime/logger';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { schedulePart } from '@billhook/runtime/schedule-part';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { sweepDueWork } from '@billhook/runtime/sweep-due-work';
-import { openTable } from '@billhook/runtime/table';
+import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
+import { sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
-import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
-import { openTable } from '@billhook/runtime/table';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
+import { openTable } from '@billhook/runtime/table/table';
+import { wakeDeliverers } from '@billhook/runtime/webhooks/deps';
 
 const deps = { table: openTable(), wake: wakeDeliverers };
 

@@ -1,5 +1,5 @@
 /** What follows the table: from an event that was written to the bus, and on to partners. */
-import { EVENT_PREFIX } from '@billhook/core/event-id';
+import { EVENT_PREFIX } from '@billhook/core/events/event-id';
 import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 
 export const publishEvents = {

@@ -1,9 +1,9 @@
-import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
-import { beginDeps } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
-import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
-import { postSafely } from '@billhook/runtime/safe-post';
-import { openTable } from '@billhook/runtime/table';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/serve/queue-batch';
+import { openTable } from '@billhook/runtime/table/table';
+import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
+import { beginDeps } from '@billhook/runtime/webhooks/deps';
 import * as v from 'valibot';
 
 const deps = { ...beginDeps(openTable()), random: Math.random, post: postSafely };

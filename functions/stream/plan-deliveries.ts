@@ -1,8 +1,8 @@
-import { beginDeps } from '@billhook/runtime/delivery-deps';
-import { logInfo } from '@billhook/runtime/logger';
-import { planDeliveries } from '@billhook/runtime/plan-deliveries';
-import { handleMessages, type QueueAnswer } from '@billhook/runtime/queue-batch';
-import { openTable } from '@billhook/runtime/table';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { handleMessages, type QueueAnswer } from '@billhook/runtime/serve/queue-batch';
+import { openTable } from '@billhook/runtime/table/table';
+import { beginDeps } from '@billhook/runtime/webhooks/deps';
+import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
 import * as v from 'valibot';
 
 const deps = beginDeps(openTable());

@@ -1,8 +1,8 @@
-import { announce } from '@billhook/runtime/event-bus';
-import { logInfo } from '@billhook/runtime/logger';
-import { publishEvents } from '@billhook/runtime/publish-events';
-import { type BatchAnswer, handleStream } from '@billhook/runtime/stream-batch';
-import { openTable } from '@billhook/runtime/table';
+import { logInfo } from '@billhook/runtime/aws/logger';
+import { announce } from '@billhook/runtime/events/bus';
+import { publishEvents } from '@billhook/runtime/events/publish';
+import { type BatchAnswer, handleStream } from '@billhook/runtime/serve/stream-batch';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = { table: openTable(), announce };
 

@@ -1,8 +1,8 @@
-import { presentCompany } from '@billhook/core/company';
-import { createCompanyIndex } from '@billhook/core/company-search';
-import { serve } from '@billhook/runtime/serve';
+import { presentCompany } from '@billhook/core/company/company';
+import { createCompanyIndex } from '@billhook/core/company/search';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listSwapCompanies } from './contract.ts';
 
 const companies = companyStore(openTable());

@@ -1,10 +1,10 @@
 import { isFailure } from '@billhook/core/errors';
 import { presentSwap } from '@billhook/core/swap';
-import { listOwned } from '@billhook/runtime/list-owned';
-import { serve } from '@billhook/runtime/serve';
+import { listOwned } from '@billhook/runtime/serve/list-owned';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { openTable } from '@billhook/runtime/table/table';
 import { listSwaps } from './contract.ts';
 
 const table = openTable();

@@ -1,8 +1,8 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { makeEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
+import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { createWebhookEndpoint } from './contract.ts';
 
 const table = openTable();

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { removeEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
+import { removeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { deleteWebhookEndpoint } from './contract.ts';
 
 const table = openTable();

@@ -1,7 +1,7 @@
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve';
+import { serve } from '@billhook/runtime/serve/serve-operation';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import { listWebhookEndpoints } from './contract.ts';
 
 const endpoints = webhookEndpointStore(openTable());

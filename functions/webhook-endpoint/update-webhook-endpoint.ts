@@ -1,9 +1,9 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { wakeDeliverers } from '@billhook/runtime/delivery-deps';
-import { serve } from '@billhook/runtime/serve';
-import { openTable } from '@billhook/runtime/table';
-import { alterEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openTable } from '@billhook/runtime/table/table';
+import { wakeDeliverers } from '@billhook/runtime/webhooks/deps';
+import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { updateWebhookEndpoint } from './contract.ts';
 
 const table = openTable();

@@ -1,9 +1,9 @@
-import { enrollInClock } from '@billhook/runtime/enroll-clock';
-import { followClock } from '@billhook/runtime/follow-clock';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { clockTaskInput, runTask } from '@billhook/runtime/run-task';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { clockTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
+import { followClock } from '@billhook/runtime/sweeps/follow-clock';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,8 +1,8 @@
 import { expireChallenge } from '@billhook/core/auth-challenge';
-import { changeLink } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { changeLink } from '@billhook/runtime/links/record';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const auths = authStore(table);

@@ -1,8 +1,8 @@
 import { linkFailure, recordOutcome } from '@billhook/core/auth';
-import { saveUntilDone } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { saveUntilDone } from '@billhook/runtime/links/record';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 
 const table = openTable();

@@ -1,11 +1,11 @@
 import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
 import { beginReading } from '@billhook/core/auth-progress';
-import { openSession } from '@billhook/runtime/company-session';
-import { changeLink, saveUntilDone } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { openSession } from '@billhook/runtime/companies/session';
+import { changeLink, saveUntilDone } from '@billhook/runtime/links/record';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const auths = authStore(table);

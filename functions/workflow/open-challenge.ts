@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { openChallenge } from '@billhook/core/auth-challenge';
 import { newChallengeToken } from '@billhook/core/challenge';
-import { changeLink } from '@billhook/runtime/record-link';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { changeLink } from '@billhook/runtime/links/record';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import * as v from 'valibot';
 
 const table = openTable();

@@ -1,8 +1,8 @@
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { readLinkedBills } from '@billhook/runtime/read-linked-bills';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
+import { readLinkedBills } from '@billhook/runtime/links/read-bills';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

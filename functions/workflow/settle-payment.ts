@@ -1,8 +1,8 @@
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { paymentTaskInput, runTask } from '@billhook/runtime/run-task';
-import { settlePayment } from '@billhook/runtime/settle-payment';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { paymentTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
-import { runTask, swapTaskInput } from '@billhook/runtime/run-task';
-import { settleSwap } from '@billhook/runtime/settle-swap';
-import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { runTask, swapTaskInput } from '@billhook/runtime/serve/run-task';
+import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { settleSwap } from '@billhook/runtime/swaps/settle';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = swapDeps(openTable());
 

@@ -1,9 +1,9 @@
 import { isLinked } from '@billhook/core/auth';
-import { paymentDeps } from '@billhook/runtime/payment-deps';
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
-import { startLinkedPayment } from '@billhook/runtime/start-linked-payment';
+import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
+import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 
 const table = openTable();
 const deps = { ...paymentDeps(table), auths: authStore(table) };

@@ -1,7 +1,7 @@
-import { linkTaskInput, runTask } from '@billhook/runtime/run-task';
-import { startLinkedSwap } from '@billhook/runtime/start-linked-swap';
-import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
+import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = swapDeps(openTable());
 

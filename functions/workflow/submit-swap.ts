@@ -1,7 +1,7 @@
-import { runTask, swapTaskInput } from '@billhook/runtime/run-task';
-import { submitSwap } from '@billhook/runtime/submit-swap';
-import { swapDeps } from '@billhook/runtime/swap-deps';
-import { openTable } from '@billhook/runtime/table';
+import { runTask, swapTaskInput } from '@billhook/runtime/serve/run-task';
+import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { submitSwap } from '@billhook/runtime/swaps/submit';
+import { openTable } from '@billhook/runtime/table/table';
 
 const deps = swapDeps(openTable());
 

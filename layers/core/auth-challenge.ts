@@ -18,11 +18,11 @@ import type { ChallengedLogin, LoginOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { HoldSubcode } from './hold-codes.ts';
-import { dueAttributes } from './keys.ts';
 import type { Sealed } from './sealed.ts';
 import type { Step } from './security-step.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { refuse } from './states/state-machine.ts';
+import { dueAttributes } from './table-keys.ts';
 
 /** When a link is looked at again whose workflow is at work. */
 const WORKING_SECONDS = 10 * 60;

@@ -9,12 +9,12 @@ import type { OpenChallenge } from './challenge.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
-import { type Due, dueAttributes } from './keys.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { type RefusalOf, refusalOf } from './states/state-machine.ts';
+import { type Due, dueAttributes } from './table-keys.ts';
 
 /** What a link was asked to do once the login succeeds. */
 export type LinkRequest = {

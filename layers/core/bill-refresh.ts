@@ -6,7 +6,7 @@ import type { AuthRecord } from './auth.ts';
 import type { LoginOutcome } from './connector.ts';
 import { DAY_MILLISECONDS, dayInstant, dayOf, instantText } from './dates.ts';
 import { holdCodes } from './hold-codes.ts';
-import { shardOf } from './keys.ts';
+import { shardOf } from './table-keys.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Bills that were just read are not read again before this. */

@@ -4,12 +4,12 @@
  */
 import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
-import { type Due, PARTNER_SHARDS, partnerShard, shardOf } from './keys.ts';
 import { moneyText } from './money.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
+import { type Due, PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
 /** Entries kept with a bill, ten years of months; payment records are kept beside it. */
 export const MAX_HISTORY = 120;

@@ -6,7 +6,7 @@
  * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
  */
 
-import type { CompanyRecord } from './company.ts';
+import type { CompanyRecord } from './company/company.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
 import type { CodeChoice, Question } from './schemas/auth.ts';

@@ -2,11 +2,11 @@
 import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
-import { type Due, dueAttributes } from './keys.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
+import { type Due, dueAttributes } from './table-keys.ts';
 
 export const MAX_METHODS_PER_CLIENT = 50;
 /** Declines in a row after which a method is removed from the account (C22). */

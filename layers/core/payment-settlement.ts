@@ -2,11 +2,11 @@
 import { type BillRecord, MAX_HISTORY } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, instantText } from './dates.ts';
-import { dueAttributes } from './keys.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
+import { dueAttributes } from './table-keys.ts';
 
 /** The bill after a payment of it ended. */
 export function settleBill(

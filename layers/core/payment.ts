@@ -9,7 +9,6 @@ import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
-import { clockedDue, type Due, dueAttributes } from './keys.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -17,6 +16,7 @@ import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
+import { clockedDue, type Due, dueAttributes } from './table-keys.ts';
 
 export type PaymentRecord = Partial<Due> & {
   readonly _id: string;

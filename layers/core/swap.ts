@@ -5,11 +5,10 @@
  * `hold` back to `pending`. An auth has at most one swap under way: its record names it.
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
-import type { CompanyRecord } from './company.ts';
+import type { CompanyRecord } from './company/company.ts';
 import type { SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
-import { type Due, dueAttributes } from './keys.ts';
 import {
   hasCardCode,
   MAX_DECLINES,
@@ -23,6 +22,7 @@ import { authStateOf, authStates } from './states/auth-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { ignores, type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 import { swapStates } from './states/swap-states.ts';
+import { type Due, dueAttributes } from './table-keys.ts';
 
 /** Swaps kept of an auth; the oldest goes when another one begins. */
 export const MAX_SWAPS_PER_AUTH = 10;

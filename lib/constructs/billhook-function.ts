@@ -17,8 +17,8 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { BuiltFunction } from '../built-functions.ts';
-import type { Stage } from '../stage.ts';
+import type { BuiltFunction } from '../build/built-functions.ts';
+import type { Stage } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
@@ -30,7 +30,7 @@ export type Surroundings = {
   readonly granted: Granted;
   readonly logKey: IKey;
   readonly alarmTopic: ITopic;
-  /** Where `lib/build.ts` put functions and layers. */
+  /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
 };
 

@@ -4,7 +4,7 @@ import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnDelivery, CfnDeliveryDestination, CfnDeliverySource } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type Stage, stackName } from '../stage.ts';
+import { type Stage, stackName } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 
 /**

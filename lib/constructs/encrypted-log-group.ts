@@ -3,7 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stacks/stage.ts';
 
 /** Production keeps a year, as PCI DSS 10.5.1 asks; the sandbox holds test data only. */
 const retention: Record<Stage, RetentionDays> = {

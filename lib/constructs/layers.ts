@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import { Architecture, Code, LayerVersion, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { layerNames } from '../build-layers.ts';
+import { layerNames } from '../build/layers.ts';
 
 /**
  * Each stack has layer versions of its own, from the same assets. A version's ARN changes with its

@@ -7,7 +7,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 
 /** The first part of their addresses, and of their keys in the bucket. */

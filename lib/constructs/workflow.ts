@@ -10,7 +10,7 @@ import {
   StateMachineType,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stacks/stage.ts';
 import type { StateMachine } from '../workflows/asl.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 

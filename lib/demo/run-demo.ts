@@ -1,6 +1,6 @@
 /** The main job, step by step, as `npm run demo` shows it. */
-import { accepted } from '../accepted.ts';
-import type { ApiClient } from '../api-client.ts';
+import { accepted } from '../client/accepted.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import type { Transcript } from './transcript.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;

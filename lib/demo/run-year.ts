@@ -3,9 +3,9 @@
  * month, watches what happens, and does what a user would do about it.
  */
 import { dayOf } from '@billhook/core/dates';
-import { accepted } from '../accepted.ts';
-import type { ApiClient } from '../api-client.ts';
-import { testCard } from '../test-card.ts';
+import { accepted } from '../client/accepted.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { testCard } from '../client/test-card.ts';
 import { type Happening, LEGEND, monthPage } from './year-calendar.ts';
 
 type Household = {

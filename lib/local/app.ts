@@ -1,33 +1,38 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readAssembly } from './assembly.ts';
-import { type Callers, type Credentials, createCallers, makeCredentials } from './callers.ts';
-import { openCdn } from './cdn.ts';
-import { readDistribution } from './cdn-distribution.ts';
-import { type Chaos, type ChaosOptions, createChaos } from './chaos.ts';
-import { runCustomResources } from './custom-resources.ts';
-import { disturbFunctions } from './disturbed-functions.ts';
-import { createTableAccess } from './dynamodb-access.ts';
-import { startTableServer, type TableServer } from './dynoxide.ts';
-import { type Endpoint, openEndpoint } from './endpoint.ts';
-import { createEvents } from './events.ts';
+import {
+  type Callers,
+  type Credentials,
+  createCallers,
+  makeCredentials,
+} from './access/callers.ts';
+import { removeOperatorAccess, writeOperatorAccess } from './access/operator-access.ts';
+import { collectRoles } from './access/roles.ts';
+import { openCdn } from './cdn/cdn.ts';
+import { readDistribution } from './cdn/distribution.ts';
+import { type Chaos, type ChaosOptions, createChaos } from './chaos/chaos.ts';
+import { disturbFunctions } from './chaos/disturbed-functions.ts';
+import { type Endpoint, openEndpoint } from './endpoint/endpoint.ts';
+import { createEvents } from './events/events.ts';
+import { createSchedules } from './events/schedules.ts';
 import { localFailure } from './failures.ts';
-import { createFunctionLogs } from './function-log.ts';
-import { layOutRuntimePackages } from './function-settings.ts';
-import { openGateway } from './gateway.ts';
-import { readApi } from './gateway-routes.ts';
-import { createKms } from './kms.ts';
-import { createFunctions, type Functions } from './lambda.ts';
-import { createLambdaService } from './lambda-service.ts';
-import { createModel, type Model } from './model.ts';
-import { removeOperatorAccess, writeOperatorAccess } from './operator-access.ts';
-import { collectRoles } from './roles.ts';
-import { createSchedules } from './schedules.ts';
+import { openGateway } from './gateway/gateway.ts';
+import { readApi } from './gateway/routes.ts';
+import { createKms } from './kms/kms.ts';
+import { runCustomResources } from './lambda/custom-resources.ts';
+import { createFunctionLogs } from './lambda/function-log.ts';
+import { layOutRuntimePackages } from './lambda/function-settings.ts';
+import { createFunctions, type Functions } from './lambda/lambda.ts';
+import { createLambdaService } from './lambda/service.ts';
 import { createSecrets } from './secrets.ts';
 import { type LocalState, openState } from './state.ts';
-import { createStepFunctions } from './step-functions.ts';
-import { provisionTables } from './tables.ts';
+import { createStepFunctions } from './step-functions/step-functions.ts';
+import { createTableAccess } from './tables/dynamodb-access.ts';
+import { startTableServer, type TableServer } from './tables/dynoxide.ts';
+import { provisionTables } from './tables/tables.ts';
+import { readAssembly } from './template/assembly.ts';
+import { createModel, type Model } from './template/model.ts';
 
 export type LocalOptions = {
   /** The synthesized app (`cdk.out`), or what makes it; port and state are taken before. */

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type AwsService, type Input, textOf } from './aws-service.ts';
+import { type AwsService, type Input, textOf } from './endpoint/aws-service.ts';
 import { awsFailure } from './failures.ts';
-import type { Model, Resource } from './model.ts';
 import type { LocalState } from './state.ts';
+import type { Model, Resource } from './template/model.ts';
 
 type Version = { version: string; stages: string; value: string; created: number };
 type Generate = {

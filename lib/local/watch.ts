@@ -2,7 +2,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalApp } from './app.ts';
 import { isLocalFailure } from './failures.ts';
-import { ensureAssembly, hashSources, SOURCES } from './synthesis.ts';
+import { ensureAssembly, hashSources, SOURCES } from './template/synthesis.ts';
 
 /** Editors write in several steps; this long without another change counts as done. */
 const QUIET_MILLISECONDS = 250;

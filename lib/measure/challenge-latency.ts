@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { accepted } from '../accepted.ts';
-import { type ApiClient, createApiClient } from '../api-client.ts';
+import { accepted } from '../client/accepted.ts';
+import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { type Service, startService } from './service-process.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,6 @@
 /** The costs of operations as a Markdown table. */
-import { defaultRateLimit } from '@billhook/core/partner';
-import { LEASE_MICROSECONDS, leaseSize } from '@billhook/core/rate-limit';
+import { defaultRateLimit } from '@billhook/core/partner/partner';
+import { LEASE_MICROSECONDS, leaseSize } from '@billhook/core/partner/rate-limit';
 import type { OperationCost } from './costs.ts';
 import type { FlowCost } from './flow-costs.ts';
 import type { TableRequest } from './table-meter.ts';

@@ -7,13 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DeliveryRecord, DeliveryTimes } from '@billhook/core/delivery';
 import { isFailure } from '@billhook/core/errors';
-import { type EventType, newEvent } from '@billhook/core/event';
+import { type EventType, newEvent } from '@billhook/core/events/event';
 import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner';
-import type { Table } from '@billhook/runtime/table';
-import { startTableServer } from '../local/dynoxide.ts';
+import { newPartner } from '@billhook/core/partner/partner';
+import type { DeliveryRecord, DeliveryTimes } from '@billhook/core/webhook/delivery';
+import type { Table } from '@billhook/runtime/table/table';
+import { startTableServer } from '../local/tables/dynoxide.ts';
 import { type StubQueues, startStubQueues } from './delivery-queues.ts';
 import { type Misbehaviour, type Receiver, startReceiver } from './delivery-receiver.ts';
 import { createSweepTable } from './due-sweep.ts';
@@ -85,7 +85,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
   try {
     await createSweepTable(TABLE_NAME, tables.url);
     // Loaded once the endpoints are known: the clients of a function read them when they are made.
-    const { openTable } = await import('@billhook/runtime/table');
+    const { openTable } = await import('@billhook/runtime/table/table');
     const table = openTable(TABLE_NAME);
     const scene = await setUp(table, receiver);
     for (let count = 0; count < DELIVERERS; count += 1) start();
@@ -128,7 +128,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
 type Scene = { readonly partnerId: string; readonly endpointIds: readonly string[] };
 
 async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
-  const { makeEndpoint } = await import('@billhook/runtime/webhook-endpoints');
+  const { makeEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
   const { partnerStore } = await import('@billhook/runtime/stores/partner-store');
   const partnerId = newRootId('ptn', randomBytes);
   const now = Date.now();
@@ -210,7 +210,7 @@ async function untilAccepted(watch: Watch): Promise<number> {
 }
 
 async function enableAgain({ table, partnerId, endpointIds }: Watch): Promise<number> {
-  const { alterEndpoint } = await import('@billhook/runtime/webhook-endpoints');
+  const { alterEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
   const { parked = 0 } = countStates(await readDeliveries(table, partnerId));
   const actor = { kind: 'operator', id: 'battery' } as const;
   for (const endpointId of endpointIds) {

@@ -3,13 +3,13 @@
  * `deliver-webhooks` and `wake-endpoints`, over a real table and stubs of the queues. `argv[2]` is the
  * address of the queues, `argv[3]` the times that it goes by, as JSON.
  */
-import type { DeliveryTimes } from '@billhook/core/delivery';
-import type { EndpointMessage } from '@billhook/core/endpoint-queue';
-import { deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
-import { planDeliveries } from '@billhook/runtime/plan-deliveries';
-import { postSafely } from '@billhook/runtime/safe-post';
-import { openTable } from '@billhook/runtime/table';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
+import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
+import { openTable } from '@billhook/runtime/table/table';
+import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
+import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
 import type { StubMessage, StubQueue } from './delivery-queues.ts';
 
 const [, , queuesUrl = '', timesText = '{}'] = process.argv;

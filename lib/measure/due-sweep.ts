@@ -14,8 +14,8 @@ import { nextTask } from '@billhook/core/bill-agenda';
 import { newClient } from '@billhook/core/client';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
-import { clientKey, clockedDue, DUE_SHARDS, dueShard } from '@billhook/core/keys';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { clientKey, clockedDue, DUE_SHARDS, dueShard } from '@billhook/core/table-keys';
 import type { TableMeter, TableRequest } from './table-meter.ts';
 
 export type Filling = { readonly bills: number; readonly due: number };

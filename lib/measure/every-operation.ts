@@ -1,7 +1,7 @@
 /** Calls every operation once and successfully, one after another, on accounts made for it. */
-import { accepted, type Outcome } from '../accepted.ts';
-import type { ApiClient } from '../api-client.ts';
-import { testCard } from '../test-card.ts';
+import { accepted, type Outcome } from '../client/accepted.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { testCard } from '../client/test-card.ts';
 import { until } from './until.ts';
 
 export type Surroundings = {

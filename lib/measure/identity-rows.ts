@@ -9,11 +9,11 @@ import {
   verify,
 } from 'node:crypto';
 import { newRootId } from '@billhook/core/ids';
-import type { SigningSettings } from '@billhook/core/signing';
-import { newApiKey } from '@billhook/runtime/api-keys';
-import { kmsClient } from '@billhook/runtime/kms';
-import { checkSignature } from '@billhook/runtime/request-signature';
-import { signSsoToken, verifyToken } from '@billhook/runtime/tokens';
+import type { SigningSettings } from '@billhook/core/partner/signing';
+import { kmsClient } from '@billhook/runtime/aws/kms';
+import { newApiKey } from '@billhook/runtime/callers/api-keys';
+import { checkSignature } from '@billhook/runtime/callers/request-signature';
+import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { environment } from './function-environment.ts';
 import type { SecurityRow } from './security-rows.ts';
 

@@ -7,8 +7,8 @@
  * has one at a time. A run begins a second after its rule fires.
  */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { JWKS_SHARDS, shardOf } from '@billhook/core/keys';
-import { FETCHES_A_SHARD, REFRESH_PARTS } from '@billhook/runtime/refresh-due-keys';
+import { JWKS_SHARDS, shardOf } from '@billhook/core/table-keys';
+import { FETCHES_A_SHARD, REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { refreshJwks } from '../../functions/schedule/contract.ts';
 
 export type Scenario = {

@@ -17,11 +17,11 @@ import {
 import { type EncryptedPayload, parsePayload } from '@billhook/core/encrypted-payload';
 import { newRootId } from '@billhook/core/ids';
 import type { Operation } from '@billhook/core/operation';
-import { newPartner } from '@billhook/core/partner';
-import { apiKeyRecord, newApiKey, verifyApiKey } from '@billhook/runtime/api-keys';
-import { openPayload, type Unwrap } from '@billhook/runtime/open-payload';
-import { readBody } from '@billhook/runtime/request-body';
-import { secretsClient } from '@billhook/runtime/secrets';
+import { newPartner } from '@billhook/core/partner/partner';
+import { secretsClient } from '@billhook/runtime/aws/secrets';
+import { apiKeyRecord, newApiKey, verifyApiKey } from '@billhook/runtime/callers/api-keys';
+import { openPayload, type Unwrap } from '@billhook/runtime/serve/open-payload';
+import { readBody } from '@billhook/runtime/serve/request-body';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { environment } from './function-environment.ts';

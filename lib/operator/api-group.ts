@@ -1,6 +1,6 @@
 /** What commands are made of that work as a partner does: by the API, with its key. */
 import type { Command } from 'commander';
-import type { ApiClient } from '../api-client.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import type { Options, Report } from './command-group.ts';
 
 export type Reached = {

@@ -1,7 +1,8 @@
 /** What a group of the operator's commands is made of: one file a group in `commands/`. */
-import type { Actor } from '@billhook/core/audit';
+
 import type { Failure } from '@billhook/core/errors';
-import type { Table } from '@billhook/runtime/table';
+import type { Actor } from '@billhook/core/partner/audit';
+import type { Table } from '@billhook/runtime/table/table';
 import type { Command } from 'commander';
 
 /** What a command works with, once the service is reached. */

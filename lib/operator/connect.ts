@@ -3,11 +3,11 @@
  * AWS credentials. Both are told to the runtime as a stack tells its functions: by the environment.
  */
 import { userInfo } from 'node:os';
-import type { Actor } from '@billhook/core/audit';
+import type { Actor } from '@billhook/core/partner/audit';
+import { readOperatorAccess } from '../local/access/operator-access.ts';
 import { isLocalFailure } from '../local/failures.ts';
-import { REGION } from '../local/intrinsics.ts';
-import { readOperatorAccess } from '../local/operator-access.ts';
-import { type Stage, stackName } from '../stage.ts';
+import { REGION } from '../local/template/intrinsics.ts';
+import { type Stage, stackName } from '../stacks/stage.ts';
 import { refusal } from './command-group.ts';
 
 export type Place = { readonly stateDir: string } | { readonly stage: Stage };

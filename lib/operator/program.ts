@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { Command, CommanderError, Option } from 'commander';
-import { createApiClient } from '../api-client.ts';
-import { stages } from '../stage.ts';
+import { createApiClient } from '../client/api-client.ts';
+import { stages } from '../stacks/stage.ts';
 import type { ApiCommandGroup, ApiWork } from './api-group.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';
@@ -143,7 +143,7 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
     : { stateDir: resolve(globals.state) };
   const { actor, stage } = await connect(place);
   // Only now does the environment say which table it is.
-  const { openTable } = await import('@billhook/runtime/table');
+  const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
   const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
   const service = { table: openTable(), actor, stage, now: Date.now(), confirm };

@@ -20,7 +20,7 @@ import {
   addRoutes,
   type Route,
 } from '../constructs/routes.ts';
-import { type Stage, stackName } from '../stage.ts';
+import { type Stage, stackName } from './stage.ts';
 
 /** The API's version, which every path begins with. */
 export const API_STAGE = 'v1';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CustomResource, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { builtFunctions } from '../built-functions.ts';
+import { builtFunctions } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type DeploymentStackProps = StackProps & { readonly surroundings: Surroundings };

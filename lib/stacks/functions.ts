@@ -2,7 +2,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { functionsOf } from '../built-functions.ts';
+import { functionsOf } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type FunctionsStackProps = StackProps & {

@@ -30,9 +30,9 @@ import { apiOrigin, beforeApi } from '../constructs/api-origin.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
 import { ASSETS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
 import { PAGES_PATH } from '../constructs/routes.ts';
-import type { ModuleDomain } from '../module-domain.ts';
-import { type Stage, stackName } from '../stage.ts';
 import { API_STAGE } from './api.ts';
+import type { ModuleDomain } from './module-domain.ts';
+import { type Stage, stackName } from './stage.ts';
 
 export type ModuleHostStackProps = StackProps & {
   readonly stage: Stage;

@@ -19,9 +19,9 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
-import { type Stage, stackName } from '../stage.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
-import type { EventStack } from './event.ts';
+import { type Stage, stackName } from './stage.ts';
+import type { EventStack } from './stream.ts';
 
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;

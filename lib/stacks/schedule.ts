@@ -5,7 +5,7 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Construct } from 'constructs';
-import { functionsOf } from '../built-functions.ts';
+import { functionsOf } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 
 export type ScheduleStackProps = StackProps & { readonly surroundings: Surroundings };

@@ -4,7 +4,7 @@ import type { WorkflowName } from '@billhook/core/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { builtFunctions } from '../built-functions.ts';
+import { builtFunctions } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { Workflow } from '../constructs/workflow.ts';

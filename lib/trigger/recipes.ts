@@ -1,6 +1,6 @@
 /** How an event of each type is brought about on a sandbox: really, by calls that a partner makes. */
-import type { EventType } from '@billhook/core/event';
-import { accepted } from '../accepted.ts';
+import type { EventType } from '@billhook/core/events/event';
+import { accepted } from '../client/accepted.ts';
 import { until } from '../measure/until.ts';
 import {
   addCard,

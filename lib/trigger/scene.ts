@@ -1,6 +1,6 @@
 /** The steps of a partner that recipes are made of, by the API alone, on a sandbox. */
-import { accepted } from '../accepted.ts';
-import type { ApiClient } from '../api-client.ts';
+import { accepted } from '../client/accepted.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { until } from '../measure/until.ts';
 
 export type Scene = {

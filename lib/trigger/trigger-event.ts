@@ -1,7 +1,7 @@
 /** Brings an event about, and finds it in the log. */
-import type { EventType } from '@billhook/core/event';
+import type { EventType } from '@billhook/core/events/event';
 import type { AnyEvent } from '@billhook/core/schemas/event';
-import { accepted } from '../accepted.ts';
+import { accepted } from '../client/accepted.ts';
 import { until } from '../measure/until.ts';
 import { recipes } from './recipes.ts';
 import type { Scene } from './scene.ts';

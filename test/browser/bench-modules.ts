@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { createApiClient } from '../../lib/api-client.ts';
-import { buildModules } from '../../lib/build-modules.ts';
-import { projectPaths } from '../../lib/build-options.ts';
+import { buildModules } from '../../lib/build/modules.ts';
+import { projectPaths } from '../../lib/build/options.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { startService } from '../../lib/measure/service-process.ts';
 import { launchChromium } from '../support/chromium.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildEmbed } from '../../lib/build-embed.ts';
+import { buildEmbed } from '../../lib/build/embed.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
 import { basics, look, session } from './scene.ts';

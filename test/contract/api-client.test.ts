@@ -1,6 +1,6 @@
 import type { Problem } from '@billhook/core/errors';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 
 type Sent = { url: string; method?: string; body?: unknown; headers: Headers };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type ErrorCode, errors } from '@billhook/core/errors';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
-import { describeApi, type JsonObject } from '../../lib/openapi.ts';
+import { describeApi, type JsonObject } from '../../lib/documents/openapi.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { allOperations } from '../support/operations.ts';
 
@@ -21,7 +21,7 @@ const described = Object.entries<Record<string, Described>>(api.paths).flatMap((
 );
 
 describe('the API description', () => {
-  test('is the one in openapi.json; `npm run openapi` writes it', () => {
+  test('is the one in openapi.json; `npm run docs` writes it', () => {
     const file = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(file)).toEqual(api);
   });

@@ -6,7 +6,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, operations } from '../../functions/contracts.ts';
-import { parameterNames } from '../../lib/openapi.ts';
+import { parameterNames } from '../../lib/documents/openapi.ts';
 import { allOperations } from '../support/operations.ts';
 
 const interfaceRoutes = [

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { eventTypes } from '@billhook/core/event';
-import { postSafely } from '@billhook/runtime/safe-post';
+import { eventTypes } from '@billhook/core/events/event';
+import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { withEventTypes } from '../../lib/event-types-table.ts';
+import { withEventTypes } from '../../lib/documents/event-types-table.ts';
 import { prepareReceiver, type ReceiverFolder } from '../support/receivers.ts';
 import { canRun, languages, snippetsOf } from '../support/snippets.ts';
 
@@ -14,7 +14,7 @@ const SECRET = newSecret();
 
 test('the table of event types is that of the schemas, and has a row for each', () => {
   const text = readFileSync(document, 'utf8');
-  expect(text, 'npm run event-types').toBe(withEventTypes(text));
+  expect(text, 'npm run docs').toBe(withEventTypes(text));
   for (const type of eventTypes) {
     expect(text.split('\n').filter((line) => line.startsWith(`| \`${type}\` |`))).toHaveLength(1);
   }

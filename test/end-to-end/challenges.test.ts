@@ -1,7 +1,7 @@
 /** Each row of the interface's sandbox tables that asks the user something, and C20 to the letter. */
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { type Form, openWorld, refusal, valueFrom } from '../support/world.ts';
 
@@ -260,7 +260,7 @@ describe('a challenge', () => {
 
   // Its time, 5 minutes or 24 hours, is put into the past here. That it is that long, both sides of
   // the boundary, is in test/layers/core/auth-challenge.test.ts; the hold that follows, in
-  // test/layers/runtime/interrupted-links.test.ts and the workflow's own tests.
+  // test/layers/runtime/links/interrupted-links.test.ts and the workflow's own tests.
   test.each([codes[1], prompts[0], questions[1]] as Way[])(
     'is unknown once its time is over: $row',
     async (way) => {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@billhook/core/errors';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/client/api-client.ts';
 import { until } from '../../lib/measure/until.ts';
 import { countDeclines, newTokenClient, type TokenClient } from '../support/client-access.ts';
 import { allOperations } from '../support/operations.ts';

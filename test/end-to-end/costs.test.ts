@@ -1,4 +1,4 @@
-import { PARTNER_SHARDS } from '@billhook/core/keys';
+import { PARTNER_SHARDS } from '@billhook/core/table-keys';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
 import { allOperations } from '../support/operations.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { encryptJwe, encryptLayout, publicKeyOf } from '../support/encrypt.ts';
 import { addPartner, type Partner } from '../support/partners.ts';
 import { readProblem, sendRaw } from '../support/raw.ts';

@@ -1,5 +1,5 @@
 /** Every type of event, brought about over the API, in the log and at an endpoint, as published. */
-import { type EventType, eventTypes } from '@billhook/core/event';
+import { type EventType, eventTypes } from '@billhook/core/events/event';
 import { type AnyEvent, eventBodyOf } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

@@ -2,7 +2,7 @@ import type { Operation } from '@billhook/core/operation';
 import fc from 'fast-check';
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { parameterNames } from '../../lib/openapi.ts';
+import { parameterNames } from '../../lib/documents/openapi.ts';
 import { allOperations, type NamedOperation } from '../support/operations.ts';
 import { type RawRequest, readProblem, sendRaw } from '../support/raw.ts';
 import { placesIn, samplesOf, spoil } from '../support/samples.ts';

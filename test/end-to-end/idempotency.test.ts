@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectRefusal, readProblem, sendRaw } from '../support/raw.ts';

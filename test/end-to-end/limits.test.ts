@@ -4,13 +4,13 @@
  * (client-access.test.ts), 100 a page (pagination.test.ts).
  *
  * What follows the machine's time is waited for by no test here. It is tried with a time passed in: how
- * long tokens live in test/layers/runtime/tokens.test.ts, idempotency keys and their lease in
- * test/layers/runtime/idempotency.test.ts, challenges in test/layers/core/auth-challenge.test.ts and
- * test/layers/runtime/interrupted-links.test.ts, card codes in test/layers/runtime/card-codes.test.ts.
+ * long tokens live in test/layers/runtime/callers/tokens.test.ts, idempotency keys and their lease in
+ * test/layers/runtime/serve/idempotency.test.ts, challenges in test/layers/core/auth-challenge.test.ts and
+ * test/layers/runtime/links/interrupted-links.test.ts, card codes in test/layers/runtime/payments/card-codes.test.ts.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
 import { addPartner } from '../support/partners.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@billhook/core/errors';
 import { errors } from '@billhook/core/errors';
 import { takesIdempotencyKey } from '@billhook/core/operation';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
 import { snapshot } from '../support/snapshot.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { addPartner, type Partner } from '../support/partners.ts';
 import { newName, valueFrom } from '../support/world.ts';
 

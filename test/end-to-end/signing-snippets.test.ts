@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createApiClient } from '../../lib/api-client.ts';
+import { createApiClient } from '../../lib/client/api-client.ts';
 import { addPartner } from '../support/partners.ts';
 import { valueFrom } from '../support/world.ts';
 

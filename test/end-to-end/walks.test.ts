@@ -3,7 +3,7 @@
  * the model says from what stands in the table; and when all is done, the money is counted.
  */
 import type { PaymentRecord } from '@billhook/core/payment';
-import { openTable } from '@billhook/runtime/table';
+import { openTable } from '@billhook/runtime/table/table';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { operations } from '../../functions/contracts.ts';

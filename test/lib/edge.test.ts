@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type EdgeRequest, runEdgeFunction } from '../../lib/local/edge-functions.ts';
+import { type EdgeRequest, runEdgeFunction } from '../../lib/local/cdn/edge-functions.ts';
 
 const codeOf = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../lib/edge', `${name}.js`), 'utf8');

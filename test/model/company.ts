@@ -3,7 +3,7 @@
  * was really charged, kept by nobody else. What the service was shown and told stands in `seen`, for
  * the model: what a company says is not the service's doing.
  */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
   CompanyBill,
   Connector,
@@ -15,7 +15,7 @@ import type {
 import { dayOf } from '@billhook/core/dates';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
-import type { Table } from '@billhook/runtime/table';
+import type { Table } from '@billhook/runtime/table/table';
 import type { Faults } from './faults.ts';
 
 export type Charge = {

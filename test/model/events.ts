@@ -4,8 +4,8 @@
  */
 import type { BillRecord } from '@billhook/core/bill';
 import { presentBill } from '@billhook/core/bill';
-import type { EventRecord } from '@billhook/core/event';
-import { presentEvent } from '@billhook/core/event';
+import type { EventRecord } from '@billhook/core/events/event';
+import { presentEvent } from '@billhook/core/events/event';
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
 /** The functions that a walk calls, by their operation's or task's name. */
-import { DUE_PARTS } from '@billhook/runtime/sweep-due-work';
+import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
 
 import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
 import { handler as runAnswerStep } from '../../functions/auth/answer-step.ts';

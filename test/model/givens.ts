@@ -1,5 +1,5 @@
 /** What the walks choose from: companies of every kind, logins, forms, methods. */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
 import { usDay } from './clock.ts';

@@ -5,7 +5,7 @@ vi.mock('node:crypto', async (original) => ({
   ...(await original<typeof import('node:crypto')>()),
   randomBytes: (await import('./substitutes.ts')).seededBytes,
 }));
-vi.mock('../../layers/runtime/table.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/connectors.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/logger.ts', () => import('./substitutes.ts'));
-vi.mock('../../layers/runtime/vault.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/table/table.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/companies/connectors.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/aws/logger.ts', () => import('./substitutes.ts'));
+vi.mock('../../layers/runtime/aws/vault.ts', () => import('./substitutes.ts'));

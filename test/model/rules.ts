@@ -1,5 +1,5 @@
 /** What the model knows of paying: who may, with what, and what beginning and ending change. */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import { addDays, dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';

@@ -1,7 +1,7 @@
 /** Runs walks, each known by its number; of one that diverges, the shortest part that still does. */
 
-import { rootKey } from '@billhook/core/keys';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { rootKey } from '@billhook/core/table-keys';
 import fc from 'fast-check';
 import { type Command, runCommand, sequences } from './commands.ts';
 import { newFaults } from './faults.ts';

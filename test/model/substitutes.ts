@@ -2,11 +2,11 @@
  * In place of the runtime's modules that reach outside this process: `vi.mock` puts them there. One
  * walk after another has its own service; the functions are loaded once.
  */
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import type { Sealed, SealedField } from '@billhook/core/sealed';
-import type { Table } from '@billhook/runtime/table';
-import type { SealContext } from '@billhook/runtime/vault';
+import type { SealContext } from '@billhook/runtime/aws/vault';
+import type { Table } from '@billhook/runtime/table/table';
 
 export type Outside = {
   readonly table: Table;

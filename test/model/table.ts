@@ -2,9 +2,9 @@
  * The table of the model's walks: as `memory-table`, and fast. What is stored is frozen and handed
  * out as it is, so that a change of a record that was read throws instead of going unnoticed.
  */
-import type { EventRecord } from '@billhook/core/event';
-import type { Key, Range, Table, Write } from '@billhook/runtime/table';
-import { withEvents } from '@billhook/runtime/telling';
+import type { EventRecord } from '@billhook/core/events/event';
+import type { Key, Range, Table, Write } from '@billhook/runtime/table/table';
+import { withEvents } from '@billhook/runtime/table/telling';
 import { applied, checkTransaction, holds, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startDueWork } from '../../functions/schedule/contract.ts';
 import { type LocalApp, startLocal } from '../../lib/local/app.ts';
-import { readAssembly } from '../../lib/local/assembly.ts';
-import { startTableServer } from '../../lib/local/dynoxide.ts';
 import { readFirstPartner } from '../../lib/local/greeting.ts';
-import { createModel } from '../../lib/local/model.ts';
-import { ensureAssembly } from '../../lib/local/synthesis.ts';
+import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
+import { readAssembly } from '../../lib/local/template/assembly.ts';
+import { createModel } from '../../lib/local/template/model.ts';
+import { ensureAssembly } from '../../lib/local/template/synthesis.ts';
 import { raiseRateLimit } from './partners.ts';
 
 export type ChaosService = {

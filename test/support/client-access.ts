@@ -1,7 +1,7 @@
 /** Clients that call by themselves, and what a test changes behind the service's back. */
-import { activityKey, clientKey, rootKey } from '@billhook/core/keys';
+import { activityKey, clientKey, rootKey } from '@billhook/core/table-keys';
 import { inject } from 'vitest';
-import { type ApiClient, createApiClient } from '../../lib/api-client.ts';
+import { type ApiClient, createApiClient } from '../../lib/client/api-client.ts';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { sendRaw } from './raw.ts';
 import { newName, openWorld, valueFrom } from './world.ts';

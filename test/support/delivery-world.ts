@@ -1,18 +1,18 @@
 /** A partner with endpoints, a clock of our own, and endpoints that answer as a test says. */
 import { randomBytes } from 'node:crypto';
-import { deliveryTimes, type Posted } from '@billhook/core/delivery';
-import type { EndpointMessage } from '@billhook/core/endpoint-queue';
 import { isFailure } from '@billhook/core/errors';
-import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/event';
+import { type EventDraft, type EventRecord, newEvent } from '@billhook/core/events/event';
 import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner';
-import type { EndpointRecord } from '@billhook/core/webhook-endpoint';
-import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/deliver-webhooks';
-import { planDeliveries } from '@billhook/runtime/plan-deliveries';
+import { newPartner } from '@billhook/core/partner/partner';
+import { deliveryTimes, type Posted } from '@billhook/core/webhook/delivery';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { wakeEndpoints } from '@billhook/runtime/wake-endpoints';
-import { makeEndpoint } from '@billhook/runtime/webhook-endpoints';
+import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
+import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
+import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
+import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
 import { memoryTable } from './memory-table.ts';
 import { NOW } from './records.ts';
 

@@ -4,7 +4,7 @@ import { eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/client/api-client.ts';
 import { valueFrom } from './world.ts';
 
 type Told = { readonly type: string; readonly sequence: number; readonly payload: Payload };

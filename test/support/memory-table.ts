@@ -1,6 +1,6 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
-import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table';
-import { withEvents } from '@billhook/runtime/telling';
+import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table/table';
+import { withEvents } from '@billhook/runtime/table/telling';
 
 export type MemoryTable = Table & {
   readonly items: Map<string, Record<string, unknown>>;

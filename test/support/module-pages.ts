@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { modulePage } from '@billhook/core/module-html';
-import { localeOf, moduleOf, pageHeaders } from '@billhook/core/module-page';
-import { buildModules } from '../../lib/build-modules.ts';
-import { projectPaths } from '../../lib/build-options.ts';
+import { modulePage } from '@billhook/core/module/html';
+import { localeOf, moduleOf, pageHeaders } from '@billhook/core/module/page';
+import { buildModules } from '../../lib/build/modules.ts';
+import { projectPaths } from '../../lib/build/options.ts';
 
 const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 

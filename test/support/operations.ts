@@ -2,7 +2,7 @@
 import type { ErrorCode } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
-import { errorCodesOf } from '../../lib/openapi.ts';
+import { errorCodesOf } from '../../lib/documents/openapi.ts';
 
 export type NamedOperation = {
   readonly group: string;

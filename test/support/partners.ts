@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newRootId, randomText } from '@billhook/core/ids';
-import { rootKey } from '@billhook/core/keys';
-import type { RateLimit } from '@billhook/core/partner';
+import type { RateLimit } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 
 export type Partner = { readonly partnerId: string; readonly apiKey: string };
@@ -22,7 +22,7 @@ export type KeyOptions = {
 /** What tests may send: they are faster than the usual limit allows. */
 const unhurried: RateLimit = { requestsPerSecond: 1_000, burst: 5_000 };
 
-/** Adds a partner with one key, as `layers/runtime/api-keys.ts` verifies it. */
+/** Adds a partner with one key, as `layers/runtime/callers/api-keys.ts` verifies it. */
 export async function addPartner(place: Place, options: KeyOptions = {}): Promise<Partner> {
   const partnerId = newRootId('ptn', randomBytes);
   const { pk, sk } = rootKey(partnerId);

@@ -2,7 +2,7 @@
 import { type ErrorCode, errors } from '@billhook/core/errors';
 import { parse } from 'valibot';
 import { expect, inject } from 'vitest';
-import { problemSchema } from '../../lib/problem.ts';
+import { problemSchema } from '../../lib/client/problem.ts';
 
 export type RawRequest = {
   readonly method: string;

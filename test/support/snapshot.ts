@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/client/api-client.ts';
 import { valueFrom } from './world.ts';
 
 /** All that the interface shows of a client: equal before and after what must change nothing. */

@@ -1,7 +1,7 @@
 /** What a change of an auth tells. Its events are about its client, as the interface has it. */
 import { type AuthRecord, presentAuth, presentLinkedAuth } from '../auth.ts';
 import { presentChallenge } from '../challenge.ts';
-import type { EventDraft, EventType } from '../event.ts';
+import type { EventDraft, EventType } from './event.ts';
 
 /** `before` is missing of a new auth, `after` of one that is erased. */
 export function authEvents(

@@ -1,8 +1,8 @@
 /** What a change of a bill tells: that it is there, what of it changed, and the notices about it. */
 import { type BillRecord, presentBill } from '../bill.ts';
 import { isTimely, type Notice } from '../bill-agenda.ts';
-import type { EventDraft, EventType } from '../event.ts';
 import { billFields } from '../schemas/event-fields.ts';
+import type { EventDraft, EventType } from './event.ts';
 
 export type BillEventContext = {
   /** The partner's, in milliseconds since the epoch. */

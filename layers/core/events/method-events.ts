@@ -1,6 +1,7 @@
 /** What a change of a payment method tells: a decline, and that it is gone. */
-import type { EventDraft, EventType } from '../event.ts';
+
 import { type PaymentMethodRecord, presentMethod } from '../payment-method.ts';
+import type { EventDraft, EventType } from './event.ts';
 
 export function methodEvents(
   before: PaymentMethodRecord | undefined,

@@ -1,10 +1,10 @@
 /** What a change of a payment tells. Each payment is planned once, and ends once. */
 import { chargeOf } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
-import type { EventDraft, EventType } from '../event.ts';
 import type { PaymentRecord } from '../payment.ts';
 import type { PaymentStatus } from '../schemas/bill.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
+import type { EventDraft, EventType } from './event.ts';
 
 /** What the end of a payment is called; the states before it are told once, at its beginning. */
 const endings: Readonly<Partial<Record<PaymentStatus, PaymentEventStatus>>> = {

@@ -1,8 +1,8 @@
 /** What a change of a swap tells. One that goes with its auth tells nothing. */
 import { presentHold } from '../auth.ts';
-import type { EventDraft, EventType } from '../event.ts';
 import type { SwapStatus } from '../schemas/swap.ts';
 import type { SwapRecord } from '../swap.ts';
+import type { EventDraft, EventType } from './event.ts';
 
 const endings: Readonly<Partial<Record<SwapStatus, EventType>>> = {
   completed: 'swap.success',

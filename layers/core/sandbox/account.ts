@@ -1,7 +1,7 @@
 /**
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
-import type { CompanyRecord } from '../company.ts';
+import type { CompanyRecord } from '../company/company.ts';
 import type { CompanyBill, PaymentOutcome, Session, SwapOutcome } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import {

@@ -1,5 +1,5 @@
 /** The sandbox's directory of companies: the dedicated test companies first, then invented ones. */
-import type { CompanyRecord } from '../company.ts';
+import type { CompanyRecord } from '../company/company.ts';
 import { companyOf } from './company-row.ts';
 import { householdCompanies } from './household-companies.ts';
 import { leisureCompanies } from './leisure-companies.ts';

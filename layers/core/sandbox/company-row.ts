@@ -1,6 +1,6 @@
 /** From a short row of the sandbox's directory to a whole company. */
-import type { CategoryType } from '../categories.ts';
-import type { CompanyRecord, SandboxAccount } from '../company.ts';
+import type { CategoryType } from '../company/categories.ts';
+import type { CompanyRecord, SandboxAccount } from '../company/company.ts';
 import type { Company, MethodType, Product } from '../schemas/company.ts';
 import type { Schedule } from '../schemas/schedule.ts';
 import { type LoginFormName, loginForms } from './login-forms.ts';

@@ -3,7 +3,7 @@
  * passed in, and nothing can reach a real company or a payment rail (C35).
  */
 
-import type { CompanyRecord } from '../company.ts';
+import type { CompanyRecord } from '../company/company.ts';
 import type {
   CompanyBill,
   Connector,

@@ -1,6 +1,6 @@
 /** What became of an event on its way to endpoints, as its partner sees it (C29). */
 import * as v from 'valibot';
-import { attemptOutcomes, type DeliveryRecord, deliveryStates } from '../delivery.ts';
+import { attemptOutcomes, type DeliveryRecord, deliveryStates } from '../webhook/delivery.ts';
 import { givenId, id, instant } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer());

@@ -1,7 +1,7 @@
 /** What events say (C27): one entry a type, with what triggers it, its data, and whom it is about. */
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
-import { type EventType, eventTypes, resourceTypes } from '../event.ts';
+import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
 import { bill } from './bill.ts';
 import { companySummary } from './company.ts';

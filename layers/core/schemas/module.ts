@@ -1,7 +1,7 @@
 /** The hosted modules: how they look for a partner, and what a page is told when it opens. */
 import * as v from 'valibot';
 import { checkUrl } from '../address-safety.ts';
-import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module-texts.ts';
+import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
 import { authProgress } from './auth.ts';
 import { company } from './company.ts';
 import { encryptionKey } from './encryption-key.ts';

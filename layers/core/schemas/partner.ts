@@ -1,7 +1,7 @@
 /** A partner and its API keys as its own calls show them. */
 import * as v from 'valibot';
-import type { ApiKeyRecord, PartnerRecord } from '../partner.ts';
-import { defaultRateLimit } from '../partner.ts';
+import type { ApiKeyRecord, PartnerRecord } from '../partner/partner.ts';
+import { defaultRateLimit } from '../partner/partner.ts';
 import { givenInstant, id, instant } from './fields.ts';
 import { showSigning, signing } from './signing.ts';
 

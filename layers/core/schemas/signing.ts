@@ -5,7 +5,7 @@ import {
   refreshOutcomes,
   type SigningSettings,
   validKeys,
-} from '../signing.ts';
+} from '../partner/signing.ts';
 import { instant, text } from './fields.ts';
 
 const MAX_PEM_LENGTH = 4_096;

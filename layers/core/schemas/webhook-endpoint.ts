@@ -1,6 +1,6 @@
 /** Webhook endpoints as a partner gives and sees them (C28). */
 import * as v from 'valibot';
-import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook-endpoint.ts';
+import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook/endpoint.ts';
 import { id, instant, text } from './fields.ts';
 
 const MAX_URL_LENGTH = 2_048;

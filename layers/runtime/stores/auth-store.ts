@@ -3,11 +3,11 @@ import { type AuthRecord, presentAuth } from '@billhook/core/auth';
 import { lastNumber } from '@billhook/core/auth-deletion';
 import type { BillRecord } from '@billhook/core/bill';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import { EVENT_DAYS_KEPT } from '@billhook/core/event';
 import { authEvents } from '@billhook/core/events/auth-events';
-import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/keys';
-import { listPage, type PageRequest } from '../paging.ts';
-import type { Table, Write } from '../table.ts';
+import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
+import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
+import { listPage, type PageRequest } from '../table/paging.ts';
+import type { Table, Write } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {

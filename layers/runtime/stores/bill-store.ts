@@ -5,8 +5,14 @@ import type { Moment } from '@billhook/core/dates';
 import { type Failure, fail } from '@billhook/core/errors';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { clientOf } from '@billhook/core/ids';
-import { clockedDue, type Due, PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/keys';
-import { isSandbox } from '../environment.ts';
+import {
+  clockedDue,
+  type Due,
+  PARTNER_SHARDS,
+  partnerShard,
+  shardOf,
+} from '@billhook/core/table-keys';
+import { isSandbox } from '../aws/environment.ts';
 import {
   listPage,
   MAX_LIST_BYTES,
@@ -14,8 +20,8 @@ import {
   type PageRequest,
   readCursor,
   writeCursor,
-} from '../paging.ts';
-import type { Rows, Table } from '../table.ts';
+} from '../table/paging.ts';
+import type { Rows, Table } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type BillStore = RecordStore<BillRecord> & {

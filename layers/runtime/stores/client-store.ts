@@ -3,11 +3,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type ClientRecord, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
 import { isRootId, newRootId } from '@billhook/core/ids';
-import { clientKey, identifierKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
+import { clientKey, identifierKey } from '@billhook/core/table-keys';
 import type { TokenChange } from '@billhook/core/token-marks';
-import type { Table, Write } from '../table.ts';
+import type { Table, Write } from '../table/table.ts';
 
 type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
 

@@ -3,9 +3,9 @@
  * reads in one query. One import writes both.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CompanyRecord } from '@billhook/core/company';
-import { isCompanyId, rootKey } from '@billhook/core/keys';
-import type { Table } from '../table.ts';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import { isCompanyId, rootKey } from '@billhook/core/table-keys';
+import type { Table } from '../table/table.ts';
 
 export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;

@@ -1,7 +1,8 @@
 /** Deliveries: each beside its event, in the due index while it waits or is put aside. */
-import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/delivery';
-import { deliverySortKey, eventKey } from '@billhook/core/event-id';
-import type { Key, Table, Write } from '../table.ts';
+
+import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
+import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
+import type { Key, Table, Write } from '../table/table.ts';
 import { notDue } from './records.ts';
 
 export type DeliveryStore = {

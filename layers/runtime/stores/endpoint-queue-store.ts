@@ -1,8 +1,8 @@
 /** Who works for an endpoint, and when somebody has to: a lease and a place in the due index. */
 import { instantText } from '@billhook/core/dates';
-import type { EndpointQueue } from '@billhook/core/endpoint-queue';
-import { endpointDue, endpointQueueKey } from '@billhook/core/keys';
-import type { Table, Write } from '../table.ts';
+import { endpointDue, endpointQueueKey } from '@billhook/core/table-keys';
+import type { EndpointQueue } from '@billhook/core/webhook/endpoint-queue';
+import type { Table, Write } from '../table/table.ts';
 
 export type EndpointIds = { readonly endpointId: string; readonly partnerId: string };
 

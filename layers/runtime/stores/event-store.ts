@@ -1,10 +1,16 @@
 /** The log of events: written with the changes that they tell of (`telling.ts`), read here. */
 import { type Failure, fail } from '@billhook/core/errors';
-import type { EventRecord, EventType } from '@billhook/core/event';
-import { eventKey, eventRange } from '@billhook/core/event-id';
-import { PARTNER_EVENT_SHARDS, partnerEventShard } from '@billhook/core/keys';
-import { MAX_LIST_BYTES, type Page, type PageRequest, readCursor, writeCursor } from '../paging.ts';
-import type { Range, Table } from '../table.ts';
+import type { EventRecord, EventType } from '@billhook/core/events/event';
+import { eventKey, eventRange } from '@billhook/core/events/event-id';
+import { PARTNER_EVENT_SHARDS, partnerEventShard } from '@billhook/core/table-keys';
+import {
+  MAX_LIST_BYTES,
+  type Page,
+  type PageRequest,
+  readCursor,
+  writeCursor,
+} from '../table/paging.ts';
+import type { Range, Table } from '../table/table.ts';
 
 export type EventFilter = {
   readonly partnerId: string;

@@ -1,8 +1,8 @@
 /** Partners' settings of the hosted modules, and the fonts that they uploaded. */
 import { isRootId } from '@billhook/core/ids';
-import { moduleSettingsKey, rootKey } from '@billhook/core/keys';
-import type { ModuleSettingsRecord } from '@billhook/core/module-settings';
-import type { Table, Write } from '../table.ts';
+import type { ModuleSettingsRecord } from '@billhook/core/module/settings';
+import { moduleSettingsKey, rootKey } from '@billhook/core/table-keys';
+import type { Table, Write } from '../table/table.ts';
 
 export type ModuleSettingsStore = {
   find(partnerId: string): Promise<ModuleSettingsRecord | undefined>;

@@ -1,15 +1,15 @@
 /** Partners and their settings. */
-import type { EventDraft } from '@billhook/core/event';
+import type { EventDraft } from '@billhook/core/events/event';
 import { isRootId } from '@billhook/core/ids';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
   type Due,
   jwksDue,
   PARTNERS_PARTITION,
   partnerEntryKey,
   rootKey,
-} from '@billhook/core/keys';
-import type { PartnerRecord } from '@billhook/core/partner';
-import type { Table, Write } from '../table.ts';
+} from '@billhook/core/table-keys';
+import type { Table, Write } from '../table/table.ts';
 import { notDue } from './records.ts';
 
 export type PartnerStore = {

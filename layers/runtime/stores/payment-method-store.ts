@@ -2,10 +2,10 @@
 import type { ClientRecord } from '@billhook/core/client';
 import type { Failure } from '@billhook/core/errors';
 import { methodEvents } from '@billhook/core/events/method-events';
-import { CLIENT_SORT_KEY } from '@billhook/core/keys';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { listPage, type PageRequest } from '../paging.ts';
-import type { Table } from '../table.ts';
+import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
+import { listPage, type PageRequest } from '../table/paging.ts';
+import type { Table } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type MethodPage = {

@@ -1,8 +1,8 @@
 /** Payments, and the permanent condition under each: one statement is paid once (C23). */
 import { paymentEvents } from '@billhook/core/events/payment-events';
-import { statementKey } from '@billhook/core/keys';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
-import type { Table, Write } from '../table.ts';
+import { statementKey } from '@billhook/core/table-keys';
+import type { Table, Write } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type PaymentStore = RecordStore<PaymentRecord> & {

@@ -5,11 +5,11 @@
  */
 
 import type { Moment } from '@billhook/core/dates';
-import type { EventDraft } from '@billhook/core/event';
+import type { EventDraft } from '@billhook/core/events/event';
 import type { OwnedKind } from '@billhook/core/ids';
-import { type Due, ownedKey } from '@billhook/core/keys';
 import { type Owner, owns } from '@billhook/core/owner';
-import type { Key, Table, Write } from '../table.ts';
+import { type Due, ownedKey } from '@billhook/core/table-keys';
+import type { Key, Table, Write } from '../table/table.ts';
 
 export type OwnedRecord = {
   readonly _id: string;

@@ -1,8 +1,8 @@
 /** What the sandbox's invented companies remember, in the table beside what real ones would keep. */
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
-import { fingerprint } from '../fingerprint.ts';
-import type { Table } from '../table.ts';
+import { fingerprint } from '../aws/fingerprint.ts';
+import type { Table } from '../table/table.ts';
 
 type AccountItem = { readonly account: SandboxAccountRecord };
 

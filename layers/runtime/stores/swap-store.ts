@@ -1,8 +1,8 @@
 /** Swaps: in the client's collection. */
 import { swapEvents } from '@billhook/core/events/swap-events';
 import type { SwapRecord } from '@billhook/core/swap';
-import { listAll, listPage, type PageRequest } from '../paging.ts';
-import type { Table } from '../table.ts';
+import { listAll, listPage, type PageRequest } from '../table/paging.ts';
+import type { Table } from '../table/table.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type SwapStore = RecordStore<SwapRecord> & {

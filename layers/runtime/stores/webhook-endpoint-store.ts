@@ -1,9 +1,9 @@
 /** Webhook endpoints: in their partner's collection, counted there, at most 16. */
 import { isRootId } from '@billhook/core/ids';
-import { endpointCountKey, endpointKey } from '@billhook/core/keys';
-import { type EndpointRecord, MAX_ENDPOINTS } from '@billhook/core/webhook-endpoint';
-import type { Table, Write } from '../table.ts';
-import type { Tells } from '../telling.ts';
+import { endpointCountKey, endpointKey } from '@billhook/core/table-keys';
+import { type EndpointRecord, MAX_ENDPOINTS } from '@billhook/core/webhook/endpoint';
+import type { Table, Write } from '../table/table.ts';
+import type { Tells } from '../table/telling.ts';
 
 export type WebhookEndpointStore = {
   /** The partner's endpoint with this id; another's is not found. */

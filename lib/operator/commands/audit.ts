@@ -1,7 +1,8 @@
 /** `billhook audit`: who changed which setting, and when. */
-import { DEPLOYMENT } from '@billhook/core/audit';
+
 import { fail } from '@billhook/core/errors';
-import { listAudit } from '@billhook/runtime/audit';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
+import { listAudit } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Service } from '../command-group.ts';
 

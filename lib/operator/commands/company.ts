@@ -1,10 +1,10 @@
 /** `billhook company`: the directory of companies. */
 import { readFileSync } from 'node:fs';
-import { DEPLOYMENT } from '@billhook/core/audit';
-import type { CompanyRecord } from '@billhook/core/company';
-import { isCompanyId } from '@billhook/core/keys';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { company, methodTypes, products } from '@billhook/core/schemas/company';
-import { auditEntry } from '@billhook/runtime/audit';
+import { isCompanyId } from '@billhook/core/table-keys';
+import { auditEntry } from '@billhook/runtime/partners/audit';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import * as v from 'valibot';
 import {

@@ -1,8 +1,9 @@
 /** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
-import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/encryption-key';
+
 import { fail, isFailure } from '@billhook/core/errors';
-import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/encryption-keys';
-import { jwkOf, pemOf } from '@billhook/runtime/show-encryption-key';
+import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
+import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
+import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Service } from '../command-group.ts';
 

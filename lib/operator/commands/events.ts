@@ -1,5 +1,5 @@
 /** `billhook events` and `billhook resend`: a partner's log. */
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import { Option } from 'commander';
 import { type ApiCommandGroup, type ApiWork, withApiOptions } from '../api-group.ts';
 import { columns, type Options, usageError, wholeNumber } from '../command-group.ts';

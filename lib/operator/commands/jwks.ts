@@ -1,7 +1,7 @@
 /** `billhook jwks`: the signing keys that are fetched from a partner's address. */
 import { fail, isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
-import { refreshSigning } from '@billhook/runtime/signing-keys';
+import { refreshSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, refusal, type Service } from '../command-group.ts';
 

@@ -1,8 +1,9 @@
 /** `billhook key`: a partner's API keys. */
-import { isLiveKey } from '@billhook/core/api-key';
+
 import { fail, isFailure } from '@billhook/core/errors';
+import { isLiveKey } from '@billhook/core/partner/api-key';
 import { showApiKey } from '@billhook/core/schemas/partner';
-import { issueApiKey, retireApiKey } from '@billhook/runtime/partner-keys';
+import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
 

@@ -1,5 +1,5 @@
 /** `billhook listen`: a partner's events as they come, on the terminal and to a local receiver. */
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import { type Command, Option } from 'commander';
 import { type ApiCommandGroup, type ApiWork, type Reached, withApiOptions } from '../api-group.ts';
 import { type Options, usageError } from '../command-group.ts';

@@ -5,9 +5,9 @@ import {
   type ModuleSettingsRecord,
   noModuleSettings,
   showModuleSettings,
-} from '@billhook/core/module-settings';
+} from '@billhook/core/module/settings';
 import { givenFont, givenModuleSettings } from '@billhook/core/schemas/module';
-import { setModules, uploadFont } from '@billhook/runtime/module-settings';
+import { setModules, uploadFont } from '@billhook/runtime/partners/module-settings';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';

@@ -1,10 +1,11 @@
 /** `billhook partner`: partners and their settings. */
-import { isLiveKey } from '@billhook/core/api-key';
+
 import { fail, isFailure } from '@billhook/core/errors';
-import type { PartnerRecord } from '@billhook/core/partner';
-import type { SettingsChange } from '@billhook/core/partner-settings';
+import { isLiveKey } from '@billhook/core/partner/api-key';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
-import { changePartner, createPartner } from '@billhook/runtime/partner-settings';
+import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
 import {

@@ -1,8 +1,8 @@
 /** `billhook pepper`: the secret that API keys are hashed with. */
-import { isLiveKey } from '@billhook/core/api-key';
-import { DEPLOYMENT } from '@billhook/core/audit';
-import { auditEntry } from '@billhook/runtime/audit';
-import { newestPepper, rotatePepper } from '@billhook/runtime/pepper';
+import { isLiveKey } from '@billhook/core/partner/api-key';
+import { DEPLOYMENT } from '@billhook/core/partner/audit';
+import { newestPepper, rotatePepper } from '@billhook/runtime/callers/pepper';
+import { auditEntry } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
 

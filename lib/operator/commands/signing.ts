@@ -1,8 +1,8 @@
 /** `billhook signing`: what a partner's requests are signed with. */
 import { fail, isFailure } from '@billhook/core/errors';
+import type { SigningSettings } from '@billhook/core/partner/signing';
 import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
-import type { SigningSettings } from '@billhook/core/signing';
-import { type GivenSigning, setSigning } from '@billhook/runtime/signing-keys';
+import { type GivenSigning, setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
 import {

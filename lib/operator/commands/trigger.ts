@@ -1,5 +1,5 @@
 /** `billhook trigger`: an event of any type, brought about on a sandbox as a partner would. */
-import { type EventType, eventTypes } from '@billhook/core/event';
+import { type EventType, eventTypes } from '@billhook/core/events/event';
 import { type Command, Option } from 'commander';
 import { recipes } from '../../trigger/recipes.ts';
 import { triggerEvent } from '../../trigger/trigger-event.ts';

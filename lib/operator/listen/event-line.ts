@@ -1,5 +1,5 @@
 /** Events as lines for people. */
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import type { AnyEvent } from '@billhook/core/schemas/event';
 import type { Forwarded } from './forward-event.ts';
 

@@ -1,7 +1,7 @@
 /** Hands an event on to a receiver that is being developed, as a delivery would come. */
 import { randomBytes } from 'node:crypto';
 import type { AnyEvent } from '@billhook/core/schemas/event';
-import { signedHeaders } from '@billhook/runtime/webhook-secrets';
+import { signedHeaders } from '@billhook/runtime/webhooks/secrets';
 
 /** As long as a delivery may take. */
 const FORWARD_MILLISECONDS = 15_000;

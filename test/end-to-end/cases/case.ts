@@ -1,6 +1,6 @@
 /** How an operation is tried: what must succeed, and what must be refused with which code. */
 import type { ErrorCode } from '@billhook/core/errors';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/client/api-client.ts';
 import type { AnyResult } from '../../support/world.ts';
 
 /** A client with a verified auth, its bill and a card, which no case may change. */

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/client/api-client.ts';
 import { valueFrom } from '../../support/world.ts';
 import { type OperationCase, type Scene, unknown } from './case.ts';
 

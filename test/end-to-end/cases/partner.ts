@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { createApiClient } from '../../../lib/api-client.ts';
+import { createApiClient } from '../../../lib/client/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
 import { pemOf, rsaPair } from '../../support/signing.ts';
 import { valueFrom } from '../../support/world.ts';

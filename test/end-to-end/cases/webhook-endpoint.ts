@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type ApiClient, createApiClient } from '../../../lib/api-client.ts';
+import { type ApiClient, createApiClient } from '../../../lib/client/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
 import { valueFrom } from '../../support/world.ts';
 import { type OperationCase, unknown } from './case.ts';

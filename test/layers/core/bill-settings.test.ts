@@ -1,6 +1,6 @@
 import { presentBill } from '@billhook/core/bill';
 import { customizeBill } from '@billhook/core/bill-settings';
-import { billCompanyOf } from '@billhook/core/company';
+import { billCompanyOf } from '@billhook/core/company/company';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { billCompany, givenCustomization, MAX_LABEL_LENGTH } from '@billhook/core/schemas/bill';
 import * as v from 'valibot';

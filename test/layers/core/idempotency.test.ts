@@ -8,7 +8,7 @@ import {
   stateAfter,
 } from '@billhook/core/idempotency';
 import { describe, expect, test } from 'vitest';
-import { builtFunctions } from '../../../lib/built-functions.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { allOperations } from '../../support/operations.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

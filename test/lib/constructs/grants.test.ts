@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
-import { conditionContext } from '../../../lib/local/kms-conditions.ts';
-import type { AnyKey } from '../../../lib/local/kms-keys.ts';
-import { evaluate } from '../../../lib/local/policies.ts';
+import { evaluate } from '../../../lib/local/access/policies.ts';
+import { conditionContext } from '../../../lib/local/kms/conditions.ts';
+import type { AnyKey } from '../../../lib/local/kms/keys.ts';
 
 const granted = {
   stage: 'sandbox',

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { STSClient } from '@aws-sdk/client-sts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeOperatorAccess } from '../../../lib/local/operator-access.ts';
+import { writeOperatorAccess } from '../../../lib/local/access/operator-access.ts';
 import { connect } from '../../../lib/operator/connect.ts';
-import { stages } from '../../../lib/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 
 const environment = { ...process.env };
 const outputs = {

@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { partnerEntryKey, rootKey } from '@billhook/core/keys';
-import { type ApiKeyRecord, newPartner } from '@billhook/core/partner';
+import { type ApiKeyRecord, newPartner } from '@billhook/core/partner/partner';
+import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
 import { Command } from 'commander';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service, Work } from '../../../lib/operator/command-group.ts';

@@ -3,9 +3,9 @@ import type { Operation } from '@billhook/core/operation';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../functions/contracts.ts';
-import { builtFunctions } from '../../../lib/built-functions.ts';
-import { problemSchema } from '../../../lib/problem.ts';
-import { type Stage, stages } from '../../../lib/stage.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { problemSchema } from '../../../lib/client/problem.ts';
+import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { type Found, type Json, type Resource, resourcesOf, stackOf } from './synthesis.ts';
 
 const routesOf = (stage: Stage) =>

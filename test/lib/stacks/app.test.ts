@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { acknowledgements } from '../../../lib/nag.ts';
-import { readStage, stages } from '../../../lib/stage.ts';
+import { acknowledgements } from '../../../lib/stacks/nag.ts';
+import { readStage, stages } from '../../../lib/stacks/stage.ts';
 import { resourcesOf, synthesize, synthesizeIn } from './synthesis.ts';
 
 const MOST_RESOURCES = 500;

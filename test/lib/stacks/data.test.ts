@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stages } from '../../../lib/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { type Json, stackOf } from './synthesis.ts';
 
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */

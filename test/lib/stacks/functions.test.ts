@@ -7,8 +7,8 @@ import type {
 } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf } from '../../../functions/contracts.ts';
-import { type BuiltFunction, functionsOf } from '../../../lib/built-functions.ts';
-import { stages } from '../../../lib/stage.ts';
+import { type BuiltFunction, functionsOf } from '../../../lib/build/built-functions.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { allOperations } from '../../support/operations.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
 

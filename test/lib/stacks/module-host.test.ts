@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readModuleDomain } from '../../../lib/module-domain.ts';
-import { stages } from '../../../lib/stage.ts';
+import { readModuleDomain } from '../../../lib/stacks/module-domain.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { type Json, type SynthesizedStack, stackOf, synthesizeIn } from './synthesis.ts';
 
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';

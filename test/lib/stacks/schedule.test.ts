@@ -1,12 +1,12 @@
-import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/keys';
 import type { ScheduleDeclaration } from '@billhook/core/operation';
-import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/refresh-bills';
-import { REFRESH_PARTS } from '@billhook/runtime/refresh-due-keys';
-import { DUE_PARTS } from '@billhook/runtime/sweep-due-work';
+import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/table-keys';
+import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
+import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
+import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
 import { describe, expect, test } from 'vitest';
 import * as schedules from '../../../functions/schedule/contract.ts';
 import { simulateRefresh } from '../../../lib/measure/jwks-simulation.ts';
-import { stages } from '../../../lib/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
 const { refreshBills, refreshJwks, startDueWork } = schedules;

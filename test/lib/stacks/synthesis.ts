@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../../../cdk.json' with { type: 'json' };
-import { createApp } from '../../../lib/app.ts';
-import { layerNames } from '../../../lib/build-layers.ts';
-import { builtFunctions } from '../../../lib/built-functions.ts';
-import type { Stage } from '../../../lib/stage.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { layerNames } from '../../../lib/build/layers.ts';
+import { createApp } from '../../../lib/stacks/app.ts';
+import type { Stage } from '../../../lib/stacks/stage.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of many shapes; tests assert what they read.
 export type Json = any;
@@ -63,7 +63,7 @@ export function synthesizeIn(
   }
 }
 
-/** What `lib/build.ts` would have put there, as far as the synthesis looks at it. */
+/** What `lib/build/build.ts` would have put there, as far as the synthesis looks at it. */
 function layOutStubs(folder: string): string {
   const built = join(folder, 'dist');
   for (const { path } of builtFunctions) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stages } from '../../../lib/stage.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
 import { type Json, resourcesOf } from './synthesis.ts';
 
 describe.each(stages)('The workflows of %s', (stage) => {

@@ -1,4 +1,4 @@
-import { eventTypes } from '@billhook/core/event';
+import { eventTypes } from '@billhook/core/events/event';
 import { expect, test } from 'vitest';
 import { recipes } from '../../../lib/trigger/recipes.ts';
 

@@ -1,5 +1,5 @@
 import { holdCodeValues } from '@billhook/core/hold-codes';
-import { partnerTexts, placeholdersOf } from '@billhook/core/module-texts';
+import { partnerTexts, placeholdersOf } from '@billhook/core/module/texts';
 import { describe, expect, test } from 'vitest';
 import { texts as billEnglish } from '../../../modules/bill-pay/texts/en.ts';
 import { texts as billSpanish } from '../../../modules/bill-pay/texts/es.ts';

@@ -1,5 +1,5 @@
-import { categories } from '@billhook/core/categories';
-import { billCompanyOf, companySummaryOf, presentCompany } from '@billhook/core/company';
+import { categories } from '@billhook/core/company/categories';
+import { billCompanyOf, companySummaryOf, presentCompany } from '@billhook/core/company/company';
 import { isRootId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { billCompany } from '@billhook/core/schemas/bill';

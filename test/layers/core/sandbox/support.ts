@@ -1,6 +1,6 @@
 /** A sandbox over a Map, and sessions at its companies. */
 
-import type { CompanyRecord } from '@billhook/core/company';
+import type { CompanyRecord } from '@billhook/core/company/company';
 import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';

@@ -10,7 +10,7 @@ import {
   type StateMachine,
 } from '@billhook/core/states/state-machine';
 import { describe, expect, test } from 'vitest';
-import { stateMachines } from '../../../../lib/state-machines.ts';
+import { stateMachines } from '../../../../lib/documents/state-machines.ts';
 import { allOperations } from '../../../support/operations.ts';
 import { pairsOf } from '../../../support/state-pairs.ts';
 

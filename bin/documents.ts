@@ -1,0 +1,69 @@
+/**
+ * `npm run docs`: writes what is generated from the code, `openapi.json` and parts of `docs/` and the
+ * README. Names as arguments write only those: `npm run docs -- openapi states`.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import settings from '../cdk.json' with { type: 'json' };
+import { operations } from '../functions/contracts.ts';
+import { buildAll } from '../lib/build/build.ts';
+import { projectPaths } from '../lib/build/options.ts';
+import { architectureDocument, withArchitecture } from '../lib/documents/diagram-document.ts';
+import { withEventTypes } from '../lib/documents/event-types-table.ts';
+import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
+import { describeApi } from '../lib/documents/openapi.ts';
+import { statesDocument } from '../lib/documents/state-machines.ts';
+import { readAssembly } from '../lib/local/template/assembly.ts';
+import { createApp } from '../lib/stacks/app.ts';
+import packageFile from '../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..');
+
+const documents: Readonly<Record<string, () => void | Promise<void>>> = {
+  openapi: () => {
+    const description = describeApi(operations, packageFile.version);
+    write('openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
+  },
+  'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),
+  'event-types': () => write('docs/webhooks.md', withEventTypes),
+  states: () => write('docs/states.md', () => statesDocument()),
+  architecture: drawArchitecture,
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(documents, name));
+if (unknown.length > 0) {
+  console.error(
+    `No such document: ${unknown.join(', ')}. Known: ${Object.keys(documents).join(', ')}`,
+  );
+  process.exitCode = 2;
+} else {
+  for (const [name, make] of Object.entries(documents)) {
+    if (named.length === 0 || named.includes(name)) await make();
+  }
+}
+
+/** @param make the file's new text, from the one that it has. */
+function write(path: string, make: (text: string) => string): void {
+  const file = join(root, path);
+  writeFileSync(file, make(readFileSync(file, 'utf8')));
+  console.log(`Wrote ${path}`);
+}
+
+async function drawArchitecture(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-documents-'));
+  try {
+    await buildAll();
+    createApp({
+      builtFolder: projectPaths.out,
+      outputFolder: folder,
+      context: settings.context,
+    }).synth();
+    const stacks = readAssembly(folder);
+    write('docs/architecture.md', () => architectureDocument(stacks));
+    write('README.md', (text) => withArchitecture(text, stacks));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,68 @@
+/** Companies: the billers of the directory, as they are kept and as they are shown. */
+import type { BillCompany } from '../schemas/bill.ts';
+import {
+  type Company,
+  type CompanySummary,
+  company as companySchema,
+  type MethodType,
+  type Product,
+} from '../schemas/company.ts';
+
+export type CompanyRecord = Company & {
+  /** Names the connector that reaches the company. */
+  readonly connector: 'sandbox';
+  readonly products: readonly Product[];
+  /** Recurring payments are required and stay enabled. */
+  readonly subscription: boolean;
+  readonly acceptedMethods: readonly MethodType[];
+  readonly sandbox: SandboxAccount;
+};
+
+/** What accounts at a company of the sandbox are like. */
+export type SandboxAccount = {
+  /**
+   * - `by-form`: the login form says what the account is (the dedicated test companies).
+   * - `one`: one bill.
+   * - `two`: two bills of one login, told apart by their account numbers.
+   * - `card`: a credit card with a minimum, a statement and a full balance.
+   * - `loan`: an installment, and a full balance that payments bring down.
+   * - `none`: an account without a bill so far.
+   */
+  readonly bills: 'by-form' | 'one' | 'two' | 'card' | 'loan' | 'none';
+  /** Whether the company collects by itself, and who arranged that. */
+  readonly autopay: 'off' | 'set-by-client' | 'set-by-company' | 'unknown';
+  /** Invented balances lie between these, both ends included. */
+  readonly smallestCents: number;
+  readonly largestCents: number;
+};
+
+const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];
+
+/** The company as the interface shows it: an allowlist, so that what is inside stays inside. */
+export function presentCompany(record: CompanyRecord): Company {
+  const shown = publicFields.filter((field) => record[field] !== undefined);
+  return Object.fromEntries(shown.map((field) => [field, record[field]])) as Company;
+}
+
+/** How an auth, a bill or a swap names its company. */
+export function companySummaryOf({ _id, name, logo }: Company): CompanySummary {
+  return { _id, name, logo };
+}
+
+/** A bill's company: its summary and what paying it depends on. */
+export function billCompanyOf(company: Company): BillCompany {
+  const { requiredPayment, schedule, additionalPaymentOptions, fees } = company;
+  return {
+    ...companySummaryOf(company),
+    userPresenceRequired: company.userPresenceRequired,
+    ...(requiredPayment && { requiredPayment }),
+    ...(schedule && { schedule }),
+    ...(additionalPaymentOptions && { additionalPaymentOptions }),
+    ...(fees && { fees }),
+  };
+}
+
+/** Whether its bills can be paid with a card. */
+export function takesCards({ products, acceptedMethods }: CompanyRecord): boolean {
+  return products.includes('payment') && acceptedMethods.includes('card');
+}

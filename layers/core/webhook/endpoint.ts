@@ -1,0 +1,164 @@
+/** Webhook endpoints (C28): where a partner wants its events, which of them, and how they are signed. */
+import { DAY_MILLISECONDS, instantText } from '../dates.ts';
+import { type Failure, fail } from '../errors.ts';
+import { type EventDraft, type EventRecord, type EventType, eventTypes } from '../events/event.ts';
+import type { Sealed } from '../sealed.ts';
+
+/** Of one partner. */
+export const MAX_ENDPOINTS = 16;
+/** How long a secret goes on signing once another has taken its place. */
+export const SECRET_OVERLAP_MILLISECONDS = DAY_MILLISECONDS;
+/** The newest and those that it replaced within a day; the oldest goes when there are more. */
+export const MAX_SECRETS = 4;
+/** Between two tests of an endpoint. */
+export const TEST_COOLDOWN_MILLISECONDS = 2_000;
+
+export type EndpointStatus = 'enabled' | 'disabled';
+
+/** Who disabled it: the partner, or the endpoint itself by answering 410. */
+export type DisabledBy = 'partner' | 'endpoint';
+
+export type EndpointSecret = {
+  /** One field, `secret`, sealed for this endpoint and for webhooks only. */
+  readonly sealed: Sealed;
+  /** The instant from which it signs no more; the newest has none. */
+  readonly until?: string;
+};
+
+export type EndpointRecord = {
+  /** `we_…`. */
+  readonly _id: string;
+  readonly version: number;
+  readonly partnerId: string;
+  readonly url: string;
+  /** Types, or beginnings of types such as `auth.*`; all when left out. */
+  readonly events?: readonly string[];
+  readonly description?: string;
+  readonly status: EndpointStatus;
+  readonly disabledBy?: DisabledBy;
+  readonly created: string;
+  /** The newest first. */
+  readonly secrets: readonly EndpointSecret[];
+  /** When it was last tested, and how many events are about it. */
+  readonly testedAt?: string;
+  readonly sequence?: number;
+};
+
+/** What a partner may say of an endpoint; `null` takes away what it said before. */
+export type EndpointChange = {
+  readonly url?: string;
+  readonly events?: readonly string[] | null;
+  readonly description?: string | null;
+  readonly status?: EndpointStatus;
+};
+
+export function newEndpoint(given: {
+  readonly _id: string;
+  readonly partnerId: string;
+  readonly url: string;
+  readonly events?: readonly string[];
+  readonly description?: string;
+  readonly secret: Sealed;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}): EndpointRecord {
+  const { _id, partnerId, url, events, description, secret, now } = given;
+  return {
+    _id,
+    version: 1,
+    partnerId,
+    url,
+    ...(events && { events }),
+    ...(description !== undefined && { description }),
+    status: 'enabled',
+    created: instantText(now),
+    secrets: [{ sealed: secret }],
+  };
+}
+
+/** The endpoint with what was given changed. */
+export function changeEndpoint(standing: EndpointRecord, change: EndpointChange): EndpointRecord {
+  const { url = standing.url, status = standing.status } = change;
+  const events = change.events === undefined ? standing.events : (change.events ?? undefined);
+  const description =
+    change.description === undefined ? standing.description : (change.description ?? undefined);
+  const stillBy = standing.status === 'disabled' ? standing.disabledBy : undefined;
+  return {
+    ...standing,
+    version: standing.version + 1,
+    url,
+    events,
+    description,
+    status,
+    disabledBy: status === 'disabled' ? (stillBy ?? 'partner') : undefined,
+  };
+}
+
+/** The endpoint that said that it is gone. Nothing when it is disabled, or has moved since. */
+export function endGone(standing: EndpointRecord, url: string): EndpointRecord | undefined {
+  if (standing.status === 'disabled' || standing.url !== url) return undefined;
+  const version = standing.version + 1;
+  return { ...standing, version, status: 'disabled', disabledBy: 'endpoint' };
+}
+
+/** The endpoint with another secret. Those that it had sign for a day longer, each from its end on. */
+export function rotateSecret(
+  standing: EndpointRecord,
+  secret: Sealed,
+  now: number,
+): EndpointRecord {
+  const until = instantText(now + SECRET_OVERLAP_MILLISECONDS);
+  const former = liveSecrets(standing, now).map((one) => ({ until, ...one }));
+  const secrets = [{ sealed: secret }, ...former].slice(0, MAX_SECRETS);
+  return { ...standing, version: standing.version + 1, secrets };
+}
+
+/** The secrets that sign at this moment. */
+export function liveSecrets(
+  { secrets }: Pick<EndpointRecord, 'secrets'>,
+  now: number,
+): readonly EndpointSecret[] {
+  return secrets.filter(({ until }) => until === undefined || now < Date.parse(until));
+}
+
+/** The endpoint with a test begun, and what the test tells it. */
+export function beginTest(
+  standing: EndpointRecord,
+  now: number,
+):
+  | { readonly endpoint: EndpointRecord; readonly draft: EventDraft }
+  | Failure<'webhook_endpoint_disabled' | 'too_many_requests'> {
+  if (standing.status === 'disabled') return fail('webhook_endpoint_disabled');
+  const { testedAt } = standing;
+  const wait = testedAt ? Date.parse(testedAt) + TEST_COOLDOWN_MILLISECONDS - now : 0;
+  if (wait > 0) return fail('too_many_requests', { retryAfterSeconds: Math.ceil(wait / 1000) });
+  const endpointId = standing._id;
+  const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
+  const resource = { type: 'webhook-endpoint', id: endpointId } as const;
+  const data = { message: 'A test that was asked for.' };
+  return { endpoint, draft: { type: 'webhook-endpoint.test', resource, data, endpointId } };
+}
+
+/** Whether an event goes to an endpoint: one that was written for it alone, or one that it asked for. */
+export function wantsEvent(
+  { _id, events }: Pick<EndpointRecord, '_id' | 'events'>,
+  event: Pick<EventRecord, 'type' | 'endpointId'>,
+): boolean {
+  if (event.endpointId !== undefined) return event.endpointId === _id;
+  return events === undefined || events.some((filter) => isOfFilter(event.type, filter));
+}
+
+/** Every text that `events` may hold: the types, and with `.*` what several of them begin with. */
+export const eventFilters: readonly string[] = [
+  ...eventTypes,
+  ...new Set(
+    eventTypes.flatMap((type) => {
+      const parts = type.split('.');
+      return parts.slice(1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`);
+    }),
+  ),
+];
+
+function isOfFilter(type: EventType, filter: string): boolean {
+  return filter.endsWith('.*') ? type.startsWith(filter.slice(0, -1)) : type === filter;
+}

@@ -1,0 +1,38 @@
+/** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
+import { type Failure, isFailure } from '@billhook/core/errors';
+import type { TokenClaims } from '@billhook/core/schemas/token';
+import type { Table } from '../table/table.ts';
+import { admitClient, rateRefusal } from './authorize-client.ts';
+import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { renewAccessToken } from './tokens.ts';
+
+type Given = {
+  readonly token: string;
+  readonly verifier?: string;
+  readonly sessionId?: string;
+  /** A new access token in the place of the one that is sent. */
+  readonly renew?: boolean;
+};
+
+/**
+ * An SSO token is exchanged. An access token is checked and counted as before any other operation,
+ * and answered with what is left of it, or renewed. Either is counted once.
+ */
+export async function admitToModule(
+  deps: { readonly table: Table; readonly limiter: RateLimiter },
+  kind: TokenClaims['kind'],
+  given: Given,
+  now: number,
+): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
+  if (kind === 'sso') return exchangeToken(deps, given, now);
+  const admitted = await admitClient(deps, given.token, now);
+  if (isFailure(admitted)) return admitted;
+  const { claims, client, partner, rate } = admitted;
+  const refused = rateRefusal(rate);
+  if (refused) return refused;
+  const access = given.renew
+    ? await renewAccessToken(claims, now)
+    : { accessToken: given.token, expiresIn: claims.exp - Math.floor(now / 1000) };
+  return { ...access, clientId: client._id, partner };
+}

@@ -1,0 +1,90 @@
+/**
+ * API keys (C8): `bh_<stage>_<keyId>_<secret>`. Only an HMAC of the key is kept, with a pepper from
+ * Secrets Manager. The key's id begins with its partner's, so that one read finds both.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';
+import { isLiveKey, replaceKey } from '@billhook/core/partner/api-key';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
+import { environment } from '../aws/environment.ts';
+import { logFailure, logInfo } from '../aws/logger.ts';
+import type { Table } from '../table/table.ts';
+import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
+
+const OWN_ID_LENGTH = 8;
+/** 43 characters of base 62 are 256 bits. */
+const SECRET_LENGTH = 43;
+
+/**
+ * A new key. It is shown to its partner once; what is kept is its record. Only its id may follow from
+ * a request: its secret follows from nothing.
+ */
+export function newApiKey(
+  partnerId: string,
+  idBytes: IdBytes = () => randomBytes(ID_BYTES),
+): string {
+  const keyId = partnerId.slice('ptn_'.length) + derivedText(OWN_ID_LENGTH, idBytes('api-key'));
+  return `bh_${environment('STAGE')}_${keyId}_${randomText(SECRET_LENGTH, randomBytes)}`;
+}
+
+export async function apiKeyRecord(apiKey: string, now: string): Promise<ApiKeyRecord> {
+  const parsed = parseApiKey(apiKey);
+  if (!parsed) throw new Error('An API key is malformed');
+  return { keyId: parsed.keyId, ...hashedWith(await newestPepper(), apiKey), created: now };
+}
+
+/** What a key says of itself; nothing when it is no key of this stage. It proves nothing yet. */
+export function parseApiKey(
+  apiKey: string,
+): { readonly partnerId: string; readonly keyId: string } | undefined {
+  const parts = /^bh_([a-z]{1,16})_(([0-9A-Za-z]{20})[0-9A-Za-z]{8})_[0-9A-Za-z]{43}$/.exec(apiKey);
+  if (parts?.[1] !== environment('STAGE')) return undefined;
+  return { keyId: `key_${parts[2]}`, partnerId: `ptn_${parts[3]}` };
+}
+
+/** The partner's live key that this is; nothing when it is unknown, expired or revoked. */
+export async function verifyApiKey(
+  partner: PartnerRecord,
+  apiKey: string,
+  now: number,
+): Promise<ApiKeyRecord | undefined> {
+  const keyId = parseApiKey(apiKey)?.keyId;
+  const record = partner.apiKeys.find((key) => key.keyId === keyId);
+  if (!record || !isLiveKey(record, now)) return undefined;
+  const pepper = await pepperOf(record.pepperVersion);
+  if (!pepper) return undefined;
+  const { hash } = hashedWith(pepper, apiKey);
+  const stored = Buffer.from(record.hash);
+  return stored.length === hash.length && timingSafeEqual(stored, hash) ? record : undefined;
+}
+
+/**
+ * Hashes a key anew that was just verified, when the pepper was rotated since. Never fails the
+ * request: of two that race one loses, and what could not be written is written with the next use.
+ */
+export async function refreshHash(
+  table: Table,
+  partner: PartnerRecord,
+  record: ApiKeyRecord,
+  apiKey: string,
+): Promise<void> {
+  const { keyId } = record;
+  try {
+    const newest = await newestPepper();
+    if (newest.version <= record.pepperVersion) return;
+    const { version, apiKeys } = replaceKey(partner, { ...record, ...hashedWith(newest, apiKey) });
+    const when = { equals: { version: partner.version } };
+    const outcome = await table.write([
+      { update: rootKey(partner._id), set: { version, apiKeys }, when },
+    ]);
+    logInfo('A key was hashed anew', { partnerId: partner._id, keyId, outcome });
+  } catch (error) {
+    logFailure('A key could not be hashed anew', error, { partnerId: partner._id, keyId });
+  }
+}
+
+function hashedWith({ version, pepper }: Pepper, apiKey: string) {
+  const hash = createHmac('sha256', pepper).update(apiKey).digest();
+  return { hash, pepperVersion: version };
+}

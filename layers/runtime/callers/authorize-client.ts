@@ -1,0 +1,87 @@
+/** Whether a request with a client's access token may go on, and as whom (C14, C15). */
+
+import type { ClientRecord } from '@billhook/core/client';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type ClientOwner, ownerOf } from '@billhook/core/owner';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import type { RateState } from '@billhook/core/partner/rate-limit';
+import type { TokenClaims } from '@billhook/core/schemas/token';
+import { isAlive } from '@billhook/core/token-marks';
+import { clientStore } from '../stores/client-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import type { Table } from '../table/table.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { verifyToken } from './tokens.ts';
+
+/** An API key has no dots, and a token has two: neither is ever tried as the other. */
+export function isToken(credential: string): boolean {
+  return credential.includes('.');
+}
+
+/** Far above what a person at a page causes. */
+const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
+
+/** What the authorizer tells the function. */
+export type ClientGrant = ClientOwner & Partial<RateState>;
+
+type Deps = { readonly table: Table; readonly limiter: RateLimiter };
+
+export async function authorizeClient(
+  deps: Deps,
+  token: string,
+  now: number,
+): Promise<ClientGrant | Failure<'token_invalid'>> {
+  const admitted = await admitClient(deps, token, now);
+  if (isFailure(admitted)) return admitted;
+  const { client, claims, rate } = admitted;
+  const { sessionId } = claims;
+  return {
+    ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...rate,
+  };
+}
+
+/** Who is behind an access token that is alive, with what is left of the rate: the call is counted. */
+export async function admitClient({ table, limiter }: Deps, token: string, now: number) {
+  const claims = await verifyToken(token, 'access', now);
+  const found = claims && (await findTokenClient(table, claims));
+  if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
+  return { claims, ...found, rate: await countClient(limiter, found, now) };
+}
+
+type TokenClient = { readonly client: ClientRecord; readonly partner: PartnerRecord };
+
+/** Counts a call for the client, and for its partner when the client has not made too many. */
+export async function countClient(
+  limiter: RateLimiter,
+  { client, partner }: TokenClient,
+  now: number,
+): Promise<RateState | undefined> {
+  // First its own: one user cannot use up what all of the partner's users and servers share.
+  const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
+  return own?.rateWait === undefined ? limiter.count(partner, now) : own;
+}
+
+/** What a call is answered that no authorizer counted, when it was one too many. */
+export function rateRefusal(rate: RateState | undefined): Failure<'too_many_requests'> | undefined {
+  if (rate?.rateWait === undefined) return undefined;
+  return fail('too_many_requests', { retryAfterSeconds: rate.rateWait });
+}
+
+/**
+ * The client of a token whose signature was verified. Its record is the one read that tells whether
+ * the token is alive. The partner's is read at the same time, so that nothing waits for it: a
+ * suspension holds from the next request on, without a mark in each of the partner's clients.
+ */
+export async function findTokenClient(
+  table: Table,
+  claims: TokenClaims,
+): Promise<TokenClient | undefined> {
+  const owner = ownerOf({ partnerId: claims.partnerId, clientId: claims.sub });
+  const [client, partner] = await Promise.all([
+    clientStore(table).find(claims.sub, owner),
+    partnerStore(table).find(claims.partnerId),
+  ]);
+  return client && partner?.status === 'active' ? { client, partner } : undefined;
+}

@@ -1,0 +1,155 @@
+/**
+ * Counts a partner's requests, over all instances of the function, in one item of the table.
+ * The rules are in `core/rate-limit.ts`. While the table fails, requests pass: throttling must not
+ * take the API down.
+ */
+
+import {
+  defaultRateLimit,
+  type PartnerRecord,
+  type RateLimit,
+} from '@billhook/core/partner/partner';
+import {
+  availableRequests,
+  LEASE_MICROSECONDS,
+  latestFullAt,
+  planLease,
+  type RateState,
+  wholeSeconds,
+} from '@billhook/core/partner/rate-limit';
+import { rateKey } from '@billhook/core/table-keys';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import type { Table } from '../table/table.ts';
+
+/** A partner, or one of its clients with a limit of its own. */
+type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;
+
+export type RateLimiter = {
+  /** Counts one request. Nothing when it could not be counted: then it passes. */
+  count(caller: Counted, now: number): Promise<RateState | undefined>;
+};
+
+/** Of one partner in this instance. Instants in microseconds. */
+type Held = {
+  /** The bucket as last seen. */
+  readonly fullAt: number;
+  /** Requests of the lease that are left, until when. */
+  left: number;
+  readonly until: number;
+  /** The limit that the lease was taken under. */
+  readonly limit: RateLimit;
+};
+
+type Bucket = { readonly fullAt: number };
+
+/** Other instances take from the same bucket. */
+const ATTEMPTS = 5;
+/** A table that is slow must not make every request slow. */
+const TIMEOUT_MILLISECONDS = 1_000;
+/** Partners that an instance remembers; the oldest is forgotten first. */
+const MAX_HELD = 10_000;
+
+export function createRateLimiter(table: Table): RateLimiter {
+  const held = new Map<string, Held>();
+  return {
+    async count(partner, now) {
+      const limit = partner.rateLimit ?? defaultRateLimit;
+      const microseconds = now * 1_000;
+      try {
+        const known = held.get(partner._id);
+        const lease = usable(known, limit, microseconds)
+          ? known
+          : await withTimeout(takeLease(table, partner._id, limit, known, microseconds));
+        if (!lease) {
+          logWarning('A request was not counted: too many at once', { partnerId: partner._id });
+          return undefined;
+        }
+        keep(held, partner._id, lease);
+        return spend(lease, microseconds);
+      } catch (error) {
+        logFailure('A request was not counted', error, { partnerId: partner._id });
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Has a request left, or knows that there is none to be had yet. */
+function usable(held: Held | undefined, limit: RateLimit, now: number): held is Held {
+  return (
+    held !== undefined &&
+    held.limit.burst === limit.burst &&
+    held.limit.requestsPerSecond === limit.requestsPerSecond &&
+    ((held.left > 0 && now < held.until) || planLease(limit, held.fullAt, now).requests === 0)
+  );
+}
+
+function spend(lease: Held, now: number): RateState {
+  const { limit, fullAt } = lease;
+  const rateRemaining = availableRequests(limit, fullAt, now) + Math.max(0, lease.left - 1);
+  const state = {
+    rateLimit: limit.requestsPerSecond,
+    rateBurst: limit.burst,
+    rateRemaining,
+    rateReset: wholeSeconds(fullAt - now),
+  };
+  if (lease.left > 0 && now < lease.until) {
+    lease.left -= 1;
+    return state;
+  }
+  const { waitMicroseconds } = planLease(limit, fullAt, now);
+  return { ...state, rateRemaining: 0, rateWait: wholeSeconds(waitMicroseconds) };
+}
+
+/** A lease, or what stands in the bucket when it is empty; nothing when others were always first. */
+async function takeLease(
+  table: Table,
+  partnerId: string,
+  limit: RateLimit,
+  known: Held | undefined,
+  now: number,
+): Promise<Held | undefined> {
+  // What this instance saw last is right as long as no other one took from the bucket.
+  let fullAt = known?.fullAt ?? 0;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const plan = planLease(limit, fullAt, now);
+    if (plan.requests === 0) return { fullAt, left: 0, until: 0, limit };
+    const taken = { limit, left: plan.requests, until: now + LEASE_MICROSECONDS };
+    if (fullAt <= now) {
+      // Full: it is set, unless another one took from it meanwhile.
+      const next = now + plan.microseconds;
+      const when = { atMost: { fullAt: now }, orAbsent: true } as const;
+      const write = { update: rateKey(partnerId), set: { fullAt: next }, when };
+      if ((await table.write([write])) === 'written') return { ...taken, fullAt: next };
+    } else {
+      // Others may take from it at the same time: it only has to hold what is asked for.
+      const atMost = { fullAt: latestFullAt(limit, plan.requests, now) };
+      const when = { atMost, atLeast: { fullAt: now } };
+      const add = { fullAt: plan.microseconds };
+      const result = await table.write([{ update: rateKey(partnerId), add, when }]);
+      if (result === 'written') return { ...taken, fullAt: fullAt + plan.microseconds };
+    }
+    fullAt = (await table.get<Bucket>(rateKey(partnerId)))?.fullAt ?? 0;
+  }
+  return undefined;
+}
+
+function keep(held: Map<string, Held>, partnerId: string, lease: Held): void {
+  if (!held.has(partnerId) && held.size >= MAX_HELD) {
+    const [oldest] = held.keys();
+    if (oldest !== undefined) held.delete(oldest);
+  }
+  held.set(partnerId, lease);
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The table is slow')), TIMEOUT_MILLISECONDS);
+  // The loser of the race must not fail the process later.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,59 @@
+/** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
+import type { AuthRecord, Link } from '@billhook/core/auth';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Connector, Session } from '@billhook/core/connector';
+import { open } from '../aws/vault.ts';
+import { companyStore } from '../stores/company-store.ts';
+import { momentOf } from '../table/partner-time.ts';
+import type { Table } from '../table/table.ts';
+import { connectorOf } from './connectors.ts';
+
+export type CompanySession = {
+  readonly company: CompanyRecord;
+  readonly connector: Connector;
+  readonly session: Session;
+};
+
+/** With a link, its user is there; without, nobody is. */
+export async function openSession(
+  table: Table,
+  auth: AuthRecord,
+  machineNow: number,
+  link?: Link,
+): Promise<CompanySession> {
+  const company = await companyStore(table).find(auth.company._id);
+  if (!company) throw new Error('The company of an auth is not in the directory');
+  const { clientId, partnerId, _id: authId } = auth;
+  const form = await open({ clientId, recordId: authId }, auth.credentials);
+  const { now } = await momentOf(table, auth, machineNow);
+  return {
+    company,
+    connector: connectorOf(company, table),
+    session: {
+      company,
+      form,
+      partnerId,
+      clientId,
+      authId,
+      now,
+      attended: link !== undefined,
+      verifiedBefore: auth.verifiedBefore,
+      holdFixed: link?.holdFixed,
+      ...(link?.security && (await securityOf(clientId, link))),
+    },
+  };
+}
+
+/** What the user did in a link so far, the answers opened. */
+async function securityOf(clientId: string, { linkId, security }: Link) {
+  const rounds = await Promise.all(
+    (security?.answers ?? []).map((sealed) => open({ clientId, recordId: linkId }, sealed)),
+  );
+  return {
+    answers:
+      rounds.length > 0 ? (Object.assign({}, ...rounds) as (typeof rounds)[number]) : undefined,
+    codeChoice: security?.codeChoice,
+    resendCode: security?.lastStep === 'resend',
+    promptPressed: security?.lastStep === 'pressed',
+  };
+}

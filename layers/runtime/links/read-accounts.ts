@@ -1,0 +1,163 @@
+/** The accounts that a session shows, and the bills that they become. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
+import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
+import { billCompanyOf } from '@billhook/core/company/company';
+import type { CompanyBill } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { derivedOwnedId } from '@billhook/core/ids';
+import { assignMethod } from '@billhook/core/method-assignment';
+import { type Owner, ownerOf } from '@billhook/core/owner';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import type { CompanySession } from '../companies/session.ts';
+import type { PaymentDeps } from '../payments/begin.ts';
+import type { BillStore } from '../stores/bill-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+import type { Write } from '../table/table.ts';
+
+export type Account = {
+  readonly billId: string;
+  readonly accountFingerprint: string;
+  readonly seen: CompanyBill;
+  /** The bill as it stood before the company was read. */
+  readonly standing?: BillRecord;
+};
+
+/**
+ * The same account of an auth is the same bill, however often it is read. Its bills are read before the
+ * company is, and saved under that version: what was read before a payment is never put on the bill
+ * after it.
+ */
+export async function readAccounts(
+  bills: BillStore,
+  { connector, company, session }: CompanySession,
+  auth: AuthRecord,
+): Promise<Account[]> {
+  const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+  const before = new Map(found.map((bill) => [bill?._id, bill]));
+  const seen = await connector.listBills(session);
+  return Promise.all(
+    seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
+      const mac = await accountFingerprint(company._id, bill.accountKey);
+      const digest = createHash('sha256').update(auth._id).update(mac).digest();
+      const billId = derivedOwnedId('bill', auth.clientId, digest);
+      const standing = before.get(billId) ?? (await bills.findAny(billId));
+      return { billId, accountFingerprint: mac, seen: bill, standing };
+    }),
+  );
+}
+
+/** The bills of an auth with those that were read, and what was read of them; what is over is left out. */
+export function withinLimit(
+  auth: AuthRecord,
+  accounts: readonly Account[],
+): { readonly billIds: string[]; readonly kept: Account[] } {
+  const union = new Set([...auth.billIds, ...accounts.map(({ billId }) => billId)]);
+  const billIds = [...union].slice(0, MAX_BILLS_PER_AUTH);
+  return { billIds, kept: accounts.filter(({ billId }) => billIds.includes(billId)) };
+}
+
+/**
+ * The writes that put what was read on the auth's bills, and assign the method that was asked for.
+ * `onlyChanged` leaves out the bills of which nothing new was read.
+ */
+export async function planBills(
+  { bills, clients, methods }: PaymentDeps,
+  auth: AuthRecord,
+  { company, session }: Pick<CompanySession, 'company' | 'session'>,
+  accounts: readonly Account[],
+  asked: { readonly methodId?: string; readonly onlyChanged?: boolean },
+): Promise<{ readonly billIds: string[]; readonly writes: Write[] }> {
+  const { methodId, onlyChanged = false } = asked;
+  const current = {
+    auth: presentAuth(auth),
+    paymentIdentifier: auth.paymentIdentifier,
+    company: billCompanyOf(company),
+    subscription: company.subscription,
+    acceptedMethods: company.acceptedMethods,
+    seenOn: dayOf(session.now),
+  };
+  const saved: BillRecord[] = [];
+  const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  for (const { billId, accountFingerprint, seen, standing } of accounts) {
+    if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
+    const { clientId, partnerId, clocked } = auth;
+    const mark = clocked && { clocked };
+    if (standing) {
+      saved.push({ ...refreshBill(standing, seen, current), ...mark });
+      continue;
+    }
+    const client = await clients.find(clientId, ownerOf(auth));
+    const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
+    const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
+    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
+  }
+  const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
+  return {
+    billIds: saved.map(({ _id }) => _id),
+    writes: [
+      ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
+      ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
+    ],
+  };
+}
+
+/** Whether what was read differs from what stands. */
+function isNews(
+  bill: BillRecord,
+  seen: CompanyBill,
+  current: Pick<BillRecord, 'company' | 'subscription' | 'acceptedMethods'>,
+): boolean {
+  const { reported, company, subscription, acceptedMethods } = bill;
+  const standing = { reported, company, subscription, acceptedMethods };
+  const read = {
+    reported: reportedOf(seen),
+    company: current.company,
+    subscription: current.subscription,
+    acceptedMethods: current.acceptedMethods,
+  };
+  return bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
+}
+
+type ChangedMethod = {
+  readonly method: PaymentMethodRecord;
+  readonly standing: PaymentMethodRecord | undefined;
+};
+
+/** Bills with the method assigned where it may be; each method that changed, once. */
+async function assignAll(
+  methods: PaymentMethodStore,
+  bills: readonly BillRecord[],
+  methodId: string | undefined,
+  owner: Owner,
+): Promise<{ readonly bills: BillRecord[]; readonly methods: readonly ChangedMethod[] }> {
+  const changed = new Map<string, PaymentMethodRecord>();
+  const standing = new Map<string, PaymentMethodRecord>();
+  const find = async (id: string | undefined) => {
+    if (id === undefined) return undefined;
+    const known = changed.get(id) ?? standing.get(id) ?? (await methods.find(id, owner));
+    if (known && !changed.has(id)) standing.set(id, known);
+    return known;
+  };
+  const result: BillRecord[] = [];
+  for (const bill of bills) {
+    const method = await find(methodId);
+    const previous = bill.methodId === methodId ? undefined : await find(bill.methodId);
+    const assignment = method && assignMethod(bill, method, previous);
+    if (!assignment || isFailure(assignment)) {
+      result.push(bill);
+      continue;
+    }
+    // Both changes of the bill are one write, under the version that was read.
+    result.push({ ...assignment.bill, version: bill.version });
+    for (const one of [assignment.method, assignment.previous]) if (one) changed.set(one._id, one);
+  }
+  const once = [...changed.values()].map((method) => {
+    const before = standing.get(method._id);
+    return { method: { ...method, version: (before?.version ?? 0) + 1 }, standing: before };
+  });
+  return { bills: result, methods: once };
+}

@@ -1,0 +1,61 @@
+/** Reading the bills of an account that a link has logged in to. Safe to repeat. */
+import { isLinked, recordVerified } from '@billhook/core/auth';
+import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
+import { isFailure } from '@billhook/core/errors';
+import { openSession } from '../companies/session.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { clockedMark } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
+
+type Read = {
+  readonly outcome: 'recorded' | 'superseded';
+  /** Whether the link goes on to pay, or to put a card on file. */
+  readonly pays: boolean;
+  readonly swaps: boolean;
+};
+
+export async function readLinkedBills(
+  deps: SubmitDeps,
+  { linkId, authId }: { readonly linkId: string; readonly authId: string },
+  now: number,
+): Promise<Read> {
+  const { table, auths } = deps;
+  const found = await auths.findAny(authId);
+  // A test clock may have been set since the link was asked for: what is new follows it.
+  const mark = found && (await clockedMark(table, found.partnerId));
+  const started = found && { ...found, ...mark };
+  if (!started || !isLinked(started, linkId)) {
+    const done = started?.lastLinkId === linkId && started.status === 'verified';
+    return { outcome: done ? 'recorded' : 'superseded', pays: false, swaps: false };
+  }
+  const { items = [], swaps = false } = started.link ?? {};
+  // A link does one of the two with the method that it names.
+  const pays = !swaps && items.includes('payment');
+  const wanted = items.includes('payment') || items.includes('bill');
+  const opened = await openSession(table, started, now, started.link);
+  const saved = await retryConflict(async () => {
+    const standing = await auths.findAny(authId);
+    if (!standing || !isLinked(standing, linkId)) return 'superseded';
+    const auth = { ...standing, ...mark };
+    const accounts = wanted ? await readAccounts(deps.bills, opened, auth) : [];
+    const { billIds, kept } = withinLimit(auth, accounts);
+    const there = opened.session.now;
+    // A login for a swap alone leaves it to earlier links whether there are bills to read.
+    const unread = !wanted && billIds.length === 0;
+    const attended = opened.company.userPresenceRequired || unread;
+    const linked = recordVerified(auth, billIds);
+    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', there);
+    const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
+    const plan = await planBills(deps, verified, opened, kept, { methodId });
+    const seen = new Set(plan.billIds);
+    const written = await table.write([
+      ...auths.saveWithCopies(verified, standing, seen),
+      ...plan.writes,
+    ]);
+    return written === 'written' ? 'recorded' : conflict;
+  });
+  if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');
+  const recorded = saved === 'recorded';
+  return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
+}

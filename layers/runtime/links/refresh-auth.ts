@@ -1,0 +1,91 @@
+/**
+ * Reading the bills of an auth again, without its user. Safe to repeat and to run twice at once: the
+ * auth is written under the version that was read, with its next reading planned.
+ */
+import type { AuthRecord } from '@billhook/core/auth';
+import {
+  isRefreshable,
+  planRefresh,
+  recordUnattended,
+  withoutRefresh,
+} from '@billhook/core/bill-refresh';
+import { instantText } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { logFailure } from '../aws/logger.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
+
+/** `now` is the machine's. Answers whether the bills were read. */
+export async function refreshAuth(deps: SubmitDeps, authId: string, now: number): Promise<boolean> {
+  const auth = await deps.auths.findAny(authId);
+  if (!auth) return false;
+  const there = (await momentOf(deps.table, auth, now)).now;
+  if (!isDue(auth, there)) return false;
+  if (!isRefreshable(auth)) return await replace(deps, auth, withoutRefresh);
+  try {
+    return await readAgain(deps, auth, now);
+  } catch (error) {
+    logFailure('Bills could not be read again', error, { authId });
+    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+    return false;
+  }
+}
+
+function isDue({ refreshAt, link, deletedAt }: AuthRecord, now: number): boolean {
+  return refreshAt !== undefined && refreshAt <= instantText(now) && !link && !deletedAt;
+}
+
+async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promise<boolean> {
+  const opened = await openSession(deps.table, auth, now);
+  const there = opened.session.now;
+  if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
+  if (opened.company.status === 'maintenance') {
+    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+  }
+  const outcome = await opened.connector.logIn(opened.session);
+  if (outcome.kind !== 'verified') {
+    const told = recordUnattended(auth, outcome, there);
+    await deps.table.write(deps.auths.saveWithCopies(told, auth));
+    return false;
+  }
+  return recordReading(deps, auth, opened);
+}
+
+async function recordReading(
+  deps: SubmitDeps,
+  read: AuthRecord,
+  opened: CompanySession,
+): Promise<boolean> {
+  const { auths, table } = deps;
+  const saved = await retryConflict(async () => {
+    const auth = await auths.findAny(read._id);
+    if (!auth || !isDue(auth, opened.session.now)) return false;
+    const accounts = await readAccounts(deps.bills, opened, auth);
+    const { billIds, kept } = withinLimit(auth, accounts);
+    const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
+    const next = planRefresh(verified, 'read', opened.session.now);
+    const raised = { ...next, version: auth.version + 1 };
+    const standing = auth.status === 'verified';
+    const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
+    const seen = new Set(plan.billIds);
+    // A verified auth looks as it did: its copies in the bills stay.
+    const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);
+    const written = await table.write([...own, ...plan.writes]);
+    return written === 'written' ? true : conflict;
+  });
+  if (isFailure(saved)) throw new Error('The bills that were read could not be recorded');
+  return saved;
+}
+
+/** Changes the auth as it was read; another that changes it meanwhile plans anew. */
+async function replace(
+  { auths, table }: SubmitDeps,
+  auth: AuthRecord,
+  change: (auth: AuthRecord) => AuthRecord,
+): Promise<false> {
+  await table.write([auths.save({ ...change(auth), version: auth.version + 1 }, auth)]);
+  return false;
+}

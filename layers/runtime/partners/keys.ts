@@ -1,0 +1,71 @@
+/** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
+
+import { instantText } from '@billhook/core/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import type { IdBytes } from '@billhook/core/ids';
+import { addKey, keyExpiry, revokeKey } from '@billhook/core/partner/api-key';
+import type { Actor } from '@billhook/core/partner/audit';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
+import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
+import { settingsChange } from './settings-change.ts';
+
+type Change = {
+  readonly partnerId: string;
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+export type IssuedKey = {
+  /** Shown once. */
+  readonly apiKey: string;
+  readonly record: ApiKeyRecord;
+};
+
+type IssueRefusal =
+  | 'invalid_request'
+  | 'key_limit_reached'
+  | 'answer_not_kept'
+  | 'request_conflict';
+
+/** A key that an earlier attempt of the request made stays as it is: its secret may be in use. */
+export async function issueApiKey(
+  table: Table,
+  given: Change & { readonly expires?: string; readonly idBytes?: IdBytes },
+): Promise<IssuedKey | Failure<IssueRefusal>> {
+  const { partnerId, actor, now } = given;
+  const partners = partnerStore(table);
+  const expiry = keyExpiry(given.expires, now);
+  if (isFailure(expiry)) return expiry;
+  const apiKey = newApiKey(partnerId, given.idBytes);
+  const record = { ...(await apiKeyRecord(apiKey, instantText(now))), ...expiry };
+  const detail = { keyId: record.keyId, ...expiry };
+  return retryConflict(async () => {
+    const partner = addKey(await partners.get(partnerId), record, now);
+    if (isFailure(partner)) return partner;
+    const entry = { action: 'api-key-created', detail } as const;
+    const result = await table.write(settingsChange(table, partner, { actor, now }, entry));
+    return result === 'conflict' ? conflict : { apiKey, record };
+  });
+}
+
+export async function retireApiKey(
+  table: Table,
+  given: Change & { readonly keyId: string; readonly lastToo?: boolean },
+): Promise<PartnerRecord | Failure<'api_key_not_found' | 'last_live_key' | 'request_conflict'>> {
+  const { partnerId, keyId, actor, now, lastToo = false } = given;
+  const partners = partnerStore(table);
+  return retryConflict(async () => {
+    const found = await partners.find(partnerId);
+    if (!found) return fail('api_key_not_found');
+    const partner = revokeKey(found, { keyId, now, lastToo });
+    // Revoked already: there is nothing to write.
+    if (isFailure(partner) || partner === found) return partner;
+    const entry = { action: 'api-key-revoked', detail: { keyId } } as const;
+    const result = await table.write(settingsChange(table, partner, { actor, now }, entry));
+    return result === 'conflict' ? conflict : partner;
+  });
+}

@@ -1,0 +1,73 @@
+/** Making partners and changing their settings, each with its audit entries in one transaction. */
+import { randomBytes } from 'node:crypto';
+import { instantText } from '@billhook/core/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { newRootId } from '@billhook/core/ids';
+import type { Actor } from '@billhook/core/partner/audit';
+import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
+import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
+import { auditEntry } from './audit.ts';
+import { settingsChange } from './settings-change.ts';
+
+type By = {
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** A new partner and its first key, which is shown once. */
+export async function createPartner(
+  table: Table,
+  { name, actor, now }: By & { readonly name: string },
+): Promise<{ readonly partner: PartnerRecord; readonly apiKey: string }> {
+  const partners = partnerStore(table);
+  const partnerId = newRootId('ptn', randomBytes);
+  const apiKey = newApiKey(partnerId);
+  const created = instantText(now);
+  const record = await apiKeyRecord(apiKey, created);
+  const partner = newPartner({ partnerId, name, now: created, apiKeys: [record] });
+  const by = { partnerId, actor, now };
+  const result = await table.write([
+    partners.save(partner),
+    partners.enlist(partnerId),
+    auditEntry({ ...by, action: 'partner-created', detail: { name } }),
+    auditEntry({ ...by, action: 'api-key-created', detail: { keyId: record.keyId } }),
+  ]);
+  if (result === 'conflict') throw new Error('A new id is taken already');
+  return { partner, apiKey };
+}
+
+export async function changePartner(
+  table: Table,
+  given: By & { readonly partnerId: string; readonly change: SettingsChange },
+): Promise<PartnerRecord | Failure<'partner_not_found' | 'invalid_request' | 'request_conflict'>> {
+  const { partnerId, actor, now, change } = given;
+  const partners = partnerStore(table);
+  return retryConflict(async () => {
+    const found = await partners.find(partnerId);
+    if (!found) return fail('partner_not_found');
+    const changed = changeSettings(found, change);
+    if (isFailure(changed)) return changed;
+    if (changed.entries.length === 0) return found;
+    const { partner, entries } = changed;
+    const resumes = found.status === 'suspended' && partner.status === 'active';
+    const result = await table.write([
+      ...settingsChange(table, partner, { actor, now }, ...entries),
+      ...(resumes ? await resumeEndpoints(table, partnerId, now) : []),
+    ]);
+    return result === 'conflict' ? conflict : changed.partner;
+  });
+}
+
+/** What was put aside while the partner was suspended is taken up again. */
+async function resumeEndpoints(table: Table, partnerId: string, now: number): Promise<Write[]> {
+  const endpoints = await webhookEndpointStore(table).list(partnerId);
+  const queues = endpointQueueStore(table);
+  return endpoints.map(({ _id }) => queues.resume({ endpointId: _id, partnerId }, now));
+}

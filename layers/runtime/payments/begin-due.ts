@@ -1,0 +1,130 @@
+/** Payments whose day has come: those that were scheduled, and the automatic ones. */
+import { randomBytes } from 'node:crypto';
+import type { BillRecord } from '@billhook/core/bill';
+import { nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
+import { addDays, dayOf, instantText } from '@billhook/core/dates';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
+import {
+  cancelPayment,
+  checkPayable,
+  isHopeless,
+  newPayment,
+  type PaymentRecord,
+} from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { logWarning } from '../aws/logger.ts';
+import { startPayBill } from '../aws/workflows.ts';
+import { lookAgain } from '../table/look-again.ts';
+import { listAll } from '../table/paging.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { findPayingMethod, writeBeginning } from './begin.ts';
+import type { SubmitDeps } from './submit.ts';
+
+/** When a scheduled payment is tried again that cannot be made now. */
+const AGAIN_MILLISECONDS = 60 * 60 * 1000;
+/** Days after its day for which a scheduled payment is tried; then it is given up. */
+const MAX_LATE_DAYS = 10;
+
+/** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
+export async function beginScheduled(
+  deps: SubmitDeps,
+  planned: PaymentRecord,
+  now: number,
+): Promise<void> {
+  const result = await retryConflict(async () => {
+    const payment = await deps.payments.findAny(planned._id);
+    if (payment?.status !== 'scheduled') return undefined;
+    const there = await momentOf(deps.table, payment, now);
+    // A look at it from the wrong clock, or at an index that lags.
+    if ((payment.dueAt ?? '') > instantText(there.now)) return undefined;
+    const bill = await deps.bills.find(payment.billId, ownerOf(payment));
+    if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
+    const { scheduled, ...open } = bill;
+    const refusal = checkPayable(open, { userPresent: false });
+    const method = refusal ?? (await findPayingMethod(deps, bill));
+    if (isFailure(method)) {
+      if (isHopeless(method, bill) || dayOf(there.now) > addDays(payment.payOn, MAX_LATE_DAYS))
+        return cancel(deps, payment);
+      return lookAgain(deps, 'pay', payment, there.now + AGAIN_MILLISECONDS);
+    }
+    const raised = { ...payment, version: payment.version + 1 };
+    const standing = { bill, method, payment: raised, scheduled: payment };
+    const begun = await writeBeginning(deps, standing, now);
+    return isFailure(begun) ? cancel(deps, payment) : begun;
+  });
+  if (isFailure(result)) throw new Error('A scheduled payment could not begin');
+  if (result) await start(result);
+}
+
+async function cancel(
+  { table, bills, payments }: SubmitDeps,
+  payment: PaymentRecord,
+): Promise<undefined | typeof conflict> {
+  const bill = await bills.findAny(payment.billId);
+  const planned = bill?.scheduled?.paymentId === payment._id;
+  const open = bill && { ...bill, version: bill.version + 1, scheduled: undefined };
+  const written = await table.write([
+    payments.save(cancelPayment(payment), payment),
+    ...(open && planned ? [bills.save(open, bill)] : []),
+  ]);
+  logWarning('A scheduled payment could not be made', { paymentId: payment._id });
+  return written === 'written' ? undefined : conflict;
+}
+
+/**
+ * The automatic payment of a bill begins, if it still is due: the bill is read again, and its version
+ * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
+ */
+export async function beginAutomatic(deps: SubmitDeps, billId: string, now: number): Promise<void> {
+  const result = await retryConflict(async () => {
+    const bill = await deps.bills.findAny(billId);
+    if (!bill) return undefined;
+    const { now: there } = await momentOf(deps.table, bill, now);
+    const task = nextTask(bill);
+    if (task?.kind !== 'pay' || task.at > instantText(there)) return undefined;
+    const begun = await tryAutomatic(deps, bill, { there, now });
+    if (!isFailure(begun)) return begun;
+    const later = postponeAutomatic(bill, dayOf(there));
+    const written = await deps.table.write([deps.bills.save(later, bill)]);
+    return written === 'written' ? undefined : conflict;
+  });
+  if (isFailure(result)) throw new Error('An automatic payment could not begin');
+  if (result) await start(result);
+}
+
+async function tryAutomatic(
+  deps: SubmitDeps,
+  bill: BillRecord,
+  { there, now }: { readonly there: number; readonly now: number },
+): Promise<PaymentRecord | typeof conflict | Failure> {
+  const refusal = checkPayable(bill, { userPresent: false });
+  if (refusal) return refusal;
+  const method = await findPayingMethod(deps, bill);
+  if (isFailure(method)) return method;
+  if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
+  const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  return writeBeginning(deps, { bill, method, payment }, now);
+}
+
+/**
+ * While one of a client's methods is declined, nothing is paid automatically for the client, except
+ * what another, verified method is assigned to (C22).
+ */
+async function isHalted(
+  { methods }: SubmitDeps,
+  bill: BillRecord,
+  method: PaymentMethodRecord,
+): Promise<boolean> {
+  if (bill.methodId === method._id) return false;
+  const all = await listAll((page) => methods.list(bill.clientId, page));
+  return all.some(({ status }) => status !== 'verified');
+}
+
+async function start({ _id: paymentId, billId, clientId }: PaymentRecord): Promise<void> {
+  await startPayBill({ paymentId, billId, clientId });
+}

@@ -1,0 +1,47 @@
+/**
+ * Giving up a payment that the company was never asked for: all that it held is free again.
+ *
+ * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
+ * decided on before that holds no more.
+ */
+import { isFailure } from '@billhook/core/errors';
+import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
+import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
+import { paymentStates } from '@billhook/core/states/payment-states';
+import { ignores } from '@billhook/core/states/state-machine';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { PaymentDeps } from './begin.ts';
+import { endParties } from './end-parties.ts';
+
+type Found = Parameters<typeof closeBill>[2];
+
+export async function closePayment(
+  deps: PaymentDeps & { readonly auths: AuthStore },
+  { _id: paymentId, version }: PaymentRecord,
+  now: number,
+  found: Found,
+): Promise<'closed'> {
+  const { table, auths, bills, methods, payments } = deps;
+  const result = await retryConflict(async () => {
+    const payment = await payments.findAny(paymentId);
+    if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
+    if (payment.version !== version) throw new Error('A payment changed while it was submitted');
+    const [auth, standing, method] = await Promise.all([
+      auths.findAny(payment.authId),
+      bills.findAny(payment.billId),
+      methods.findAny(payment.methodId ?? ''),
+    ]);
+    const bill = standing && closeBill(standing, payment, found);
+    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, now);
+    const written = await table.write([
+      payments.save(cancelPayment(payment), payment),
+      payments.releaseStatement(payment),
+      ...endParties(deps, { auth, standing, bill }),
+      ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
+    ]);
+    return written === 'written' ? ('closed' as const) : conflict;
+  });
+  if (isFailure(result)) throw new Error('A payment could not be closed');
+  return result;
+}

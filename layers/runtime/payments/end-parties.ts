@@ -1,0 +1,37 @@
+/** What a payment that ends leaves of its bill and auth. */
+import { type AuthRecord, type Hold, presentAuth, recordHold } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import type { AuthStore } from '../stores/auth-store.ts';
+import type { BillStore } from '../stores/bill-store.ts';
+import type { Write } from '../table/table.ts';
+
+type Parties = {
+  readonly auth: AuthRecord | undefined;
+  /** The bill as it stands. */
+  readonly standing: BillRecord | undefined;
+  /** The bill as the payment leaves it; the same where the payment is not the bill's any more. */
+  readonly bill: BillRecord | undefined;
+};
+
+/** What was deleted while the payment was in flight is erased now. */
+export function endParties(
+  { bills, auths }: { readonly bills: BillStore; readonly auths: AuthStore },
+  { auth, standing, bill }: Parties,
+  hold?: Hold,
+): Write[] {
+  if (!standing || !bill || standing === bill) return [];
+  if (standing.deletedAt) {
+    const billIds = auth?.billIds.filter((id) => id !== bill._id) ?? [];
+    const left = auth && { ...auth, version: auth.version + 1, billIds };
+    const ends = auth?.deletedAt !== undefined && billIds.length === 0;
+    if (!left) return [bills.erase(standing)];
+    const rest = ends ? auths.erase(auth, [standing]) : [auths.save(left, auth)];
+    return [bills.erase(standing), ...rest];
+  }
+  if (!hold || !auth) return [bills.save(bill, standing)];
+  const held = recordHold(auth, hold);
+  return [
+    bills.save({ ...bill, auth: presentAuth(held) }, standing),
+    ...auths.saveWithCopies(held, auth, new Set([bill._id])),
+  ];
+}

@@ -1,0 +1,134 @@
+/** Linking cards and bank accounts: check, seal, store with the default of their client. */
+import { type CardFace, readBank, readCard } from '@billhook/core/card';
+import type { ClientRecord } from '@billhook/core/client';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import {
+  MAX_METHODS_PER_CLIENT,
+  newPaymentMethod,
+  type PaymentMethodRecord,
+} from '@billhook/core/payment-method';
+import type {
+  CardBrand,
+  CardType,
+  GivenBank,
+  GivenCard,
+} from '@billhook/core/schemas/payment-method';
+import { isSandbox } from '../aws/environment.ts';
+import { seal } from '../aws/vault.ts';
+import type { ClientStore } from '../stores/client-store.ts';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+import { listAll } from '../table/paging.ts';
+import type { Table } from '../table/table.ts';
+
+export type LinkDeps = {
+  readonly table: Table;
+  readonly clients: ClientStore;
+  readonly methods: PaymentMethodStore;
+};
+
+type LinkFailure = Failure<'invalid_request' | 'test_card_required' | 'link_limit_reached'>;
+
+type CardToLink = GivenCard & { readonly cardType?: CardType; readonly cardBrand?: CardBrand };
+
+/** What was checked and can be stored without failing on the caller's account. */
+export type CheckedCard = { readonly card: CardToLink; readonly face: CardFace };
+
+export function checkCard(
+  card: CardToLink,
+  now: number,
+  prefix = '',
+): CheckedCard | Failure<'invalid_request' | 'test_card_required'> {
+  const face = readCard(card, { now, sandbox: isSandbox() }, prefix);
+  return isFailure(face) ? face : { card, face };
+}
+
+export type CheckedBank = Exclude<ReturnType<typeof readBank>, Failure> & {
+  readonly bank: GivenBank;
+};
+
+export function checkBank(bank: GivenBank): CheckedBank | Failure<'invalid_request'> {
+  const read = readBank(bank);
+  return isFailure(read) ? read : { bank, ...read };
+}
+
+/** Whether `count` more methods fit the client's limit. */
+export async function checkRoom(
+  methods: PaymentMethodStore,
+  clientId: string,
+  count: number,
+): Promise<LinkFailure | undefined> {
+  const { length } = await listAll((page) => methods.list(clientId, page));
+  return length + count > MAX_METHODS_PER_CLIENT ? fail('link_limit_reached') : undefined;
+}
+
+export async function linkCard(
+  deps: LinkDeps,
+  client: ClientRecord,
+  methodId: string,
+  checked: CheckedCard,
+  now: number,
+): Promise<void> {
+  const method = await cardMethod(client, methodId, checked, now);
+  const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
+  if (!stored) throw new Error('A new payment method met one with its id');
+}
+
+export async function linkBank(
+  deps: LinkDeps,
+  client: ClientRecord,
+  methodId: string,
+  { bank, face, routingNumber, accountNumber }: CheckedBank,
+  now: number,
+): Promise<void> {
+  const { name, accountType } = bank;
+  const context = { clientId: client._id, recordId: methodId };
+  const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
+  const given = {
+    ...ownerOf(client),
+    _id: methodId,
+    type: 'bank' as const,
+    name,
+    bank: face,
+    sealed,
+  };
+  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
+  const stored = await store(deps, client, method, bank.setAsDefault ?? false);
+  if (!stored) throw new Error('A new payment method met one with its id');
+}
+
+/** A card as a payment method, its number and code sealed. */
+export async function cardMethod(
+  client: ClientRecord,
+  methodId: string,
+  { card, face }: CheckedCard,
+  now: number,
+): Promise<PaymentMethodRecord> {
+  const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
+  const context = { clientId: client._id, recordId: methodId };
+  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
+  const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
+  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, now);
+}
+
+function ownerOf(client: ClientRecord) {
+  const { _id: clientId, partnerId, identifier: partnerUserId } = client;
+  return { clientId, partnerId, partnerUserId };
+}
+
+/**
+ * The first method of a client becomes its default, whatever races: one transaction. Answers whether
+ * the method, new or the next version of one, was stored.
+ */
+export async function store(
+  { table, clients, methods }: LinkDeps,
+  client: ClientRecord,
+  method: PaymentMethodRecord,
+  setAsDefault: boolean,
+  standing?: PaymentMethodRecord,
+): Promise<boolean> {
+  const result = await table.write([
+    methods.save(method, standing),
+    clients.setDefault(client, method._id, setAsDefault),
+  ]);
+  return result === 'written';
+}

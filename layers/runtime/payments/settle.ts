@@ -1,0 +1,100 @@
+/** Settling a payment: its row, bill, method, statement and, when held, its auth, all at once. */
+import type { Hold } from '@billhook/core/auth';
+import type { PaymentOutcome } from '@billhook/core/connector';
+import { instantText } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { withoutMethod } from '@billhook/core/method-assignment';
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import {
+  settleBill,
+  settleMethod,
+  settlePayment as settleRecord,
+} from '@billhook/core/payment-settlement';
+import type { PaymentStatus } from '@billhook/core/schemas/bill';
+import { dueAttributes } from '@billhook/core/table-keys';
+import { countDecline } from '../callers/limit-client.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import { endParties } from './end-parties.ts';
+import { removeMethod } from './remove-method.ts';
+import type { SubmitDeps } from './submit.ts';
+
+/** When an unknown outcome is asked about again. */
+const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
+
+type KnownOutcome = Exclude<PaymentOutcome, { readonly kind: 'unknown' }>;
+type Settled = PaymentStatus | 'unknown';
+
+export async function settlePayment(
+  deps: SubmitDeps,
+  paymentId: string,
+  now: number,
+): Promise<Settled> {
+  const result = await retryConflict<Settled>(async () => {
+    const payment = await deps.payments.findAny(paymentId);
+    if (!payment) throw new Error('A payment in flight is gone');
+    if (payment.status !== 'pending') return payment.status;
+    const { outcome } = payment;
+    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
+    const method = await deps.methods.findAny(payment.methodId ?? '');
+    const plan = await planSettlement(deps, { payment, outcome, method }, now);
+    if (outcome.kind === 'declined')
+      plan.push(await countDecline(deps.table, payment.clientId, now));
+    const written = await deps.table.write(plan);
+    return written === 'written' ? outcome.kind : conflict;
+  });
+  if (isFailure(result)) throw new Error('A payment could not be settled');
+  return result;
+}
+
+/** Not known is never 'failed': the bill stays pending, and the sweep has it asked again. */
+async function postpone(
+  { table, payments }: SubmitDeps,
+  payment: PaymentRecord,
+  now: number,
+): Promise<Settled | typeof conflict> {
+  const due = dueAttributes('payment', payment._id, instantText(now + ASK_AGAIN_MILLISECONDS));
+  const waiting = { ...payment, version: payment.version + 1, ...due };
+  return (await table.write([payments.save(waiting, payment)])) === 'written'
+    ? 'unknown'
+    : conflict;
+}
+
+type Ended = {
+  readonly payment: PaymentRecord;
+  readonly outcome: KnownOutcome;
+  readonly method: PaymentMethodRecord | undefined;
+};
+
+async function planSettlement(
+  deps: SubmitDeps,
+  { payment, outcome, method }: Ended,
+  now: number,
+): Promise<Write[]> {
+  const { payments, methods } = deps;
+  const next = method && settleMethod(method, payment, outcome, now);
+  const [auth, standing] = await Promise.all([
+    deps.auths.findAny(payment.authId),
+    deps.bills.findAny(payment.billId),
+  ]);
+  let bill = standing && settleBill(standing, payment, outcome);
+  if (bill && method && next === 'removed') {
+    bill = { ...withoutMethod(bill, method._id), version: bill.version };
+  }
+  return [
+    payments.save(settleRecord(payment, outcome), payment),
+    ...(outcome.kind === 'paid' ? [] : [payments.releaseStatement(payment)]),
+    ...(method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : []),
+    ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
+    ...endParties(
+      deps,
+      { auth, standing, bill },
+      outcome.kind === 'held' ? holdOf(outcome) : undefined,
+    ),
+  ];
+}
+
+function holdOf({ code, subcode }: Extract<KnownOutcome, { readonly kind: 'held' }>): Hold {
+  return { code, subcode };
+}

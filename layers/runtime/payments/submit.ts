@@ -1,0 +1,221 @@
+/**
+ * Submitting a payment at its company. Safe to repeat: the amount is fixed before the company is
+ * asked, the company knows the payment by its id, and what it says is recorded before anything else
+ * changes.
+ */
+import type { AuthRecord } from '@billhook/core/auth';
+import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import { isAutomaticOver } from '@billhook/core/bill-agenda';
+import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
+import { type Day, dayOf } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { type PaymentRecord, statementOf } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
+import {
+  hasCardCode,
+  type PaymentMethodRecord,
+  withoutCardCode,
+} from '@billhook/core/payment-method';
+import { open } from '../aws/vault.ts';
+import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import { type CompanySession, openSession } from '../companies/session.ts';
+import type { AuthStore } from '../stores/auth-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { PaymentDeps } from './begin.ts';
+import { closePayment } from './close.ts';
+
+export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
+
+/** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
+const MAX_ROUNDS_UNPREPARED = 24;
+
+/** What the company's records may say of a payment, and `closed` for one that needs nothing more. */
+export type SubmitOutcome = PaymentOutcome['kind'] | 'closed';
+
+export async function submitPayment(
+  deps: SubmitDeps,
+  paymentId: string,
+  now: number,
+): Promise<SubmitOutcome> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
+  const { auth, bill, method } = await parties(deps, payment);
+  const opened = await openSession(deps.table, auth, now);
+  // Where it was asked before, the company may have taken it, whatever it shows by now.
+  const findTaken = async () =>
+    payment.amountCents === undefined
+      ? undefined
+      : opened.connector.findPayment(opened.session, paymentId);
+  const taken = await findTaken();
+  if (taken) return recordCompanyOutcome(deps, paymentId, taken);
+  // Asked again under its id it is harmless, while what gives it up must know that nobody is asking.
+  const asking = isAsking(payment, now);
+  if (method?.status === 'declined' || !method) {
+    // Declined or removed while this payment waited: it is charged no more until it is retried.
+    if (asking) return 'unknown';
+    return closePayment(deps, payment, now, { declinedMethodId: payment.methodId });
+  }
+  if (opened.company.status === 'maintenance') {
+    const today = dayOf(opened.session.now);
+    if (asking || !canWait(payment, bill, today)) return hold(deps, payment, maintenance, asking);
+    return closePayment(deps, payment, now, { postponedOn: today });
+  }
+  const account = await findAccount(opened, bill);
+  // Once more: what another attempt paid since would be taken for a balance of its own.
+  const takenSince = await findTaken();
+  if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
+  if (!account) return hold(deps, payment, accountGone, asking);
+  const reading = reportedOf(account);
+  const found = { reading, readOn: dayOf(opened.session.now) };
+  if (account.syncing || account.balanceCents === undefined) {
+    // The company is still preparing the bill: not now, and asked again later, but not for ever.
+    const waits = asking || (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED;
+    return waits ? 'unknown' : closePayment(deps, payment, now, found);
+  }
+  if (isAutomaticOver(payment, reading)) {
+    return asking ? 'unknown' : closePayment(deps, payment, now, found);
+  }
+  // Whatever the balance is by now, the same amount is asked again under the same id.
+  const amountCents = payment.amountCents ?? amountToPay(bill, reading);
+  if (amountCents === 0) return closePayment(deps, payment, now, found);
+  const asked = { amountCents, reading, askedAt: now };
+  if ((await fixAmount(deps, payment, asked, opened.session.now)) !== 'fixed') {
+    return asking ? 'unknown' : closePayment(deps, payment, now, found);
+  }
+  const { accountKey } = account;
+  const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
+  return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
+}
+
+/** An automatic payment before its due date can be made another day: no user has to be told. */
+function canWait({ automatic }: PaymentRecord, { reported }: BillRecord, today: Day): boolean {
+  return automatic === true && reported.dueOn !== undefined && today < reported.dueOn;
+}
+
+/** As long as an attempt may take: the task's own time, and a little for clocks that differ. */
+const ATTEMPT_MILLISECONDS = 65 * 1000;
+
+/** Whether another attempt at the payment, delivered twice or given up by us, may be at work. */
+function isAsking({ askedAt }: PaymentRecord, now: number): boolean {
+  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
+}
+
+/** Holds a payment that the company was not asked for, unless it is being asked at this moment. */
+async function hold(
+  deps: SubmitDeps,
+  payment: PaymentRecord,
+  outcome: Extract<PaymentOutcome, { readonly kind: 'held' }>,
+  asking: boolean,
+): Promise<SubmitOutcome> {
+  if (asking) return 'unknown';
+  const held = { ...payment, version: payment.version + 1, outcome };
+  if ((await deps.table.write([deps.payments.save(held, payment)])) === 'written') return 'held';
+  throw new Error('A payment changed while it was submitted');
+}
+
+const maintenance = {
+  kind: 'held',
+  code: 'system_issue_with_bill_payment',
+  subcode: 'known-system-error',
+} as const satisfies PaymentOutcome;
+
+const accountGone = {
+  kind: 'held',
+  code: 'account_issue_no_bill',
+} as const satisfies PaymentOutcome;
+
+/**
+ * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
+ * read the same payment, one goes on to the company. When the company has issued another statement
+ * since the payment began, that one is locked in the same transaction, and the old one is free.
+ */
+async function fixAmount(
+  { table, payments }: SubmitDeps,
+  payment: PaymentRecord,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
+  now: number,
+): Promise<'fixed' | 'statement-taken'> {
+  const held = payment.statement;
+  if (!held) throw new Error('A payment in flight has no statement');
+  const statement = statementOf(held, asked.reading.dueOn, now);
+  const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
+  const moved = statement.dueOn !== held.dueOn;
+  const written = await table.write([
+    payments.save(fixed, payment),
+    ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
+  ]);
+  if (written === 'written') return 'fixed';
+  const hold = moved ? await payments.findHold(fixed) : undefined;
+  if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
+  throw new Error('A payment changed while it was submitted');
+}
+
+/** Asks the company what became of a payment; `not-taken` when it never had it. */
+export async function askPayment(
+  deps: SubmitDeps,
+  paymentId: string,
+  now: number,
+): Promise<SubmitOutcome | 'not-taken'> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (payment?.status !== 'pending') return 'closed';
+  if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
+  const auth = await deps.auths.findAny(payment.authId);
+  if (!auth) throw new Error('The auth of a payment in flight is gone');
+  const { connector, session } = await openSession(deps.table, auth, now);
+  const outcome = await connector.findPayment(session, paymentId);
+  return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
+}
+
+async function parties(
+  deps: SubmitDeps,
+  payment: PaymentRecord,
+): Promise<{ auth: AuthRecord; bill: BillRecord; method?: PaymentMethodRecord }> {
+  const [auth, bill, method] = await Promise.all([
+    deps.auths.findAny(payment.authId),
+    deps.bills.findAny(payment.billId),
+    deps.methods.findAny(payment.methodId ?? ''),
+  ]);
+  if (!auth || !bill) throw new Error('A payment in flight misses what it pays');
+  return { auth, bill, method };
+}
+
+/** The balance is read again in the session that pays. */
+async function findAccount({ connector, company, session }: CompanySession, bill: BillRecord) {
+  for (const account of await connector.listBills(session)) {
+    const mac = await accountFingerprint(company._id, account.accountKey);
+    if (mac === bill.accountFingerprint) return account;
+  }
+  return undefined;
+}
+
+/** What the company is to charge, in clear: for the connector alone. */
+export async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+  const context = { clientId: method.clientId, recordId: method._id };
+  const fields = await open(context, method.sealed);
+  return { ...fields, type: method.type } as PayingMethod;
+}
+
+/** Records what the company said. A card that was authorized or declined loses its code with it. */
+async function recordCompanyOutcome(
+  { table, payments, methods }: SubmitDeps,
+  paymentId: string,
+  outcome: PaymentOutcome,
+): Promise<PaymentOutcome['kind']> {
+  const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
+  const result = await retryConflict<PaymentOutcome['kind']>(async () => {
+    const payment = await payments.findAny(paymentId);
+    if (!payment) throw new Error('A payment in flight is gone');
+    const known = payment.outcome;
+    // What was recorded stays, whatever another attempt at the same payment comes to.
+    if (known && known.kind !== 'unknown') return known.kind;
+    const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+    const written = await table.write([
+      payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+    ]);
+    return written === 'written' ? outcome.kind : conflict;
+  });
+  if (isFailure(result)) throw new Error('The outcome of a payment could not be recorded');
+  return result;
+}

@@ -1,0 +1,101 @@
+/** Linking the cards of one call: each by itself, so that one which fails loses no other. */
+import type { ClientRecord } from '@billhook/core/client';
+import { errors, type Failure, isFailure } from '@billhook/core/errors';
+import { derivedOwnedId } from '@billhook/core/ids';
+import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
+import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
+import { fingerprint } from '../aws/fingerprint.ts';
+import { validated } from '../serve/request-body.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import {
+  type CheckedCard,
+  cardMethod,
+  checkCard,
+  checkRoom,
+  type LinkDeps,
+  store,
+} from './link-method.ts';
+
+export type SyncedCards = {
+  readonly cards: { readonly paymentMethodId: string; readonly identifier?: string }[];
+  readonly failedCards: FailedCard[];
+};
+
+type CardFailure = Failure<FailedCard['error']['code']>;
+
+const MAX_IDENTIFIER_LENGTH = 128;
+
+export async function syncCards(
+  deps: LinkDeps,
+  client: ClientRecord,
+  given: readonly unknown[],
+  now: number,
+): Promise<SyncedCards> {
+  const synced: SyncedCards = { cards: [], failedCards: [] };
+  // One after another: each may become the default, and the same card twice is one method.
+  for (const [index, one] of given.entries()) {
+    const card = readSyncCard(one, now);
+    const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, now);
+    const identifier = identifierOf(one);
+    const named = identifier === undefined ? {} : { identifier };
+    if (isFailure(linked)) {
+      synced.failedCards.push({ ...named, index, error: errorOf(linked) });
+    } else {
+      synced.cards.push({ paymentMethodId: linked._id, ...named });
+    }
+  }
+  return synced;
+}
+
+function readSyncCard(one: unknown, now: number): CheckedCard | CardFailure {
+  const read = validated(givenSyncCard, one);
+  return isFailure(read) ? read : checkCard(read.value, now);
+}
+
+/**
+ * The method of the client's card with this identifier and number, made or renewed. Its id follows
+ * from a keyed fingerprint of them, so that a call that is repeated finds what the first one made.
+ */
+async function linkCardOnce(
+  deps: LinkDeps,
+  client: ClientRecord,
+  checked: CheckedCard,
+  now: number,
+): Promise<PaymentMethodRecord | CardFailure> {
+  const { card, face } = checked;
+  const digest = await fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
+  const methodId = derivedOwnedId('pm', client._id, digest);
+  const linked = await retryConflict(async () => {
+    const standing = await deps.methods.findAny(methodId);
+    if (!standing) {
+      const full = await checkRoom(deps.methods, client._id, 1);
+      if (full) return full as CardFailure;
+    }
+    const setAsDefault = card.setAsDefault ?? false;
+    const same = standing?.card?.expiresAt === face.expiresAt && standing.name === card.name;
+    if (standing && same && !setAsDefault) return standing;
+    const made = await cardMethod(client, methodId, checked, now);
+    const method = standing ? renewCard(standing, made) : made;
+    return (await store(deps, client, method, setAsDefault, standing)) ? method : conflict;
+  });
+  if (!isFailure(linked) || linked.failure !== 'request_conflict') {
+    return linked as PaymentMethodRecord | CardFailure;
+  }
+  throw new Error('A card was changed by others all the time');
+}
+
+function errorOf({ failure, detail, fields }: CardFailure): FailedCard['error'] {
+  return {
+    code: failure,
+    message: detail ?? errors[failure].detail,
+    ...(fields && { errors: [...fields] }),
+  };
+}
+
+/** What the partner finds its card by again; nothing that is no identifier is sent back. */
+function identifierOf(card: unknown): string | undefined {
+  const { identifier } = card as { identifier?: unknown };
+  return typeof identifier === 'string' && identifier.length <= MAX_IDENTIFIER_LENGTH
+    ? identifier
+    : undefined;
+}

@@ -1,0 +1,172 @@
+/**
+ * Carries out a request once under its `Idempotency-Key` (C16). Loaded by the pipeline with the first
+ * request that has one: the others pay nothing for it.
+ *
+ * A lease is taken before the handler runs, and what came of it is written only by whoever holds it:
+ * one that was slower than its lease, and was taken for crashed, writes nothing any more.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import {
+  ANSWER_PURPOSE,
+  type IdempotencyRecord,
+  newLease,
+  planRequest,
+  stateAfter,
+} from '@billhook/core/idempotency';
+import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
+import { idempotencyKey } from '@billhook/core/table-keys';
+import { fingerprint } from '../aws/fingerprint.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
+import { open, type SealContext, seal } from '../aws/vault.ts';
+import { type Key, openTable, type Table } from '../table/table.ts';
+
+export type KeyedRequest = {
+  readonly operation: Operation;
+  readonly caller: Exclude<CallerOf<Operation>, { readonly kind: 'anyone' }>;
+  /** The header's value. */
+  readonly key: string;
+  readonly path: Readonly<Record<string, string>>;
+  /** The body as it came, decrypted; nothing where none is read. */
+  readonly body: object | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+/** `outcome` is a value or a failure, as a handler answers it. */
+export type Answered = { readonly outcome: unknown; readonly replayed?: true };
+
+/** Those who race for a key see at the second look who has it. */
+const ATTEMPTS = 3;
+/** Bytes, compressed and in Base64. An item of the table has at most 400 KiB. */
+const MAX_ANSWER_BYTES = 300 * 1024;
+
+/**
+ * @param carryOut the handler. It does not run for a repetition, unless nobody knows what came of the
+ *   request: then it runs again, is told so, and finds what was made before by the same ids.
+ */
+export async function answerOnce(
+  given: KeyedRequest,
+  carryOut: (attempt: Attempt) => Promise<unknown>,
+  table: Table = openTable(),
+): Promise<Answered> {
+  const key = keyOf(given);
+  const request = await hashOf(given, key);
+  const taken = await takeLease(table, key, request, given.now);
+  if (isFailure(taken)) return { outcome: taken };
+  if (taken.state === 'answered') {
+    return { outcome: await openAnswer(given, key, taken), replayed: true };
+  }
+  const outcome = await carryOut(attemptOf(taken)).catch(async (error) => {
+    // What fails on our side may be tried again: every handler is safe to repeat.
+    await settle(table, key, taken, { state: 'released' });
+    throw error;
+  });
+  await settle(table, key, taken, await keptFrom(given, key, outcome));
+  return { outcome };
+}
+
+function attemptOf({ seed, attempt }: IdempotencyRecord): Attempt {
+  return {
+    idBytes: (thing) => createHmac('sha256', seed).update(thing).digest(),
+    again: attempt > 1,
+  };
+}
+
+/** The caller's own key, hashed: what it says to the caller is not ours to keep. */
+function keyOf({ caller, key }: KeyedRequest): Key {
+  return idempotencyKey(callerIdOf(caller), createHash('sha256').update(key).digest('base64url'));
+}
+
+/**
+ * Keyed, because a body may be guessed: a card number has few digits. The text is hashed first, KMS
+ * takes 4 KiB. White space in the body makes no difference, nor does encryption.
+ */
+async function hashOf({ operation, path, body }: KeyedRequest, { pk }: Key): Promise<string> {
+  const text = JSON.stringify([operation.method, operation.path, path, body ?? null]);
+  const digest = createHash('sha256').update(text).digest('base64');
+  return Buffer.from(await fingerprint('idempotency', pk, digest)).toString('base64');
+}
+
+/** A lease of our own, the record to answer from, or why there is neither. */
+async function takeLease(
+  table: Table,
+  key: Key,
+  request: string,
+  now: number,
+): Promise<IdempotencyRecord | Failure> {
+  const fresh = { leaseId: randomText(12), seed: randomText(32) };
+  let standing: IdempotencyRecord | undefined;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const when = standing
+      ? { equals: { leaseId: standing.leaseId, state: standing.state }, orAbsent: true as const }
+      : { absent: true as const };
+    const lease = newLease(request, fresh, now, standing);
+    // Most keys are new, so they are written without a look at what stands there.
+    if ((await table.write([{ put: { ...lease, ...key }, when }])) === 'written') return lease;
+    standing = await table.get<IdempotencyRecord>(key);
+    const plan = planRequest(standing, request, now);
+    if (isFailure(plan)) return plan;
+    if (plan === 'replay' && standing) return standing;
+  }
+  return fail('request_in_progress');
+}
+
+function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+type Kept = Pick<IdempotencyRecord, 'answer'> & {
+  readonly state: Exclude<IdempotencyRecord['state'], 'running'>;
+};
+
+/** What is kept of an outcome. The request is done: whatever fails here must not have it done twice. */
+async function keptFrom(given: KeyedRequest, { pk }: Key, outcome: unknown): Promise<Kept> {
+  const state = stateAfter(outcome, given.operation);
+  if (state !== 'answered') return { state };
+  const answer = deflateRawSync(JSON.stringify(outcome)).toString('base64');
+  if (answer.length > MAX_ANSWER_BYTES) return { state: 'carried-out' };
+  try {
+    return { state, answer: await seal(contextOf(given, pk), { answer }) };
+  } catch (error) {
+    logFailure('An answer was not kept', error, { partnerId: given.caller.partnerId });
+    return { state: 'carried-out' };
+  }
+}
+
+async function openAnswer(
+  given: KeyedRequest,
+  { pk }: Key,
+  { answer }: IdempotencyRecord,
+): Promise<unknown> {
+  if (!answer) throw new Error('A kept answer is missing');
+  const opened = await open(contextOf(given, pk), answer);
+  return JSON.parse(inflateRawSync(Buffer.from(opened.answer ?? '', 'base64')).toString('utf8'));
+}
+
+function contextOf({ caller }: KeyedRequest, pk: string): SealContext {
+  return { clientId: callerIdOf(caller), recordId: pk, purpose: ANSWER_PURPOSE };
+}
+
+/** A client's token and its partner's key are callers apart. */
+function callerIdOf(caller: KeyedRequest['caller']): string {
+  return caller.kind === 'client' ? caller.clientId : caller.partnerId;
+}
+
+/** Writes what the request came to, if the lease is still ours. */
+async function settle(
+  table: Table,
+  key: Key,
+  { leaseId, ...lease }: IdempotencyRecord,
+  kept: Kept,
+): Promise<void> {
+  const when = { equals: { leaseId, state: 'running' } };
+  try {
+    const written = await table.write([{ put: { ...lease, leaseId, ...kept, ...key }, when }]);
+    if (written === 'conflict') logWarning('A lease was taken over before its request ended');
+  } catch (error) {
+    // The answer goes out all the same. A repetition waits until the lease has run out.
+    logFailure('What became of a request was not written', error);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
+ * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { ID_BYTES } from '@billhook/core/ids';
+import type {
+  Answer,
+  Attempt,
+  Body,
+  CallerOf,
+  DeclaredError,
+  Operation,
+  PathParameters,
+  Query,
+} from '@billhook/core/operation';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
+import { checkDigest } from './content-digest.ts';
+import type { Answered } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { isOutage } from './outage.ts';
+import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
+import { readBody, readQuery } from './request-body.ts';
+import { requestIdOf, responseOf } from './response.ts';
+import { type TimeLeft, withinTime } from './within-time.ts';
+
+/** Who calls, as the authorizer found out. */
+type RequestCaller = CallerOf<Operation>;
+
+export type OperationRequest<O extends Operation> = {
+  readonly caller: CallerOf<O>;
+  readonly path: PathParameters<O>;
+  readonly query: Query<O>;
+  readonly body: Body<O>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+} & Attempt;
+
+type Handle<O extends Operation> = (
+  request: OperationRequest<O>,
+) => Promise<
+  | Answer<O>
+  | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests' | 'answer_not_kept'>
+>;
+
+/** The Lambda handler of an operation. */
+export function serve<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+): (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult> {
+  return async (event, context) => {
+    const started = Date.now();
+    const requestId = requestIdOf(event);
+    const caller = callerOf(operation, event);
+    const { outcome, replayed } = await withinTime(
+      context,
+      () => answerTo(operation, handle, event, caller),
+      (): Answered => {
+        logWarning('Request not answered in time', { requestId });
+        return { outcome: fail('service_unavailable') };
+      },
+    );
+    const response = responseOf(event, outcome, requestId, {
+      cacheSeconds: operation.cacheSeconds,
+      headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
+    });
+    logInfo('Request answered', {
+      requestId,
+      operation: `${operation.method} ${operation.path}`,
+      caller: caller?.kind,
+      ...namesOf(caller),
+      status: response.statusCode,
+      code: isFailure(outcome) ? outcome.failure : undefined,
+      outcome: replayed && 'replayed',
+      milliseconds: Date.now() - started,
+    });
+    return response;
+  };
+}
+
+async function answerTo<O extends Operation>(
+  operation: O,
+  handle: Handle<O>,
+  event: APIGatewayProxyEvent,
+  caller: RequestCaller | undefined,
+): Promise<Answered> {
+  try {
+    const read = await readRequest(operation, event, caller);
+    if (isFailure(read)) return { outcome: read };
+    const { request, key, given } = read;
+    const carryOut = (attempt: Attempt) => handle({ ...request, ...attempt });
+    if (key === undefined || !caller || caller.kind === 'anyone') {
+      return { outcome: await carryOut(onlyAttempt) };
+    }
+    // Imported when the first key comes, as decryption is.
+    const { answerOnce } = await import('./idempotency.ts');
+    const { path, now } = request;
+    const keyed = { operation, caller, key, path, body: given, now };
+    return await answerOnce(keyed, carryOut);
+  } catch (error) {
+    logFailure('Request failed', error, { requestId: requestIdOf(event) });
+    return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };
+  }
+}
+
+/** Without a key nobody can tell a repetition from another request. */
+const onlyAttempt: Attempt = { idBytes: () => randomBytes(ID_BYTES), again: false };
+
+type ReadRequest<O extends Operation> = {
+  readonly request: Omit<OperationRequest<O>, keyof Attempt>;
+  /** The `Idempotency-Key`. A request that is refused before its handler runs takes no lease. */
+  readonly key: string | undefined;
+  /** The body as it came, decrypted. */
+  readonly given: object | undefined;
+};
+
+async function readRequest<O extends Operation>(
+  operation: O,
+  event: APIGatewayProxyEvent,
+  caller: RequestCaller | undefined,
+): Promise<ReadRequest<O> | Failure> {
+  if (!caller) return fail('api_key_invalid');
+  if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
+  if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+  const now = Date.now();
+  const key = readIdempotencyKey(operation, event);
+  if (isFailure(key)) return key;
+  const mismatch = checkDigest(event);
+  if (mismatch) return mismatch;
+  const body = await readBody(operation, event, async (payload) => {
+    // A body is encrypted for its partner; where anyone may call there is none.
+    if (caller.kind === 'anyone') return undefined;
+    // Imported when the first encrypted body comes: no other request pays for KMS.
+    const { decryptBody } = await import('./decrypt-body.ts');
+    return decryptBody({ partnerId: caller.partnerId, payload, now });
+  });
+  if (isFailure(body)) return body;
+  const query = readQuery(operation, event);
+  if (isFailure(query)) return query;
+  const request = {
+    caller: caller as CallerOf<O>,
+    path: pathOf(event) as PathParameters<O>,
+    query: query.value as Query<O>,
+    body: body.value as Body<O>,
+    now,
+  };
+  return { request, key, given: body.given };
+}
+
+/** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
+function callerOf({ callers }: Operation, event: APIGatewayProxyEvent): RequestCaller | undefined {
+  if (callers.includes('anyone')) return { kind: 'anyone' };
+  const { kind, partnerId, clientId, keyId, sessionId } = event.requestContext.authorizer ?? {};
+  if (!isGiven(partnerId)) return undefined;
+  if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
+  if (kind !== 'client' || !isGiven(clientId)) return undefined;
+  return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
+}
+
+function namesOf(caller: RequestCaller | undefined) {
+  if (!caller || caller.kind === 'anyone') return {};
+  return {
+    partnerId: caller.partnerId,
+    clientId: 'clientId' in caller ? caller.clientId : undefined,
+  };
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The gateway hands on path parameters as they were sent. */
+function pathOf(event: APIGatewayProxyEvent): Record<string, string> {
+  const entries = Object.entries(event.pathParameters ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, decoded(value ?? '')]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,45 @@
+/** Beginning a swap: swap, auth and method change in one transaction, or none. */
+import type { AuthRecord } from '@billhook/core/auth';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import {
+  attemptIdOf,
+  holdMethod,
+  planSwap,
+  type SwapAsked,
+  type SwapRecord,
+  swapsToDrop,
+  withOpenSwap,
+} from '@billhook/core/swap';
+import { type Started, startSwapCard } from '../aws/workflows.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import type { SwapDeps } from './deps.ts';
+
+/**
+ * Writes a swap's beginning. `auth` is as it was read, or with its link ended under the same version:
+ * of two swaps of one auth that begin at once, one does.
+ */
+export async function writeSwapBeginning(
+  deps: SwapDeps,
+  { auth, method }: { readonly auth: AuthRecord; readonly method: PaymentMethodRecord },
+  asked: SwapAsked,
+): Promise<SwapRecord | typeof conflict> {
+  const swap = planSwap(auth, asked);
+  const result = await deps.table.write([
+    deps.auths.save(withOpenSwap(auth, swap._id), auth),
+    deps.methods.save(holdMethod(method, swap._id), method),
+    deps.swaps.save(swap, asked.standing),
+    ...(asked.standing ? [] : await makeRoom(deps, auth)),
+  ]);
+  return result === 'written' ? swap : conflict;
+}
+
+/** An auth keeps its latest swaps only. */
+export async function makeRoom({ swaps }: SwapDeps, auth: AuthRecord): Promise<Write[]> {
+  return swapsToDrop(await swaps.listOfAuth(auth)).map(swaps.erase);
+}
+
+export function startSwap(swap: SwapRecord): Promise<Started> {
+  const { _id: swapId, clientId } = swap;
+  return startSwapCard({ swapId, attemptId: attemptIdOf(swap), clientId });
+}

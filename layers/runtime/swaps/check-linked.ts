@@ -1,0 +1,35 @@
+/** Links that swap once their login is verified: which do, and whether they may. */
+import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Connector } from '@billhook/core/connector';
+import { type Failure, fail } from '@billhook/core/errors';
+import type { Owner } from '@billhook/core/owner';
+import type { GivenAuth } from '@billhook/core/schemas/auth';
+import { checkSwapMethod, type SwapMethodError, takesSwaps } from '@billhook/core/swap';
+import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
+
+/** Where `items` says so, or where a card is named and the login by itself asks for it. */
+export function isSwapLink(
+  connector: Connector,
+  company: CompanyRecord,
+  given: GivenAuth,
+): boolean {
+  if (given.items.includes('swap')) return true;
+  return given.meta?.paymentMethodId !== undefined && connector.swapsByLogin(company, given.form);
+}
+
+/** What `meta` names is known to be the client's. */
+export async function checkLinkedSwap(
+  methods: PaymentMethodStore,
+  owner: Owner,
+  { items, meta }: Pick<GivenAuth, 'items' | 'meta'>,
+  company: CompanyRecord,
+): Promise<Failure<SwapMethodError | 'invalid_request' | 'swap_not_supported'> | undefined> {
+  if (meta?.paymentMethodId === undefined) {
+    const message = 'Required for a swap';
+    const field = { field: 'meta.paymentMethodId', code: 'required', message };
+    return fail('invalid_request', { fields: [field] });
+  }
+  // A login that asks for a swap by itself does so at any company.
+  if (items.includes('swap') && !takesSwaps(company)) return fail('swap_not_supported');
+  return checkSwapMethod(await methods.find(meta.paymentMethodId, owner));
+}

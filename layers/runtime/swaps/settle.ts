@@ -1,0 +1,56 @@
+/** Settling a swap: its record, its method and its auth, all at once. */
+import { isFailure } from '@billhook/core/errors';
+import {
+  attemptIdOf,
+  isUnderWay,
+  type SwapRecord,
+  settleSwap as settleRecord,
+  withoutSwap,
+} from '@billhook/core/swap';
+import type { SwapInput } from '../aws/workflows.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import type { SwapDeps } from './deps.ts';
+
+export type SettledSwap = 'completed' | 'hold' | 'closed';
+
+/** Comes when the company has told, or was asked long enough: unknown ends as a hold (C25). */
+export async function settleSwap(
+  deps: SwapDeps,
+  { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
+  now: number,
+): Promise<SettledSwap> {
+  const result = await retryConflict<SettledSwap>(async () => {
+    const swap = await deps.swaps.findAny(swapId);
+    if (!swap || attemptIdOf(swap) !== attemptId) return 'closed';
+    if (!isUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
+    const auth = await deps.auths.findAny(swap.authId);
+    if (!auth) return 'closed';
+    const known = swap.outcome?.kind === 'unknown' ? undefined : swap.outcome;
+    const outcome = known ?? gaveUp;
+    const settled = settleRecord(swap, auth, outcome);
+    const written = await deps.table.write([
+      deps.swaps.save(settled.swap, swap),
+      ...(await freeMethod(deps, swap, now)),
+      // Bills carry a copy of what is shown of their auth, which only a hold changes.
+      ...(outcome.kind === 'held'
+        ? deps.auths.saveWithCopies(settled.auth, auth)
+        : [deps.auths.save(settled.auth, auth)]),
+    ]);
+    if (written !== 'written') return conflict;
+    return outcome.kind === 'held' ? 'hold' : 'completed';
+  });
+  if (isFailure(result)) throw new Error('A swap could not be settled');
+  return result;
+}
+
+const gaveUp = {
+  kind: 'held',
+  code: 'system_issue_with_swap',
+  subcode: 'job-timeout',
+} as const;
+
+async function freeMethod({ methods }: SwapDeps, swap: SwapRecord, now: number): Promise<Write[]> {
+  const method = await methods.findAny(swap.paymentMethodId);
+  return method ? [methods.save(withoutSwap(method, swap, now), method)] : [];
+}

@@ -1,0 +1,95 @@
+/** Beginning the swap that a link was asked to make once its login succeeded. */
+import { randomBytes } from 'node:crypto';
+import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
+import { isFailure } from '@billhook/core/errors';
+import { newOwnedId } from '@billhook/core/ids';
+import { ownerOf } from '@billhook/core/owner';
+import {
+  checkSwapMethod,
+  planSwap,
+  type SwapAsked,
+  type SwapRecord,
+  settleSwap,
+} from '@billhook/core/swap';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
+import type { SwapDeps } from './deps.ts';
+
+export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
+
+/** Safe to repeat: the link ends in the transaction in which the swap begins. */
+export async function startLinkedSwap(
+  deps: SwapDeps,
+  { authId, linkId }: { readonly authId: string; readonly linkId: string },
+  now: number,
+): Promise<LinkedSwap> {
+  const begun = await retryConflict(async () => {
+    const auth = await deps.auths.findAny(authId);
+    if (!auth || auth.deletedAt) return 'superseded' as const;
+    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, now);
+    return auth.lastLinkId === linkId ? underWay(deps, auth) : ('superseded' as const);
+  });
+  if (isFailure(begun)) throw new Error('A linked swap could not begin');
+  if (typeof begun === 'string') return begun;
+  await startSwap(begun);
+  return 'started';
+}
+
+/** What an earlier run of this task began, before it ended or was interrupted. */
+async function underWay(deps: SwapDeps, auth: AuthRecord): Promise<SwapRecord | 'refused'> {
+  const swap = auth.openSwapId ? await deps.swaps.findAny(auth.openSwapId) : undefined;
+  return swap ?? 'refused';
+}
+
+async function begin(
+  deps: SwapDeps,
+  auth: AuthRecord,
+  link: Link,
+  now: number,
+): Promise<SwapRecord | 'held' | 'refused' | typeof conflict> {
+  const ended = withoutLink(auth);
+  if (auth.openSwapId) {
+    // Another swap of the auth began meanwhile: it goes on, and this one is not made.
+    const written = await deps.table.write([deps.auths.save(ended, auth)]);
+    return written === 'written' ? 'refused' : conflict;
+  }
+  const standing = link.swapId ? await deps.swaps.findAny(link.swapId) : undefined;
+  const paymentMethodId = link.paymentMethodId ?? '';
+  const asked: SwapAsked = {
+    swapId: newOwnedId('swap', auth.clientId, randomBytes),
+    paymentMethodId,
+    holdFixed: link.holdFixed,
+    sessionId: link.sessionId,
+    now,
+    standing: standing?.authId === auth._id ? standing : undefined,
+  };
+  const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
+  const idle = { ...ended, version: auth.version };
+  if (!method || checkSwapMethod(method)) return holdAtOnce(deps, { auth, idle }, asked);
+  return writeSwapBeginning(deps, { auth: idle, method }, asked);
+}
+
+/**
+ * The method was declined, removed or lost its code while the user logged in: nobody waits for an
+ * answer any more, so the swap is there, on hold, and can be resumed or moved.
+ */
+async function holdAtOnce(
+  deps: SwapDeps,
+  { auth, idle }: { readonly auth: AuthRecord; readonly idle: AuthRecord },
+  asked: SwapAsked,
+): Promise<'held' | typeof conflict> {
+  const planned = planSwap(idle, asked);
+  const held = settleSwap(planned, idle, methodGone);
+  const written = await deps.table.write([
+    ...deps.auths.saveWithCopies(held.auth, auth),
+    deps.swaps.save({ ...held.swap, version: planned.version }, asked.standing),
+    ...(asked.standing ? [] : await makeRoom(deps, auth)),
+  ]);
+  return written === 'written' ? 'held' : conflict;
+}
+
+export const methodGone = {
+  kind: 'held',
+  code: 'system_issue_with_swap',
+  subcode: 'known-system-error',
+} as const;

@@ -1,0 +1,70 @@
+/** Putting what a partner has already under its test clock, the first time that the clock is moved. */
+import type { AuthRecord } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import { dayInstant } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { clockedDue, clockShard, type DueKind } from '@billhook/core/table-keys';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/table.ts';
+import type { DueItem } from './follow-clock.ts';
+
+/**
+ * Safe to repeat: what follows the clock already is left as it is. Answers what falls due of what was
+ * enrolled now, which the index may not show yet.
+ */
+export async function enrollInClock(deps: SubmitDeps, partnerId: string): Promise<DueItem[]> {
+  const enrolled: DueItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await deps.bills.listByPartner(partnerId, { cursor });
+    if (isFailure(page)) throw new Error('A list does not know its own cursor');
+    const authIds = page.items.filter(({ clocked }) => !clocked).map(({ auth }) => auth._id);
+    for (const authId of new Set(authIds)) enrolled.push(...(await enrollAuth(deps, authId)));
+    cursor = page.nextCursor;
+  } while (cursor);
+  return enrolled;
+}
+
+/** An auth with its bills and what is scheduled for them: one transaction. */
+async function enrollAuth(deps: SubmitDeps, authId: string): Promise<DueItem[]> {
+  const { table, auths, bills, payments } = deps;
+  const done = await retryConflict<DueItem[]>(async () => {
+    const auth = await auths.findAny(authId);
+    if (!auth) return [];
+    const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+    const own = found.filter((bill) => bill !== undefined);
+    const planned = await Promise.all(
+      own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
+    );
+    const known = planned.filter((payment) => payment !== undefined);
+    const scheduled = known.filter(({ status }) => status === 'scheduled');
+    const writes = [
+      auths.save(clockedRecord(auth), auth),
+      ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
+      ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
+    ];
+    const written = await table.write(writes);
+    return written === 'written' ? writes.flatMap(dueItemOf) : conflict;
+  });
+  if (isFailure(done)) throw new Error('An auth could not be put under the test clock');
+  return done;
+}
+
+/** What a write puts into the shard of a clock; a link under way stands in another. */
+function dueItemOf(write: Write): DueItem[] {
+  if (!('put' in write)) return [];
+  const { partnerId, sk, dueShard, dueKind, dueAt } = write.put;
+  if (dueShard !== clockShard(String(partnerId))) return [];
+  return [{ id: String(sk), kind: dueKind as DueKind, dueAt: String(dueAt) }];
+}
+
+function clockedRecord<R extends AuthRecord | BillRecord>(record: R): R {
+  return { ...record, version: record.version + 1, clocked: true as const };
+}
+
+function clockedPayment(payment: PaymentRecord): PaymentRecord {
+  const clocked = { ...payment, version: payment.version + 1, clocked: true as const };
+  return { ...clocked, ...clockedDue('payment', clocked, dayInstant(payment.payOn)) };
+}

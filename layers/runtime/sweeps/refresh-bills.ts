@@ -1,0 +1,29 @@
+/** The sweep of auths whose bills are to be read again: daily, each at its own second of the day. */
+import { REFRESH_SHARDS, refreshShard } from '@billhook/core/table-keys';
+import { logFailure } from '../aws/logger.ts';
+import { refreshAuth } from '../links/refresh-auth.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
+import type { Sweeping } from './sweep-due-work.ts';
+
+/** How many runs share the shards; the schedule starts as many. */
+export const REFRESH_PARTS = 4;
+/** Sessions at a time in each shard; a run works four shards. */
+const SESSIONS_A_SHARD = 8;
+
+/** Reads what is due now, until all is or the deadline has come. Answers how many auths were read. */
+export async function refreshDueBills(
+  deps: SubmitDeps,
+  { part, clock, deadline }: Sweeping,
+): Promise<number> {
+  const shards = shardsOf({ part, parts: REFRESH_PARTS, shards: REFRESH_SHARDS }, refreshShard);
+  const sweep = { shards, workers: SESSIONS_A_SHARD, clock, deadline };
+  return sweepShards(deps.table, sweep, async ({ sk }) => {
+    try {
+      return await refreshAuth(deps, sk, clock());
+    } catch (error) {
+      logFailure('Bills could not be read again', error, { authId: sk });
+      return false;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * Doing what is due with a bill: notices, the mark of being overdue, the automatic payment. Each is
+ * decided on the bill as it is read here, and written under its version: done twice, it is done once.
+ */
+import type { BillRecord } from '@billhook/core/bill';
+import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
+import { instantText } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { beginAutomatic } from '../payments/begin-due.ts';
+import type { SubmitDeps } from '../payments/submit.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+
+/** More than a bill has tasks at one time. */
+const MAX_TASKS = 8;
+
+export async function takeUpBill(deps: SubmitDeps, billId: string, now: number): Promise<void> {
+  for (let count = 0; count < MAX_TASKS; count += 1) {
+    const done = await retryConflict(() => doNext(deps, billId, now));
+    if (isFailure(done)) throw new Error('What is due with a bill could not be done');
+    if (done !== 'noticed') return;
+  }
+}
+
+async function doNext(
+  deps: SubmitDeps,
+  billId: string,
+  now: number,
+): Promise<'noticed' | 'nothing' | typeof conflict> {
+  const bill = await deps.bills.findAny(billId);
+  if (!bill) return 'nothing';
+  const { now: there } = await momentOf(deps.table, bill, now);
+  const task = nextTask(bill);
+  if (!task || task.at > instantText(there)) return putBack(deps, bill, task, there);
+  if (task.kind === 'pay') {
+    await beginAutomatic(deps, billId, now);
+    return 'nothing';
+  }
+  const written = await deps.table.write([
+    // What is noticed in time is told with it.
+    deps.bills.save(noticed(bill, task), bill),
+  ]);
+  return written === 'written' ? 'noticed' : conflict;
+}
+
+/**
+ * A bill whose place in the index is not what follows from the bill, as when a release changes the
+ * rules: saved again it takes its place, else every sweep would meet it.
+ */
+async function putBack(
+  { table, bills }: SubmitDeps,
+  bill: BillRecord,
+  task: BillTask | undefined,
+  there: number,
+): Promise<'nothing'> {
+  const { dueAt } = bill;
+  const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
+  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 }, bill)]);
+  return 'nothing';
+}

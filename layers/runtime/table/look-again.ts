@@ -1,0 +1,17 @@
+/** Moving when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
+import { instantText } from '@billhook/core/dates';
+import { ownedKey } from '@billhook/core/table-keys';
+import type { Table } from './table.ts';
+
+export async function lookAgain(
+  { table }: { readonly table: Table },
+  kind: 'auth' | 'pay' | 'swap',
+  record: { readonly _id: string; readonly dueAt?: string },
+  at: number,
+): Promise<undefined> {
+  const key = ownedKey(kind, record._id);
+  if (!key || record.dueAt === undefined) return undefined;
+  const when = { equals: { dueAt: record.dueAt } };
+  await table.write([{ update: key, set: { dueAt: instantText(at) }, when }]);
+  return undefined;
+}

@@ -1,0 +1,49 @@
+/** What time it is for a partner: the machine's, or that of its test clock (C34). */
+import { type Moment, unmoved } from '@billhook/core/dates';
+import { type ClockRecord, clockMoment } from '@billhook/core/partner/clock';
+import { clockKey } from '@billhook/core/table-keys';
+import { isSandbox } from '../aws/environment.ts';
+import type { Table } from './table.ts';
+
+type Clocked = { readonly partnerId: string; readonly clocked?: true };
+
+/** The time for a record. Only one that follows a test clock costs a read. */
+export async function momentOf(
+  table: Table,
+  { partnerId, clocked }: Clocked,
+  machineNow: number,
+): Promise<Moment> {
+  return clocked ? clockMoment(await findClock(table, partnerId), machineNow) : unmoved(machineNow);
+}
+
+/** The time for records of one partner: at most one read, however many they are. */
+export async function momentOfAll(
+  table: Table,
+  records: readonly Clocked[],
+  machineNow: number,
+): Promise<Moment> {
+  const follower = records.find(({ clocked }) => clocked);
+  return follower ? momentOf(table, follower, machineNow) : unmoved(machineNow);
+}
+
+/** The time for all of a partner's records, where the ones that matter are not at hand. */
+export async function partnerMoment(
+  table: Table,
+  partnerId: string,
+  machineNow: number,
+): Promise<Moment> {
+  return momentOf(table, { partnerId, ...(isSandbox() && { clocked: true }) }, machineNow);
+}
+
+/** Whether what is new of a partner follows a test clock: never outside of a sandbox. */
+export async function clockedMark(
+  table: Table,
+  partnerId: string,
+): Promise<{ readonly clocked?: true }> {
+  const clock = isSandbox() ? await findClock(table, partnerId) : undefined;
+  return clock ? { clocked: true } : {};
+}
+
+export function findClock(table: Table, partnerId: string): Promise<ClockRecord | undefined> {
+  return table.get<ClockRecord>(clockKey(partnerId));
+}

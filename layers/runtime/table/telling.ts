@@ -1,0 +1,60 @@
+/**
+ * Events out of changes: a write says what it tells, and the table puts the events of all writes of a
+ * transaction into the same transaction. So there is no change without its events, and no event
+ * without its change.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Moment } from '@billhook/core/dates';
+import { type EventDraft, type EventOwner, newEvent } from '@billhook/core/events/event';
+import { momentOfAll } from './partner-time.ts';
+import type { Table } from './table.ts';
+import type { Write } from './writes.ts';
+
+/** What a write tells partners. */
+export type Tells = {
+  readonly owner: EventOwner & { readonly clocked?: true };
+  /** The number of the last event about the same record; 0 when there was none. */
+  readonly sequence: number;
+  readonly drafts: (moment: Moment) => readonly EventDraft[];
+};
+
+/**
+ * The writes with their events, and each record with the number of the last event about it. Only a
+ * record that follows a test clock costs a read.
+ */
+export async function withEvents(
+  table: Table,
+  writes: readonly Write[],
+  machineNow: number,
+): Promise<readonly Write[]> {
+  const owners = writes.flatMap((write) => tellsOf(write)?.owner ?? []);
+  if (owners.length === 0) return writes;
+  const moment = await momentOfAll(table, owners, machineNow);
+  return writes.flatMap((write) => [...expand(write, moment)]);
+}
+
+function* expand(write: Write, moment: Moment): Generator<Write> {
+  const tells = tellsOf(write);
+  if (!tells) {
+    yield write;
+    return;
+  }
+  const { partnerId, clientId, identifier } = tells.owner;
+  let { sequence } = tells;
+  for (const draft of tells.drafts(moment)) {
+    sequence += 1;
+    const given = { partnerId, clientId, identifier, sequence, now: moment.machineNow };
+    yield { put: newEvent(draft, given, randomBytes), when: { absent: true } };
+  }
+  if ('put' in write) {
+    const { tells: _told, ...rest } = write;
+    yield { ...rest, put: { ...write.put, ...(sequence > 0 && { sequence }) } };
+  } else {
+    const { delete: key, when } = write as Extract<Write, { readonly delete: unknown }>;
+    yield { delete: key, when };
+  }
+}
+
+function tellsOf(write: Write): Tells | undefined {
+  return 'tells' in write ? write.tells : undefined;
+}

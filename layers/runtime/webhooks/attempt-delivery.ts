@@ -1,0 +1,132 @@
+/** One attempt to deliver an event: read, sent, and what became of it written down. */
+import type { Clock } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import { type EventRecord, presentEvent } from '@billhook/core/events/event';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import {
+  type AttemptOutcome,
+  afterAttempt,
+  afterLeaving,
+  attemptOf,
+  type DeliveryRecord,
+  type DeliveryTimes,
+  end,
+  eventKeyBeside,
+  isDue,
+  mayGoOut,
+  type Posted,
+} from '@billhook/core/webhook/delivery';
+import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
+import { logInfo } from '../aws/logger.ts';
+import { settingsNoted } from '../partners/settings-change.ts';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Key, Table } from '../table/table.ts';
+import { type OpenSecret, signedHeaders } from './secrets.ts';
+
+/** Sends one request; never throws. */
+type Post = (
+  url: string,
+  request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly timeoutMilliseconds: number;
+  },
+) => Promise<Posted>;
+
+export type AttemptDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly times: DeliveryTimes;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly post: Post;
+};
+
+/** Whom to deliver to, as it was when it was last read. */
+export type Target = {
+  readonly endpoint: EndpointRecord;
+  readonly partner: PartnerRecord;
+  readonly secrets: readonly OpenSecret[];
+};
+
+export type Attempted = {
+  /** When the delivery was due that was met; nothing when there was none. */
+  readonly dueAt?: string;
+  /** Nothing when there was nothing to send. */
+  readonly outcome?: AttemptOutcome;
+  /** When it is to be tried again, in milliseconds since the epoch. */
+  readonly nextAt?: number;
+};
+
+/** `key` is the delivery's. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  { endpoint, partner, secrets }: Target,
+  key: Key,
+): Promise<Attempted> {
+  const { table, clock, times } = deps;
+  const deliveries = deliveryStore(table);
+  const [delivery, event] = await Promise.all([
+    deliveries.findAt(key),
+    table.get<EventRecord>(eventKeyBeside(key)),
+  ]);
+  const startedAt = clock();
+  if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
+  const { dueAt, eventId, endpointId } = delivery;
+  // It was kept for its 90 days, or its partner may not have it any more.
+  if (!event || !mayGoOut(event, partner)) {
+    await table.write([deliveries.save(end(delivery))]);
+    return { dueAt };
+  }
+  const body = JSON.stringify(presentEvent(event));
+  const posted = await deps.post(endpoint.url, {
+    headers: signedHeaders(secrets, { id: eventId, body, now: startedAt }),
+    body,
+    timeoutMilliseconds: times.timeoutMilliseconds,
+  });
+  const attempt = attemptOf(posted, startedAt);
+  const { outcome, milliseconds, status } = attempt;
+  // First: who is killed behind this leaves the delivery to be put aside with the others.
+  const hasMoved = outcome === 'gone' && (await disableGone(deps, endpoint)) === 'moved';
+  const given = { now: clock(), random: deps.random(), delays: times.delays };
+  const tried = afterAttempt(delivery, attempt, given);
+  const next = hasMoved ? afterLeaving(tried, given.now) : tried;
+  const written = await table.write([deliveries.save(next)]);
+  logInfo('Delivery attempted', { eventId, endpointId, outcome, milliseconds, status });
+  // Somebody had it sent again meanwhile: that is due now.
+  if (written === 'conflict') return { outcome, nextAt: clock() };
+  const waits = next.state === 'waiting' && next.dueAt !== undefined;
+  return { dueAt, outcome, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+}
+
+/** One that waits is looked for at its time: nobody else may remember it. */
+function notNow(delivery: DeliveryRecord | undefined): Attempted {
+  const { state, dueAt } = delivery ?? {};
+  if (dueAt === undefined || state !== 'waiting') return { dueAt };
+  return { dueAt, nextAt: Date.parse(dueAt) };
+}
+
+/** Not where it has moved since: what is gone is the address that it has left. */
+async function disableGone(
+  { table, clock }: AttemptDeps,
+  gone: EndpointRecord,
+): Promise<'shut' | 'moved'> {
+  const { _id: endpointId, partnerId, url } = gone;
+  const endpoints = webhookEndpointStore(table);
+  const actor = { kind: 'schedule', id: 'deliver-webhooks' } as const;
+  const action = 'webhook-endpoint-disabled';
+  const disabled = await retryConflict(async () => {
+    const standing = await endpoints.find(partnerId, endpointId);
+    if (standing?.status !== 'enabled') return 'shut';
+    const endpoint = endGone(standing, url);
+    if (!endpoint) return 'moved';
+    const by = { partnerId, actor, now: clock() };
+    const noted = await settingsNoted(table, by, { action, detail: { endpointId } });
+    const written = await table.write([endpoints.save(endpoint), ...noted]);
+    return written === 'conflict' ? conflict : 'shut';
+  });
+  if (isFailure(disabled)) throw new Error('An endpoint that is gone could not be disabled');
+  return disabled;
+}

@@ -1,0 +1,92 @@
+/** An event's way to an endpoint begins, or begins again. Every step is safe to repeat. */
+import type { Clock } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
+import type { EventRecord } from '@billhook/core/events/event';
+import type { PartnerRecord } from '@billhook/core/partner/partner';
+import {
+  beginAgain,
+  type DeliveryTimes,
+  isOpen,
+  newDelivery,
+} from '@billhook/core/webhook/delivery';
+import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
+import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { deliveryStore } from '../stores/delivery-store.ts';
+import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { partnerStore } from '../stores/partner-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/table.ts';
+
+/** Tells deliverers of endpoints that have work. What is lost on the way the sweep makes good. */
+export type Wake = (
+  messages: readonly EndpointMessage[],
+  delayMilliseconds?: number,
+) => Promise<unknown>;
+
+export type BeginDeps = {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly times: DeliveryTimes;
+  readonly wake: Wake;
+};
+
+export type Beginning = {
+  readonly event: EventRecord;
+  readonly endpoint: EndpointRecord;
+  readonly partner: PartnerRecord;
+  /** Also where it was delivered or put aside before. */
+  readonly again?: true;
+};
+
+/** The message that is to wake a deliverer; nothing where there is nothing to deliver now. */
+export async function beginDelivery(
+  deps: BeginDeps,
+  beginning: Beginning,
+): Promise<EndpointMessage | undefined> {
+  const { event, endpoint, partner } = beginning;
+  const ids = { endpointId: endpoint._id, partnerId: partner._id };
+  const queues = endpointQueueStore(deps.table);
+  // No message brings this back when the process dies behind the next write: the sweep has to look.
+  if (beginning.again) {
+    await deps.table.write([queues.arm(ids, deps.clock() + deps.times.settleMilliseconds)]);
+  }
+  const state = await writeDelivery(deps, beginning);
+  const now = deps.clock();
+  if (state === 'waiting') {
+    await deps.table.write([queues.arm(ids, now + deps.times.settleMilliseconds)]);
+    return { ...ids, eventId: event._id };
+  }
+  // It was enabled since it was read, and what was put aside may have been taken up already.
+  if (state !== 'parked' || !(await isOpenNow(deps.table, ids))) return undefined;
+  await deps.table.write([queues.resume(ids, now)]);
+  return ids;
+}
+
+async function writeDelivery(
+  { table, clock }: BeginDeps,
+  { event, endpoint, partner, again }: Beginning,
+): Promise<'waiting' | 'parked' | 'over'> {
+  const deliveries = deliveryStore(table);
+  const given = { state: isOpen(endpoint, partner) ? 'waiting' : 'parked', now: clock() } as const;
+  const written = await retryConflict(async () => {
+    const fresh = newDelivery(event, endpoint._id, given);
+    if ((await table.write([deliveries.save(fresh)])) === 'written') return fresh;
+    const standing = await deliveries.find(event._id, endpoint._id);
+    if (!standing) return conflict;
+    if (!again) return standing;
+    const next = beginAgain(standing, given);
+    return (await table.write([deliveries.save(next)])) === 'written' ? next : conflict;
+  });
+  if (isFailure(written)) throw new Error('A delivery could not be begun');
+  const { state } = written;
+  return state === 'waiting' || state === 'parked' ? state : 'over';
+}
+
+async function isOpenNow(table: Table, { partnerId, endpointId }: EndpointIds): Promise<boolean> {
+  const [endpoint, partner] = await Promise.all([
+    webhookEndpointStore(table).find(partnerId, endpointId),
+    partnerStore(table).find(partnerId),
+  ]);
+  return endpoint !== undefined && partner !== undefined && isOpen(endpoint, partner);
+}

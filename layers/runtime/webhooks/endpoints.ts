@@ -1,0 +1,192 @@
+/** Making and changing a partner's webhook endpoints, each told and audited in its transaction. */
+import { urlExpectations } from '@billhook/core/address-safety';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { derivedText, type IdBytes } from '@billhook/core/ids';
+import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
+import {
+  beginTest,
+  changeEndpoint,
+  type EndpointChange,
+  type EndpointRecord,
+  MAX_ENDPOINTS,
+  newEndpoint,
+  rotateSecret,
+} from '@billhook/core/webhook/endpoint';
+import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
+import { settingsNoted } from '../partners/settings-change.ts';
+import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/table.ts';
+import { newSecret } from './secrets.ts';
+
+export type EndpointDeps = { readonly table: Table; readonly names?: NameDeps };
+
+type By = {
+  readonly partnerId: string;
+  readonly actor: Actor;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+};
+
+type OfEndpoint = By & { readonly endpointId: string };
+
+/** An endpoint with its newest secret, which is shown this once. */
+export type ShownSecret = { readonly endpoint: EndpointRecord; readonly secret: string };
+
+const ID_LENGTH = 20;
+
+/** One that an earlier attempt of the request made stays as it is: its secret may be in use. */
+export async function makeEndpoint(
+  { table, names }: EndpointDeps,
+  given: By & { readonly idBytes: IdBytes } & Pick<
+      EndpointRecord,
+      'url' | 'events' | 'description'
+    >,
+): Promise<
+  | ShownSecret
+  | Failure<
+      'invalid_request' | 'webhook_endpoint_limit_reached' | 'answer_not_kept' | 'request_conflict'
+    >
+> {
+  const { partnerId, idBytes, ...rest } = given;
+  const endpoints = webhookEndpointStore(table);
+  const _id = `we_${derivedText(ID_LENGTH, idBytes('webhook-endpoint'))}`;
+  const refused = await refusedUrl(given.url, names);
+  if (refused) return refused;
+  const { secret, sealed } = await newSecret({ _id, partnerId });
+  const endpoint = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
+  return retryConflict(async () => {
+    const written = await table.write([
+      endpoints.save(endpoint),
+      endpoints.takePlace(partnerId),
+      ...(await noted(table, given, 'webhook-endpoint-created', { endpointId: _id })),
+    ]);
+    if (written === 'written') return { endpoint, secret };
+    if (await endpoints.find(partnerId, _id)) return fail('answer_not_kept');
+    const full = (await endpoints.countPlaces(partnerId)) >= MAX_ENDPOINTS;
+    return full ? fail('webhook_endpoint_limit_reached') : conflict;
+  });
+}
+
+/** Enabling takes up again what was put aside, also where it is enabled already. */
+export async function alterEndpoint(
+  { table, names }: EndpointDeps,
+  given: OfEndpoint,
+  change: EndpointChange,
+): Promise<
+  EndpointRecord | Failure<'invalid_request' | 'webhook_endpoint_not_found' | 'request_conflict'>
+> {
+  const refused = change.url === undefined ? undefined : await refusedUrl(change.url, names);
+  if (refused) return refused;
+  const resumes = change.status === 'enabled';
+  return save(table, given, async (standing) => {
+    const endpoint = changeEndpoint(standing, change);
+    const { status } = endpoint;
+    const detail = { endpointId: given.endpointId, status };
+    const more = [
+      ...(await noted(table, given, 'webhook-endpoint-changed', detail)),
+      ...(resumes ? [endpointQueueStore(table).resume(given, given.now)] : []),
+    ];
+    return { endpoint, more };
+  });
+}
+
+/** The endpoint with another secret; the one before goes on signing for a day. */
+export async function rotateEndpointSecret(
+  { table }: EndpointDeps,
+  given: OfEndpoint,
+): Promise<ShownSecret | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+  const { partnerId, endpointId, now } = given;
+  if (!(await webhookEndpointStore(table).find(partnerId, endpointId))) {
+    return fail('webhook_endpoint_not_found');
+  }
+  const { secret, sealed } = await newSecret({ _id: endpointId, partnerId });
+  const endpoint = await save(table, given, async (standing) => ({
+    endpoint: rotateSecret(standing, sealed, now),
+    more: await noted(table, given, 'webhook-secret-rotated', { endpointId }),
+  }));
+  return isFailure(endpoint) ? endpoint : { endpoint, secret };
+}
+
+/** Nothing goes out to it from this write on; whoever works for it ends what waits. */
+export async function removeEndpoint(
+  { table }: EndpointDeps,
+  given: OfEndpoint,
+): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+  const { partnerId, endpointId, now } = given;
+  const endpoints = webhookEndpointStore(table);
+  return retryConflict(async () => {
+    const standing = await endpoints.find(partnerId, endpointId);
+    if (!standing) return fail('webhook_endpoint_not_found');
+    const written = await table.write([
+      endpoints.erase(standing),
+      endpoints.givePlace(partnerId),
+      endpointQueueStore(table).resume(given, now),
+      ...(await noted(table, given, 'webhook-endpoint-deleted', { endpointId })),
+    ]);
+    return written === 'conflict' ? conflict : standing;
+  });
+}
+
+/** Writes an event for the endpoint alone. Answers the endpoint as it is after it. */
+export async function testEndpoint(
+  { table }: EndpointDeps,
+  { partnerId, endpointId, now }: Omit<OfEndpoint, 'actor'>,
+): Promise<
+  | EndpointRecord
+  | Failure<
+      | 'webhook_endpoint_not_found'
+      | 'webhook_endpoint_disabled'
+      | 'too_many_requests'
+      | 'request_conflict'
+    >
+> {
+  const endpoints = webhookEndpointStore(table);
+  return retryConflict(async () => {
+    const standing = await endpoints.find(partnerId, endpointId);
+    if (!standing) return fail('webhook_endpoint_not_found');
+    const begun = beginTest(standing, now);
+    if (isFailure(begun)) return begun;
+    const { endpoint, draft } = begun;
+    const tells = { owner: { partnerId }, sequence: endpoint.sequence ?? 0, drafts: () => [draft] };
+    const written = await table.write([endpoints.save(endpoint, tells)]);
+    return written === 'conflict' ? conflict : endpoint;
+  });
+}
+
+type Decided = { readonly endpoint: EndpointRecord; readonly more: readonly Write[] };
+
+async function save(
+  table: Table,
+  { partnerId, endpointId }: OfEndpoint,
+  decide: (standing: EndpointRecord) => Promise<Decided>,
+): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+  const endpoints = webhookEndpointStore(table);
+  return retryConflict(async () => {
+    const standing = await endpoints.find(partnerId, endpointId);
+    if (!standing) return fail('webhook_endpoint_not_found');
+    const { endpoint, more } = await decide(standing);
+    const written = await table.write([endpoints.save(endpoint), ...more]);
+    return written === 'conflict' ? conflict : endpoint;
+  });
+}
+
+function noted(
+  table: Table,
+  { partnerId, actor, now }: By,
+  action: AuditAction,
+  detail: AuditDetail,
+): Promise<Write[]> {
+  return settingsNoted(table, { partnerId, actor, now }, { action, detail });
+}
+
+async function refusedUrl(
+  url: string,
+  names: NameDeps | undefined,
+): Promise<Failure<'invalid_request'> | undefined> {
+  const problem = await checkAddress(url, names);
+  if (!problem) return undefined;
+  const message = urlExpectations[problem];
+  return fail('invalid_request', { fields: [{ field: 'url', code: 'invalid_value', message }] });
+}

@@ -1,0 +1,154 @@
+/** One example of each type of event, as the published description shows it. All of it is invented. */
+import type { EventType } from '@billhook/core/events/event';
+import { type AnyEvent, eventEntries } from '@billhook/core/schemas/event';
+
+const CLIENT = '7Qm2bKx9TfLp4VwZs8Nd';
+const PARTNER = '3HcR6yJt1GkWq5MzXv0B';
+const created = '2026-11-21T09:30:00.000Z';
+const authId = `auth_${CLIENT}_a8Kd03nPq7Lx5R`;
+const billId = `bill_${CLIENT}_Tz41mWc9Yb6HsE`;
+const paymentId = `pay_${CLIENT}_u5XnB2eVk8Jr0G`;
+const paymentMethodId = `pm_${CLIENT}_Dq7fM3zLt9Cw1S`;
+const swapId = `swap_${CLIENT}_k2PvN6yRh4Ax8Z`;
+const endpointId = 'we_9LbT4sVx2KqFm7ZcJd1R';
+
+const company = {
+  _id: 'co_RegularCompany1',
+  name: 'Regular Company 1',
+  logo: { url: 'https://logos.example/regular-company-1.png', background: false },
+};
+const auth = {
+  _id: authId,
+  status: { type: 'verified' },
+  company,
+  created: '2026-11-20T16:05:12.000Z',
+  items: ['bill'],
+};
+const reason = {
+  userMessage: 'Please log in to your account and accept the terms and conditions.',
+  code: 'account_issue_accept_toc',
+};
+const { status: _none, ...newAuth } = auth;
+const bill = {
+  _id: billId,
+  auth,
+  autopay: 'disabled',
+  autopaySource: 'unknown',
+  balance: '84.20',
+  dueDate: '2026-11-30T00:00:00.000Z',
+  payDate: '2026-11-25T00:00:00.000Z',
+  status: { type: 'upcoming' },
+  company: { ...company, userPresenceRequired: false },
+  settings: { recurring: 'enabled', schedule: 'five-days-before', notifications: 'enabled' },
+  meta: { accountNumber: '1044' },
+  hidden: 'false',
+};
+const payment = {
+  _id: paymentId,
+  billId,
+  authId,
+  companyId: company._id,
+  status: 'scheduled',
+  payDate: '2026-11-25T00:00:00.000Z',
+  automatic: true,
+};
+const begun = { ...payment, amount: '84.20', paymentMethodId };
+const swap = {
+  _id: swapId,
+  status: { type: 'pending' },
+  auth: { _id: authId },
+  company,
+  paymentMethod: { _id: paymentMethodId },
+  created,
+};
+const paymentMethod = {
+  _id: paymentMethodId,
+  type: 'card',
+  status: 'declined',
+  name: 'Ada Example',
+  assignedBills: [],
+  card: {
+    number: '************0002',
+    brand: 'visa',
+    type: 'credit',
+    expDate: '2029-12-31T00:00:00.000Z',
+  },
+};
+
+const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
+  'auth.created': { auth: newAuth },
+  'auth.success': { auth },
+  'auth.failed': { auth: { ...auth, status: { type: 'authenticate' } } },
+  'auth.invalid': { auth: { ...auth, status: { type: 'authenticate' } } },
+  'auth.hold': { auth: { ...auth, status: { type: 'hold' }, reason } },
+  'auth.needs-resync': {
+    auth: {
+      ...auth,
+      status: { type: 'hold' },
+      reason: {
+        userMessage: 'Please link your account again.',
+        code: 'authentication_not_completed',
+        subcode: 'no-mfa-response-received',
+      },
+    },
+  },
+  'auth.deleted': { auth },
+  'auth.security-input-required': {
+    method: 'code',
+    input: [
+      { type: 'text', mask: '*** *** 4821', identifier: 'text-1', label: 'Text to *** *** 4821' },
+      { type: 'email', mask: 'a***@example.com', identifier: 'email-1', label: 'Email to a***' },
+    ],
+    token: `${authId}_m3Vw8KzRt5Yq1NpXb7LcHs2J`,
+    auth: { ...auth, status: { type: 'mfa-required' }, mfa: { method: 'code' } },
+  },
+  'bill.created': { bill },
+  'bill.update': { bill, changed: ['balance', 'dueDate', 'payDate'] },
+  'bill.upcoming': { bill },
+  'bill.scheduled-payment-notice': { bill },
+  'bill.payment.scheduled': { payment },
+  'bill.payment.sent': {
+    payment: { ...begun, status: 'sent', paidOn: '2026-11-25T06:00:31.000Z' },
+  },
+  'bill.payment.failed': { payment: { ...begun, status: 'failed' } },
+  'bill.payment.cancelled': { payment: { ...payment, status: 'cancelled' } },
+  'swap.created': { swap },
+  'swap.success': { swap: { ...swap, status: { type: 'completed' } } },
+  'swap.hold': { swap: { ...swap, status: { type: 'hold' }, reason } },
+  'payment-method.declined': { paymentMethod },
+  'payment-method.removed': { paymentMethod },
+  'partner.settings-changed': {
+    action: 'rate-limit-changed',
+    by: 'operator',
+    detail: { requestsPerSecond: 200, burst: 1000 },
+  },
+  'webhook-endpoint.test': { message: 'This is a test of your endpoint.' },
+};
+
+const resourceIds: Readonly<Record<AnyEvent['payload']['resource']['type'], string>> = {
+  client: `cl_${CLIENT}`,
+  bill: billId,
+  payment: paymentId,
+  swap: swapId,
+  'payment-method': paymentMethodId,
+  partner: `ptn_${PARTNER}`,
+  'webhook-endpoint': endpointId,
+};
+
+export function eventExample(type: EventType): { readonly event: AnyEvent } {
+  const { resource } = eventEntries[type];
+  const own = resource === 'partner' || resource === 'webhook-endpoint';
+  const [root, mark] = own ? [PARTNER, 'p'] : [CLIENT, 'c'];
+  return {
+    event: {
+      _id: `evt_${root}_${mark}0UQ4mZ1Xk9Tb3R`,
+      type,
+      created,
+      ...(!own && { clientId: `cl_${CLIENT}` }),
+      partnerId: `ptn_${PARTNER}`,
+      ...(!own && { identifier: 'user-4711' }),
+      sequence: type === 'auth.created' || type === 'bill.created' ? 1 : 2,
+      payload: { resource: { type: resource, id: resourceIds[resource] }, data: data[type] },
+    },
+  };
+}

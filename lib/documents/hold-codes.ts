@@ -1,0 +1,60 @@
+/** `docs/hold-codes.md`: the table of hold codes as partners read it. */
+import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
+
+const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares.
+
+An auth that is \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` where there is one.
+
+- **Holds** is what cannot go on.
+- **The user** is what has to be done first.
+- **Later** tells whether the same attempt may succeed later although nobody did anything.
+- **fix-hold** tells whether \`POST /auth/{authId}/fix-hold\` can end it.`;
+
+const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
+  {
+    'act-at-company': 'acts at the company',
+    'act-elsewhere': 'acts where the bill is paid from',
+    'log-in-again': 'links the account again',
+    'choose-method': 'chooses another card',
+    'choose-company': 'links another company',
+    'start-over': 'starts over',
+    wait: 'waits',
+    none: 'has nothing to do',
+  };
+
+export function holdCodesDocument(): string {
+  const codes = Object.entries(holdCodes).map(([code, entry]) => [
+    `\`${code}\``,
+    entry.userMessage,
+    entry.holds,
+    actions[entry.userAction],
+    yesOrNo(entry.retryHelps),
+    yesOrNo(entry.fixHold),
+  ]);
+  const subcodes = Object.entries(holdSubcodes).map(([subcode, entry]) => [
+    `\`${subcode}\``,
+    entry.meaning,
+    entry.codes.map((code) => `\`${code}\``).join(', '),
+  ]);
+  return [
+    '# Hold codes',
+    INTRODUCTION,
+    table(['Code', 'Message', 'Holds', 'The user', 'Later', 'fix-hold'], codes),
+    '## Subcodes',
+    table(['Subcode', 'Meaning', 'Stands beside'], subcodes),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}

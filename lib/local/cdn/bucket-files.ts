@@ -1,0 +1,67 @@
+/** The files that deployments copy into buckets, served from the assembly that they stand in. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { localFailure } from '../failures.ts';
+import type { Model, Resource } from '../template/model.ts';
+
+export type StoredFile = {
+  readonly body: Buffer;
+  readonly contentType: string;
+  readonly etag: string;
+  /** What the deployment says of each file: `cache-control`. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** What is guessed from a name, as the tool that copies does. */
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** Finds a file of a bucket by its key; each is read when it is first asked for. */
+export function readBucketFiles(
+  model: Model,
+  bucket: Resource,
+): (key: string) => StoredFile | undefined {
+  const places = new Map<string, { file: string; headers: Record<string, string> }>();
+  for (const deployment of model.ofType('Custom::CDKBucketDeployment')) {
+    const properties = deployment.properties();
+    if (properties.DestinationBucketName !== bucket.ref) continue;
+    const prefix = String(properties.DestinationBucketKeyPrefix ?? '');
+    const headers = (properties.SystemMetadata ?? {}) as Record<string, string>;
+    for (const source of (properties.SourceObjectKeys ?? []) as string[]) {
+      const folder = deployment.assets.get(source.replace(/\.zip$/, ''));
+      if (!folder || !statSync(folder).isDirectory()) {
+        throw localFailure(`${deployment.logicalId} copies ${source}, which is no folder here.`);
+      }
+      for (const name of globSync('**/*', { cwd: folder })) {
+        const file = join(folder, name);
+        const key = join(prefix, name).replaceAll('\\', '/');
+        if (statSync(file).isFile()) places.set(key, { file, headers });
+      }
+    }
+  }
+  const read = new Map<string, StoredFile>();
+  return (key) => {
+    const place = places.get(key);
+    if (!place) return undefined;
+    const known = read.get(key) ?? readFile(place.file, place.headers);
+    read.set(key, known);
+    return known;
+  };
+}
+
+function readFile(file: string, headers: Record<string, string>): StoredFile {
+  const body = readFileSync(file);
+  return {
+    body,
+    contentType: contentTypes[extname(file)] ?? 'binary/octet-stream',
+    etag: `"${createHash('md5').update(body).digest('hex')}"`,
+    headers,
+  };
+}

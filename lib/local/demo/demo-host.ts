@@ -1,0 +1,125 @@
+/**
+ * A partner's app, as small as one can be: a page with a module in a frame, and a back end that gets
+ * the user's tokens with the partner's key. It stands on another site than the modules do.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname, join } from 'node:path';
+import { openServer } from '../open-server.ts';
+
+export type DemoHost = {
+  /** `http://127.0.0.1:8789` */
+  readonly origin: string;
+  readonly close: () => Promise<void>;
+};
+
+export type DemoHostOptions = {
+  readonly host: string;
+  /** 0 for any free port. The usual one when left out, or any free one while that is taken. */
+  readonly port?: number;
+  readonly modulesUrl: string;
+  readonly partnerId: string;
+  /** A new token of the app's user. */
+  readonly newToken: () => Promise<string>;
+};
+
+const USUAL_PORT = 8789;
+
+/** The app's own files, by their address. */
+const files: Readonly<Record<string, string>> = {
+  '/': 'index.html',
+  '/demo.js': 'demo.js',
+  '/demo.css': 'demo.css',
+};
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+const embedFolder = join(import.meta.dirname, '../../../modules/embed');
+
+type Answer = { readonly status: number; readonly type: string; readonly body: string };
+
+/** @throws LocalFailure when the port that was asked for is taken. */
+export async function openDemoHost(options: DemoHostOptions): Promise<DemoHost> {
+  const { host, port } = options;
+  let names: readonly string[] = [];
+  const server = await openServer(
+    { host, port, usualPort: USUAL_PORT, option: '--demo-port' },
+    async (incoming, outgoing) => {
+      // By another name than ours a page of another site could ask us as if it were our own.
+      const known = names.includes(incoming.headers.host ?? '');
+      const answer = known ? await answerTo(incoming, options) : missing;
+      send(outgoing, answer, options.modulesUrl);
+    },
+  );
+  // Not `localhost`, where the modules are: a partner's site is another one.
+  const name = `${host === '0.0.0.0' ? '127.0.0.1' : host}:${server.port}`;
+  names = [name, `localhost:${server.port}`];
+  return { origin: `http://${name}`, close: server.close };
+}
+
+const missing: Answer = { status: 404, type: 'text/plain', body: 'There is nothing here.\n' };
+
+async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Promise<Answer> {
+  const { method, url = '/' } = incoming;
+  const path = url.split('?')[0] ?? '/';
+  if (method === 'POST' && path === '/token') return tokenAnswer(options);
+  if (method === 'GET' && path === '/settings') {
+    return json(200, { modulesUrl: options.modulesUrl, partner: options.partnerId });
+  }
+  return (method === 'GET' && (ownFile(path) ?? embedFile(path))) || missing;
+}
+
+function ownFile(path: string): Answer | undefined {
+  const file = files[path];
+  if (file === undefined) return undefined;
+  const body = readFileSync(join(import.meta.dirname, 'demo-host', file), 'utf8');
+  return { status: 200, type: contentTypes[extname(file)] ?? 'text/plain', body };
+}
+
+/** `@billhook/embed` from its sources: what a partner installs, without a build. */
+function embedFile(path: string): Answer | undefined {
+  const [, name] = /^\/embed\/([a-z-]+\.ts)$/.exec(path) ?? [];
+  const file = join(embedFolder, name ?? '');
+  if (name === undefined || !existsSync(file)) return undefined;
+  const body = stripTypeScriptTypes(readFileSync(file, 'utf8'));
+  return { status: 200, type: contentTypes['.js'] ?? '', body };
+}
+
+async function tokenAnswer({ newToken }: DemoHostOptions): Promise<Answer> {
+  try {
+    return json(200, { token: await newToken() });
+  } catch {
+    return json(503, { error: 'No token could be had' });
+  }
+}
+
+function json(status: number, value: unknown): Answer {
+  return { status, type: 'application/json', body: JSON.stringify(value) };
+}
+
+function send(outgoing: ServerResponse, { status, type, body }: Answer, modulesUrl: string): void {
+  outgoing.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    // Frames the modules, and lets nobody frame it.
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      `frame-src ${modulesUrl}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  outgoing.end(body);
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { type AwsService, type Input, isRefused, textOf } from '../endpoint/aws-service.ts';
+import { awsFailure, localFailure } from '../failures.ts';
+import type { LocalState } from '../state.ts';
+import type { Model, Resource } from '../template/model.ts';
+import { createQueueStore, type Queue, type QueueStore, type Sending } from './queue-store.ts';
+
+/** SQS over SQLite: sending, and what a mapping takes. Nobody receives by a call of his own. */
+export type Queues = AwsService & {
+  readonly find: (queueArn: string) => Queue | undefined;
+  readonly store: QueueStore;
+  /** Puts messages into a queue and wakes whoever reads it. */
+  readonly send: (queue: Queue, sender: string, messages: readonly Sending[]) => readonly string[];
+  /** Calls when messages were put into a queue. One reader a queue. */
+  readonly onSent: (queueArn: string, wake: () => void) => void;
+};
+
+const KNOWN_PROPERTIES = new Set([
+  'DelaySeconds',
+  'MessageRetentionPeriod',
+  'QueueName',
+  'RedrivePolicy',
+  'SqsManagedSseEnabled',
+  'Tags',
+  'VisibilityTimeout',
+]);
+const DEFAULT_VISIBILITY_SECONDS = 30;
+const DEFAULT_RETENTION_SECONDS = 4 * 24 * 60 * 60;
+const MAX_BATCH = 10;
+const MAX_BATCH_BYTES = 1024 * 1024;
+const MAX_DELAY_SECONDS = 900;
+
+export function createQueues(model: Model, state: LocalState): Queues {
+  const readers = new Map<string, () => void>();
+  const store = createQueueStore(state, { onMoved: (queueArn) => readers.get(queueArn)?.() });
+  const resources = model.ofType('AWS::SQS::Queue');
+  const byUrl = new Map(resources.map((resource) => [resource.ref, readQueue(resource)]));
+  const byArn = new Map([...byUrl.values()].map((queue) => [queue.arn, queue]));
+  const findByUrl = (input: Input): Queue => {
+    const queue = byUrl.get(textOf(input, 'QueueUrl') ?? '');
+    if (queue) return queue;
+    throw awsFailure('com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.');
+  };
+  const send: Queues['send'] = (queue, sender, messages) => {
+    const ids = store.put(queue, sender, messages);
+    readers.get(queue.arn)?.();
+    return ids;
+  };
+  const operations: Record<string, (queue: Queue, input: Input, partly?: boolean) => unknown> = {
+    SendMessage: (queue, input) => {
+      const sending = readSending(input);
+      const [MessageId] = send(queue, SENDER, [sending]);
+      return { MessageId, MD5OfMessageBody: md5(sending.body) };
+    },
+    SendMessageBatch: (queue, input, partly) => {
+      const entries = readEntries(input).map((entry) => ({ Id: entry.Id, ...readSending(entry) }));
+      const size = entries.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
+      if (size > MAX_BATCH_BYTES) throw refused('BatchRequestTooLong', 'The batch is too large.');
+      const taken = entries.filter((_, index) => !isRefused(index, partly));
+      const ids = send(queue, SENDER, taken);
+      return {
+        Successful: taken.map(({ Id, body }, index) => ({
+          Id,
+          MessageId: ids[index],
+          MD5OfMessageBody: md5(body),
+        })),
+        Failed: entries
+          .filter((_, index) => isRefused(index, partly))
+          .map(({ Id }) => ({ Id, SenderFault: false, Code: 'ServiceUnavailable' })),
+      };
+    },
+  };
+  return {
+    access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: findByUrl(input).arn }],
+    run: (operation, input, partly) => {
+      const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
+      if (!run) throw awsFailure('UnknownOperationException', `sqs:${operation} is not run here`);
+      return run(findByUrl(input), input, partly);
+    },
+    find: (queueArn) => byArn.get(queueArn),
+    store,
+    send,
+    onSent: (queueArn, wake) => readers.set(queueArn, wake),
+  };
+}
+
+/** What AWS shows for the role that sent a message. */
+const SENDER = 'AROALOCAL';
+
+function readQueue(resource: Resource): Queue {
+  const properties = resource.properties();
+  const unknown = Object.keys(properties).filter((name) => !KNOWN_PROPERTIES.has(name));
+  if (unknown.length > 0) {
+    const where = `${resource.stackName}/${resource.logicalId}`;
+    throw localFailure(`${where}: ${unknown.join(', ')} of a queue is not run here.`);
+  }
+  const redrive = properties.RedrivePolicy as
+    | { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number }
+    | undefined;
+  const milliseconds = (name: string, otherwise: number) =>
+    Number(properties[name] ?? otherwise) * 1000;
+  return {
+    arn: resource.arn,
+    visibilityMilliseconds: milliseconds('VisibilityTimeout', DEFAULT_VISIBILITY_SECONDS),
+    delayMilliseconds: milliseconds('DelaySeconds', 0),
+    retentionMilliseconds: milliseconds('MessageRetentionPeriod', DEFAULT_RETENTION_SECONDS),
+    ...(redrive && {
+      redrive: {
+        targetArn: redrive.deadLetterTargetArn,
+        maxReceives: Number(redrive.maxReceiveCount),
+      },
+    }),
+  };
+}
+
+function readEntries(input: Input): readonly Input[] {
+  const entries = (input.Entries ?? []) as readonly Input[];
+  if (entries.length === 0) throw refused('EmptyBatchRequest', 'The batch holds no entries.');
+  if (entries.length > MAX_BATCH) {
+    throw refused('TooManyEntriesInBatchRequest', `A batch holds at most ${MAX_BATCH} entries.`);
+  }
+  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
+    throw refused('BatchEntryIdsNotDistinct', 'Two entries have the same Id.');
+  }
+  return entries;
+}
+
+function readSending(input: Input): Sending {
+  const body = textOf(input, 'MessageBody') ?? '';
+  const { DelaySeconds: delay } = input;
+  if (body === '') throw refused('MissingParameter', 'A message needs a body.');
+  if (input.MessageAttributes !== undefined) {
+    throw refused('UnsupportedOperation', 'Attributes of messages are not run here.');
+  }
+  if (delay === undefined || delay === null) return { body };
+  if (typeof delay !== 'number' || !(delay >= 0 && delay <= MAX_DELAY_SECONDS)) {
+    throw refused('InvalidParameterValue', `DelaySeconds is from 0 to ${MAX_DELAY_SECONDS}.`);
+  }
+  return { body, delayMilliseconds: delay * 1000 };
+}
+
+function refused(code: string, message: string) {
+  return awsFailure(`com.amazonaws.sqs#${code}`, message);
+}
+
+/** By which the client checks that what it sent is what arrived. */
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

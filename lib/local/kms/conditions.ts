@@ -1,0 +1,29 @@
+import { type Input, textOf } from '../endpoint/aws-service.ts';
+import type { AnyKey } from './keys.ts';
+
+/** What a policy's conditions can ask about a call on a key. */
+export function conditionContext(
+  input: Input,
+  key: AnyKey,
+  asked: string,
+): Record<string, string[]> {
+  const context: Record<string, string[]> = {
+    'kms:keyspec': [key.spec],
+    'kms:keyusage': [key.usage],
+  };
+  for (const [name, value] of Object.entries(key.tags)) {
+    context[`aws:resourcetag/${name.toLowerCase()}`] = [value];
+  }
+  const encryption = (input.EncryptionContext ?? {}) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(encryption)) {
+    context[`kms:encryptioncontext:${name.toLowerCase()}`] = [String(value)];
+  }
+  context['kms:encryptioncontextkeys'] = Object.keys(encryption);
+  for (const name of ['SigningAlgorithm', 'MacAlgorithm', 'EncryptionAlgorithm', 'MessageType']) {
+    const value = textOf(input, name);
+    if (value !== undefined) context[`kms:${name.toLowerCase()}`] = [value];
+  }
+  if (asked.includes('alias/'))
+    context['kms:requestalias'] = [asked.slice(asked.indexOf('alias/'))];
+  return context;
+}

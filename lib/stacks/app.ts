@@ -1,0 +1,138 @@
+/** The app: every stack of one stage, in the order in which they deploy. */
+
+import { join } from 'node:path';
+import type { Operation } from '@billhook/core/operation';
+import { App, Tags } from 'aws-cdk-lib';
+import { type gatewayFunctions, operations } from '../../functions/contracts.ts';
+import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
+import type { Route } from '../constructs/routes.ts';
+import { ApiStack } from './api.ts';
+import { DataStack } from './data.ts';
+import { DeploymentStack } from './deployment.ts';
+import { FunctionsStack } from './functions.ts';
+import { readModuleDomain } from './module-domain.ts';
+import { ModuleHostStack } from './module-host.ts';
+import { MonitorStack } from './monitor.ts';
+import { checkBestPractices } from './nag.ts';
+import { ScheduleStack } from './schedule.ts';
+import { readStage, type Stage, stackName } from './stage.ts';
+import { EventStack } from './stream.ts';
+import { arnsOf, WorkflowStack } from './workflow.ts';
+
+export type AppOptions = {
+  /** Where `lib/build/build.ts` put functions and layers. */
+  readonly builtFolder: string;
+  /** The cloud assembly's folder; what the CDK's command line says when left out. */
+  readonly outputFolder?: string;
+  /** Beside what `cdk.json` and the command line say: `{ stage: 'production' }`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly account?: string;
+  readonly region?: string;
+};
+
+export function createApp(options: AppOptions): App {
+  const app = new App({ outdir: options.outputFolder, context: options.context });
+  const stage = readStage(app.node.tryGetContext('stage'));
+  const env = { account: options.account, region: options.region };
+  const propsOf = (part: string) => ({
+    stackName: stackName(stage, part),
+    description: `Billhook, ${stage}: ${part}`,
+    env,
+  });
+  const data = new DataStack(app, 'data', {
+    ...propsOf('data'),
+    terminationProtection: stage === 'production',
+  });
+  const events = new EventStack(app, 'stream', {
+    ...propsOf('stream'),
+    stage,
+    data,
+    builtFolder: options.builtFolder,
+  });
+  const alone = events.surroundings;
+  const { machines } = new WorkflowStack(app, 'workflow', {
+    ...propsOf('workflow'),
+    surroundings: alone,
+  });
+  const surroundings = {
+    ...alone,
+    granted: { ...alone.granted, machineArns: arnsOf(machines) },
+  };
+  new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
+  new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings });
+  const deployed = Object.entries(operations).flatMap(([group, declared]) => {
+    const own = operationsOf(stage, declared);
+    return Object.keys(own).length > 0 ? [[group, own] as const] : [];
+  });
+  const groups = deployed.map(([group, declared]) => {
+    const stack = new FunctionsStack(app, group, { ...propsOf(group), group, surroundings });
+    return { stack, declared };
+  });
+  const gateway = new FunctionsStack(app, 'gateway', {
+    ...propsOf('gateway'),
+    group: 'gateway',
+    surroundings,
+  });
+  const { api, edgeMark } = new ApiStack(app, 'api', {
+    ...propsOf('api'),
+    stage,
+    logKey: data.logKey,
+    routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
+    authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
+    showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
+    routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
+  });
+  if (hasModuleHost(options.region)) {
+    new ModuleHostStack(app, 'module-host', {
+      ...propsOf('module-host'),
+      ...{ stage, api, edgeMark, logKey: data.logKey },
+      assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
+      domain: readModuleDomain({
+        modulesDomain: app.node.tryGetContext('modulesDomain'),
+        modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
+      }),
+    });
+  }
+  new MonitorStack(app, 'monitor', {
+    ...propsOf('monitor'),
+    stage,
+    api,
+    table: data.table,
+    machines,
+    events,
+    alarmTopic: data.alarmTopic,
+  });
+  Tags.of(app).add('service', 'billhook');
+  Tags.of(app).add('stage', stage);
+  checkBestPractices(app);
+  return app;
+}
+
+/** CloudFront in China has neither private origins nor functions: there the modules have no host. */
+function hasModuleHost(region: string | undefined): boolean {
+  return !region?.startsWith('cn-');
+}
+
+/** What is for tests alone has no route in production, as if it did not exist. */
+function operationsOf(
+  stage: Stage,
+  declared: Readonly<Record<string, Operation>>,
+): Record<string, Operation> {
+  const own = Object.entries(declared).filter(
+    ([, operation]) => stage === 'sandbox' || !operation.sandboxOnly,
+  );
+  return Object.fromEntries(own);
+}
+
+function routesOf(stack: FunctionsStack, declared: Record<string, Operation>): Route[] {
+  return Object.entries(declared).map(([name, operation]) => ({
+    operation,
+    function: functionOf(stack, name),
+  }));
+}
+
+function functionOf(stack: FunctionsStack, name: string) {
+  const made = stack.functions[name];
+  if (!made) throw new Error(`${stack.stackName} has no function ${name}`);
+  return made;
+}

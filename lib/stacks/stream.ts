@@ -1,0 +1,104 @@
+/**
+ * What comes behind a change: the bus that events are published on, the queues of what is to be
+ * delivered, and the functions that follow the table and read the queues.
+ */
+import type { QueueName } from '@billhook/core/operation';
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { EventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { type BuiltFunction, functionsOf } from '../build/built-functions.ts';
+import {
+  BillhookFunction,
+  DEFAULT_TIMEOUT_SECONDS,
+  type Surroundings,
+} from '../constructs/billhook-function.ts';
+import { followsStream, readsQueue } from '../constructs/event-grants.ts';
+import { addEventSource } from '../constructs/event-source.ts';
+import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
+import type { DataStack } from './data.ts';
+import { type Stage, stackName } from './stage.ts';
+
+/** What publishes an event calls itself. */
+const EVENT_SOURCE = 'billhook';
+
+export type EventStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  /** Where `lib/build/build.ts` put functions and layers. */
+  readonly builtFolder: string;
+};
+
+export class EventStack extends Stack {
+  /** What other stacks' functions are surrounded by, still without workflows. */
+  readonly surroundings: Surroundings;
+  readonly queues: Readonly<Record<QueueName, Queue>>;
+  /** Whatever could not be handled, by where it was left. */
+  readonly deadLetters: Readonly<Record<string, Queue>>;
+  /** The functions that follow the table's stream. */
+  readonly followers: readonly LambdaFunction[];
+
+  constructor(scope: Construct, id: string, props: EventStackProps) {
+    super(scope, id, props);
+    const { stage, data, builtFolder } = props;
+    const built = functionsOf(stage).filter(({ group }) => group === 'stream');
+    const bus = new EventBus(this, 'Bus', {
+      // A bus must be named, and a stage beside this one has another.
+      eventBusName: stackName(stage, 'events'),
+      description: 'Billhook: what happened, by ids',
+    });
+    const events = new GuardedQueue(this, 'Events', timeoutOf('events', built));
+    const endpoints = new GuardedQueue(this, 'Endpoints', timeoutOf('endpoints', built));
+    const ruleFailures = deadLetterQueue(this, 'RuleFailures');
+    const streamFailures = deadLetterQueue(this, 'StreamFailures');
+    this.queues = { events: events.queue, endpoints: endpoints.queue };
+    this.deadLetters = {
+      Events: events.deadLetters,
+      Endpoints: endpoints.deadLetters,
+      Rule: ruleFailures,
+      Stream: streamFailures,
+    };
+    new Rule(this, 'DeliverEvents', {
+      description: 'Every event goes to the queue of those to deliver',
+      eventBus: bus,
+      eventPattern: { source: [EVENT_SOURCE] },
+      targets: [
+        new SqsQueue(events.queue, {
+          message: RuleTargetInput.fromEventPath('$.detail'),
+          deadLetterQueue: ruleFailures,
+        }),
+      ],
+    });
+    const granted = {
+      ...data.granted,
+      stage,
+      machineArns: {},
+      tableStreamArn: data.tableStreamArn,
+      streamFailuresArn: streamFailures.queueArn,
+      bus: { name: bus.eventBusName, arn: bus.eventBusArn },
+      queues: { events: grantedQueue(events), endpoints: grantedQueue(endpoints) },
+    };
+    const { logKey, alarmTopic } = data;
+    this.surroundings = { stage, granted, logKey, alarmTopic, builtFolder };
+    const made = built.map((one) => {
+      const target = new BillhookFunction(this, one, this.surroundings).function;
+      addEventSource(target, one.declaration, { granted, streamFailures });
+      return { target, follows: followsStream(one.declaration) };
+    });
+    this.followers = made.filter(({ follows }) => follows).map(({ target }) => target);
+  }
+}
+
+/** The time that the function has which reads a queue. */
+function timeoutOf(queue: QueueName, built: readonly BuiltFunction[]): { timeoutSeconds: number } {
+  const timeouts = built
+    .filter(({ declaration }) => readsQueue(declaration) && declaration.queue === queue)
+    .map(({ declaration }) => declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS);
+  return { timeoutSeconds: Math.max(DEFAULT_TIMEOUT_SECONDS, ...timeouts) };
+}
+
+function grantedQueue({ queue }: GuardedQueue) {
+  return { arn: queue.queueArn, url: queue.queueUrl };
+}

@@ -1,0 +1,36 @@
+import { MAX_POPULAR, popularCompanies } from '@billhook/core/company/popular';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { moduleNames } from '@billhook/core/schemas/module';
+import { describe, expect, test } from 'vitest';
+
+describe.each(moduleNames)('the companies that %s begins with', (module) => {
+  const shown = popularCompanies(sandboxCompanies, { module });
+
+  test('are twelve different ones with a logo of their own, in operation', () => {
+    expect(new Set(shown).size).toBe(MAX_POPULAR);
+    for (const { logo, status } of shown) {
+      expect(logo.svg).toBeDefined();
+      expect(status).toBe('operational');
+    }
+  });
+
+  test('are of several kinds', () => {
+    expect(new Set(shown.map(({ categories }) => categories[0])).size).toBeGreaterThan(3);
+  });
+});
+
+test('a card is swapped where that can be done', () => {
+  const shown = popularCompanies(sandboxCompanies, { module: 'card-swap' });
+  expect(shown.filter(({ products }) => !products.includes('swap'))).toEqual([]);
+});
+
+test('where cards alone are asked for, each takes them', () => {
+  const asked = { module: 'bill-pay', cardPaymentsOnly: true } as const;
+  const shown = popularCompanies(sandboxCompanies, asked);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter(({ acceptedMethods }) => !acceptedMethods.includes('card'))).toEqual([]);
+});
+
+test('of none are none', () => {
+  expect(popularCompanies([], { module: 'bill-pay' })).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.restoreAllMocks());
+
+function written(run: () => void): string {
+  const lines: string[] = [];
+  for (const level of ['info', 'error', 'log', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => lines.push(String(line)) as never);
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  }
+  run();
+  return lines.join('\n');
+}
+
+test('ids are logged, everything else that is passed is not', () => {
+  const fields = { clientId: 'cl_a', password: 'hunter2', body: { cardNumber: '4111' } };
+  const line = written(() => logInfo('Done', fields));
+  expect(line).toContain('cl_a');
+  expect(line).not.toMatch(/hunter2|4111/);
+});
+
+test('an error is logged by name and place, never by its message', () => {
+  const error = new TypeError('cannot read 4111111111111111');
+  const line = written(() => logFailure('Failed', error, { requestId: 'r-1' }));
+  expect(line).toContain('TypeError');
+  expect(line).toContain('r-1');
+  expect(line).not.toContain('4111');
+});

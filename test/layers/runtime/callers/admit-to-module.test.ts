@@ -1,0 +1,193 @@
+import { newClient } from '@billhook/core/client';
+import { newPartner } from '@billhook/core/partner/partner';
+import { clientKey, rootKey } from '@billhook/core/table-keys';
+import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
+import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FakeKms, fakeKms } from '../../../support/kms.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
+import { partnerId } from '../../../support/records.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const HOUR_SECONDS = 3_600;
+const clientId = `cl_${'a'.repeat(20)}`;
+const verifier = 'v'.repeat(43);
+const client = newClient({ identifier: 'a' }, { clientId, partnerId, now: '' });
+const partner = newPartner({ partnerId, name: 'A', now: '' });
+
+let kms: FakeKms;
+
+// The public key is read once a process, so that all tests have one.
+beforeAll(() => {
+  vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
+  kms = fakeKms();
+  return () => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  };
+});
+
+let table: MemoryTable;
+
+beforeEach(async () => {
+  table = memoryTable();
+  await put({}, {});
+});
+
+async function put(ofClient: object, ofPartner: object) {
+  await table.write([
+    { put: { ...clientKey(clientId), ...client, ...ofClient } },
+    { put: { ...rootKey(partnerId), ...partner, ...ofPartner } },
+  ]);
+}
+
+const newSso = (nonce = false) => {
+  const asked = { clientId, partnerId, generation: 0, nonce, now, expiresAt: now + 60_000 };
+  return signSsoToken({ ...asked, accessTokenExpiresIn: HOUR_SECONDS });
+};
+
+type Kind = Parameters<typeof admitToModule>[1];
+
+function admit(kind: Kind, given: Parameters<typeof admitToModule>[2], at = now) {
+  return admitToModule({ table, limiter: createRateLimiter(table) }, kind, given, at);
+}
+
+async function accessOf(sessionId?: string) {
+  const admitted = await admit('sso', { token: await newSso(), sessionId });
+  if ('failure' in admitted) throw new Error(admitted.failure);
+  return admitted.accessToken;
+}
+
+test('an SSO token is exchanged, a one-time one again with its verifier alone', async () => {
+  const token = await newSso(true);
+  const first = await admit('sso', { token, verifier });
+  expect(first).toMatchObject({ clientId, expiresIn: HOUR_SECONDS, partner: { _id: partnerId } });
+  expect(await admit('sso', { token, verifier })).toMatchObject({ clientId });
+  const refused = { failure: 'token_invalid' };
+  expect(await admit('sso', { token })).toMatchObject(refused);
+  expect(await admit('sso', { token, verifier: 'w'.repeat(43) })).toMatchObject(refused);
+});
+
+test('an access token is answered with what is left of it', async () => {
+  const token = await accessOf();
+  const admitted = await admit('access', { token }, now + 600_500);
+  expect(admitted).toMatchObject({ clientId, accessToken: token, expiresIn: HOUR_SECONDS - 600 });
+});
+
+describe('a renewed access token', () => {
+  test('is of the same client, family, session and length', async () => {
+    const token = await accessOf('mine');
+    const before = await verifyToken(token, 'access', now);
+    // Its family ends a minute after the hour.
+    const at = now + 30_000;
+    const renewed = await admit('access', { token, renew: true }, at);
+    if ('failure' in renewed) throw new Error(renewed.failure);
+    expect(renewed.expiresIn).toBe(HOUR_SECONDS);
+    const after = await verifyToken(renewed.accessToken, 'access', at);
+    const { jti, iat, exp } = after ?? {};
+    expect(jti).not.toBe(before?.jti);
+    expect(after).toEqual({ ...before, jti, iat, exp });
+    expect([iat, exp]).toEqual([at / 1000, at / 1000 + HOUR_SECONDS]);
+    expect(after?.sessionId).toBe('mine');
+  });
+
+  test('ends with its family, however often it is renewed', async () => {
+    let token = await accessOf();
+    const familyExp = (now + 60_000) / 1000 + HOUR_SECONDS;
+    for (const minutes of [2, 30, 59, 60.5]) {
+      const at = now + minutes * 60_000;
+      const renewed = await admit('access', { token, renew: true }, at);
+      if ('failure' in renewed) throw new Error(renewed.failure);
+      expect(at / 1000 + renewed.expiresIn).toBe(familyExp);
+      token = renewed.accessToken;
+    }
+    const refused = { failure: 'token_invalid' };
+    expect(await admit('access', { token, renew: true }, familyExp * 1000)).toMatchObject(refused);
+  });
+
+  test('is revoked with the one before', async () => {
+    const token = await accessOf();
+    const renewed = await admit('access', { token, renew: true });
+    if ('failure' in renewed) throw new Error(renewed.failure);
+    const family = (await verifyToken(token, 'access', now))?.family ?? '';
+    await put({ tokenMarks: { [family]: { until: now / 1000 + 9_999, revoked: true } } }, {});
+    for (const one of [token, renewed.accessToken]) {
+      expect(await admit('access', { token: one })).toMatchObject({ failure: 'token_invalid' });
+    }
+  });
+});
+
+describe('nobody is let in', () => {
+  test.each<[string, object, object]>([
+    ['whose tokens were all revoked', { tokenGeneration: 1 }, {}],
+    ['whose partner is suspended', {}, { status: 'suspended' }],
+    ['who is another partner’s client', { partnerId: `ptn_${'x'.repeat(20)}` }, {}],
+  ])('%s', async (_who, ofClient, ofPartner) => {
+    const [sso, access] = [await newSso(), await accessOf()];
+    await put(ofClient, ofPartner);
+    const refused = { failure: 'token_invalid' };
+    expect(await admit('sso', { token: sso })).toMatchObject(refused);
+    for (const renew of [false, true]) {
+      expect(await admit('access', { token: access, renew })).toMatchObject(refused);
+    }
+  });
+
+  test('with a token of the other kind', async () => {
+    const refused = { failure: 'token_invalid' };
+    expect(await admit('access', { token: await newSso() })).toMatchObject(refused);
+    expect(await admit('sso', { token: await accessOf() })).toMatchObject(refused);
+  });
+});
+
+describe('the rate', () => {
+  const limited = { failure: 'too_many_requests', retryAfterSeconds: expect.any(Number) };
+  const signatures = () => kms.calls.filter((call) => call === 'SignCommand').length;
+
+  test.each(['sso', 'access'] as const)(
+    'of a client limits what is asked by an %s token, and nothing is signed beyond it',
+    async (kind) => {
+      const token = kind === 'sso' ? await newSso() : await accessOf();
+      const given = { token, renew: true };
+      const deps = { table, limiter: createRateLimiter(table) };
+      // The exchange that the access token came by was counted by another instance.
+      const left = kind === 'sso' ? 100 : 98;
+      for (let count = 1; count <= left; count += 1) {
+        expect(await admitToModule(deps, kind, given, now)).toMatchObject({ clientId });
+      }
+      const before = signatures();
+      expect(await admitToModule(deps, kind, given, now)).toMatchObject(limited);
+      expect(signatures()).toBe(before);
+      expect(await admitToModule(deps, kind, given, now + 1_000)).toMatchObject({ clientId });
+    },
+  );
+
+  test('of a partner limits all of its clients, and spends no token of theirs', async () => {
+    await put({}, { rateLimit: { requestsPerSecond: 1, burst: 1 } });
+    const token = await newSso(true);
+    expect(await admit('sso', { token: await newSso() })).toMatchObject({ clientId });
+    expect(await admit('sso', { token })).toMatchObject({ ...limited, retryAfterSeconds: 1 });
+    expect(await admit('sso', { token }, now + 1_000)).toMatchObject({ clientId });
+  });
+
+  test('is asked once a call for the client and once for its partner', async () => {
+    const access = await accessOf();
+    const count = vi.fn(async (_caller: { readonly _id: string }) => undefined);
+    const limiter = { count };
+    let lost = 1;
+    const contested: typeof table = {
+      ...table,
+      write: async (changes) => (lost-- > 0 ? 'conflict' : table.write(changes)),
+    };
+    const token = await newSso(true);
+    const exchanged = await admitToModule({ table: contested, limiter }, 'sso', { token }, now);
+    expect(exchanged).toMatchObject({ clientId });
+    expect(lost).toBe(-1);
+    expect(count.mock.calls.map(([{ _id }]) => _id)).toEqual([clientId, partnerId]);
+    await admitToModule({ table, limiter }, 'access', { token: access, renew: true }, now);
+    expect(count).toHaveBeenCalledTimes(4);
+    await admitToModule({ table, limiter }, 'sso', { token: 'a.b.c' }, now);
+    await admitToModule({ table, limiter }, 'sso', { token }, now);
+    expect(count).toHaveBeenCalledTimes(4);
+  });
+});

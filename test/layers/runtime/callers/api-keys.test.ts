@@ -1,0 +1,122 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { rootKey } from '@billhook/core/table-keys';
+import {
+  apiKeyRecord,
+  newApiKey,
+  refreshHash,
+  verifyApiKey,
+} from '@billhook/runtime/callers/api-keys';
+import { rotatePepper } from '@billhook/runtime/callers/pepper';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { NOW } from '../../../support/records.ts';
+
+const partnerId = 'ptn_00000000000000000000';
+let secret: string;
+let reads: number;
+
+beforeEach(() => {
+  // A secret of its own for each test: the process remembers secrets by name.
+  vi.stubEnv('PEPPER_SECRET_ARN', `arn:pepper-${Math.random()}`);
+  vi.stubEnv('STAGE', 'sandbox');
+  secret = JSON.stringify({ version: 1, pepper: 'p'.repeat(64) });
+  reads = 0;
+  vi.spyOn(SecretsManagerClient.prototype, 'send').mockImplementation((async (command: {
+    input: { SecretString?: string };
+  }) => {
+    if (command.input.SecretString === undefined) reads += 1;
+    else secret = command.input.SecretString;
+    return { SecretString: secret };
+  }) as never);
+});
+
+async function partnerWithKey() {
+  const apiKey = newApiKey(partnerId);
+  const record = await apiKeyRecord(apiKey, '');
+  const partner = newPartner({ partnerId, name: 'A', now: '', apiKeys: [record] });
+  return { apiKey, record, partner };
+}
+
+describe('A key', () => {
+  test('is kept as a hash only, which tells it from any other', async () => {
+    const { apiKey, record, partner } = await partnerWithKey();
+    expect(JSON.stringify(record)).not.toContain(apiKey.split('_')[3]);
+    expect(await verifyApiKey(partner, apiKey, NOW)).toBe(record);
+    const last = apiKey.endsWith('a') ? 'b' : 'a';
+    expect(await verifyApiKey(partner, apiKey.slice(0, -1) + last, NOW)).toBeUndefined();
+  });
+});
+
+describe('After a rotation', () => {
+  test('a key of the pepper before is verified, and after two it is not', async () => {
+    const { apiKey, partner } = await partnerWithKey();
+    await rotatePepper(NOW);
+    expect(await verifyApiKey(partner, apiKey, NOW)).toBeDefined();
+    await rotatePepper(NOW);
+    expect(await verifyApiKey(partner, apiKey, NOW)).toBeUndefined();
+  });
+
+  test('the secret holds the newest and the one before, and no more', async () => {
+    await rotatePepper(NOW);
+    await rotatePepper(NOW);
+    expect(JSON.parse(secret)).toEqual({
+      version: 3,
+      pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/),
+      previous: { version: 2, pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/) },
+      made: new Date(NOW).toISOString(),
+    });
+  });
+
+  test('a process that knows the pepper before reads the secret again for a newer key', async () => {
+    const { apiKey, partner, record } = await partnerWithKey();
+    const newest = { version: 2, pepper: 'q'.repeat(64) };
+    const { createHmac } = await import('node:crypto');
+    const hash = createHmac('sha256', newest.pepper).update(apiKey).digest();
+    const newer: PartnerRecord = { ...partner, apiKeys: [{ ...record, hash, pepperVersion: 2 }] };
+    secret = JSON.stringify({ ...newest, previous: JSON.parse(secret) });
+    expect(reads).toBe(1);
+    expect(await verifyApiKey(newer, apiKey, NOW)).toBeDefined();
+    expect(reads).toBe(2);
+    await verifyApiKey(newer, apiKey, NOW);
+    expect(reads).toBe(2);
+  });
+});
+
+describe('A used key', () => {
+  async function usedKey() {
+    const { apiKey, record, partner } = await partnerWithKey();
+    const table = memoryTable();
+    await table.write([{ put: { ...rootKey(partnerId), ...partner } }]);
+    const stored = () => table.get<PartnerRecord>(rootKey(partnerId));
+    return { apiKey, record, partner, table, stored };
+  }
+
+  test('is hashed anew with the newest pepper, once', async () => {
+    const { apiKey, record, partner, table, stored } = await usedKey();
+    await refreshHash(table, partner, record, apiKey);
+    expect((await stored())?.version).toBe(1);
+    await rotatePepper(NOW);
+    await refreshHash(table, partner, record, apiKey);
+    const after = (await stored()) as PartnerRecord;
+    expect(after).toMatchObject({ version: 2, name: 'A', apiKeys: [{ pepperVersion: 2 }] });
+    expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
+    await rotatePepper(NOW);
+    expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
+  });
+
+  test('whose partner was changed meanwhile is left as it is', async () => {
+    const { apiKey, record, partner, table, stored } = await usedKey();
+    await rotatePepper(NOW);
+    await table.write([{ update: rootKey(partnerId), set: { version: 5 } }]);
+    await refreshHash(table, partner, record, apiKey);
+    expect(await stored()).toMatchObject({ version: 5, apiKeys: [{ pepperVersion: 1 }] });
+  });
+
+  test('does not fail when it cannot be written', async () => {
+    const { apiKey, record, partner, table } = await usedKey();
+    await rotatePepper(NOW);
+    table.write = () => Promise.reject(new Error('away'));
+    await expect(refreshHash(table, partner, record, apiKey)).resolves.toBeUndefined();
+  });
+});

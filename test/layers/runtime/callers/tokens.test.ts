@@ -1,0 +1,130 @@
+import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { publishedTokenKey } from '@billhook/runtime/callers/token-key';
+import {
+  readToken,
+  signAccessToken,
+  signSsoToken,
+  verifyToken,
+} from '@billhook/runtime/callers/tokens';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeKms } from '../../../support/kms.ts';
+import { changedToken, signedBy, unsigned } from '../../../support/tokens.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const asked = {
+  clientId: 'cl_a',
+  partnerId: 'ptn_a',
+  generation: 3,
+  nonce: true,
+  accessTokenExpiresIn: 3600,
+  now,
+  expiresAt: now + 60_000,
+};
+
+beforeEach(() => {
+  vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+// The public key is read once a process, so that one test makes and refuses.
+test('a token is proven by our key alone, for its own use, until it expires', async () => {
+  fakeKms();
+  const token = await signSsoToken(asked);
+  const claims = await verifyToken(token, 'sso', now);
+  if (!claims) throw new Error('Our own token is refused');
+  expect(claims).toMatchObject({
+    sub: 'cl_a',
+    partnerId: 'ptn_a',
+    kind: 'sso',
+    generation: 3,
+    nonce: true,
+    exp: Math.floor(asked.expiresAt / 1000),
+    familyExp: Math.floor(asked.expiresAt / 1000) + 3600,
+  });
+  expect(claims.family).toBe(claims.jti);
+
+  const later = asked.expiresAt - 1000;
+  const access = await signAccessToken(claims, { generation: 3, now: later });
+  const accessClaims = await verifyToken(access, 'access', later);
+  expect(accessClaims).toMatchObject({
+    sub: 'cl_a',
+    kind: 'access',
+    family: claims.jti,
+    generation: 3,
+    exp: Math.floor(later / 1000) + 3600,
+  });
+  expect(accessClaims?.jti).not.toBe(claims.jti);
+  expect(accessClaims?.exp).toBeLessThanOrEqual(claims.familyExp);
+
+  await expectPublished(token);
+  await expectRefusals(token, access);
+  expect(await readToken(token), 'expired, but ours').toMatchObject({ jti: claims.jti });
+});
+
+async function expectPublished(token: string) {
+  const jwk = await publishedTokenKey();
+  const [header = '', payload, signature = ''] = token.split('.');
+  expect(JSON.parse(text(header))).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk.kid });
+  const key = createPublicKey({ key: jwk, format: 'jwk' });
+  const proof = { key, dsaEncoding: 'ieee-p1363' as const };
+  const bytes = Buffer.from(signature, 'base64url');
+  expect(verify('sha256', Buffer.from(`${header}.${payload}`), proof, bytes)).toBe(true);
+}
+
+async function expectRefusals(token: string, access: string) {
+  const jwk = await publishedTokenKey();
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  const pem = publicKey.export({ format: 'pem', type: 'spki' });
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const hmacWith = (key: string | Buffer) => (signed: string) =>
+    createHmac('sha256', key).update(signed).digest();
+  const zeros = Buffer.alloc(64).toString('base64url');
+  const der = sign('sha256', Buffer.from(`${header}.${payload}`), other).toString('base64url');
+  const refused: Record<string, string> = {
+    'with another client': changedToken(token, { sub: 'cl_b' }),
+    'with another kind': changedToken(token, { kind: 'access' }),
+    'of a later expiry': changedToken(token, { exp: 9_999_999_999 }),
+    'with no algorithm': unsigned(token),
+    'with no algorithm and a signature': `${unsigned(token)}${signature}`,
+    'HS256 with the public key as its secret': signedBy(token, { alg: 'HS256' }, hmacWith(pem)),
+    'HS256 with the published x': signedBy(token, { alg: 'HS256' }, hmacWith(jwk.x)),
+    'of another key': signedBy(token, {}, (signed) =>
+      sign('sha256', Buffer.from(signed), { key: other, dsaEncoding: 'ieee-p1363' }),
+    ),
+    'with a key of its own in the header': signedBy(
+      token,
+      { jwk: other.export({ format: 'jwk' }) },
+      (signed) => sign('sha256', Buffer.from(signed), { key: other, dsaEncoding: 'ieee-p1363' }),
+    ),
+    'of another key id': signedBy(token, { kid: 'another' }, () =>
+      Buffer.from(signature, 'base64url'),
+    ),
+    'of zeros': `${header}.${payload}.${zeros}`,
+    'in DER': `${header}.${payload}.${der}`,
+    'without a signature': `${header}.${payload}.`,
+    'with a short signature': `${header}.${payload}.${signature.slice(0, 40)}`,
+    'with a padded signature': `${token}==`,
+    'with a space': `${token} `,
+    'with a fourth part': `${token}.x`,
+    'of two parts': `${header}.${payload}`,
+    'that is too long': `${token}${'A'.repeat(4096)}`,
+    'of nothing': '',
+    'of dots': '..',
+  };
+  for (const [how, forged] of Object.entries(refused)) {
+    expect(await readToken(forged), how).toBeUndefined();
+  }
+  expect(await verifyToken(access, 'sso', now), 'an access token as SSO token').toBeUndefined();
+  expect(await verifyToken(token, 'access', now), 'an SSO token as access token').toBeUndefined();
+  expect(await verifyToken(token, 'sso', asked.expiresAt), 'at its end').toBeUndefined();
+  expect(await verifyToken(token, 'sso', asked.expiresAt - 1), 'a moment before').toBeDefined();
+}
+
+function text(part: string): string {
+  return Buffer.from(part, 'base64url').toString('utf8');
+}

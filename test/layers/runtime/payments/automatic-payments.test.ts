@@ -1,0 +1,112 @@
+/** Automatic payments, by what the session that pays reads: nobody asked for them but the bill's settings. */
+import type { CompanyBill } from '@billhook/core/connector';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { beginAutomatic } from '@billhook/runtime/payments/begin-due';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  closePaymentWorld,
+  company,
+  fakeConnector,
+  linkOne,
+  openPaymentWorld,
+  paid,
+  setMaintenance,
+} from '../../../support/payment-world.ts';
+
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
+
+/** The day on which the bill is paid: five days before it is due. */
+const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
+
+let deps: SubmitDeps;
+
+beforeAll(async () => {
+  ({ deps } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+
+let accounts = 0;
+let shown: CompanyBill;
+beforeEach(() => {
+  accounts += 1;
+  // Another account each time: one statement is paid once.
+  shown = { ...account, accountKey: `account-${accounts}` };
+  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
+  company.taken.clear();
+});
+
+/** The automatic payment of a bill that shows what was read the day before. */
+async function beginOn(now: number) {
+  const { accountKey, ...reported } = shown;
+  const { bill, method } = await linkOne(deps, { accountKey, bill: { reported } });
+  // Found by its id: the notices of the bill come first and are not looked at here.
+  await deps.table.write([
+    deps.bills.save(
+      {
+        ...bill,
+        version: bill.version + 1,
+        notifications: 'disabled',
+        methodId: method._id,
+      },
+      bill,
+    ),
+  ]);
+  await beginAutomatic(deps, bill._id, now);
+  const pending = await deps.bills.findAny(bill._id);
+  if (!pending?.pendingPaymentId) throw new Error('The payment did not begin');
+  return { billId: bill._id, paymentId: pending.pendingPaymentId };
+}
+
+test('an automatic payment of what was expected is made', async () => {
+  const { billId, paymentId } = await beginOn(PAY_DAY);
+  expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('paid');
+  expect(await settlePayment(deps, paymentId, PAY_DAY)).toBe('paid');
+  expect((await deps.bills.findAny(billId))?.payments).toHaveLength(1);
+});
+
+describe('an automatic payment is not made, and begins no more,', () => {
+  test.each<[string, Partial<CompanyBill>]>([
+    ['where autopay at the biller was enabled since', { autopay: 'enabled' }],
+    ['where the next statement has a later day of its own', { dueOn: '2027-01-05' }],
+    ['where another statement is overdue when it is first seen', { dueOn: '2026-11-29' }],
+  ])('%s', async (_, since) => {
+    const { billId, paymentId } = await beginOn(PAY_DAY);
+    company.account = { ...shown, ...since };
+    expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('closed');
+    expect(company.charges).toBe(0);
+    const bill = await deps.bills.findAny(billId);
+    expect(bill).toMatchObject({ reported: since, payments: [] });
+    expect(bill?.pendingPaymentId).toBeUndefined();
+    await beginAutomatic(deps, billId, PAY_DAY);
+    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+  });
+});
+
+describe('an automatic payment at a company in maintenance', () => {
+  test('is put off to the next day, and asks nothing of the user', async () => {
+    const { billId, paymentId } = await beginOn(PAY_DAY);
+    await setMaintenance(deps, true);
+    expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('closed');
+    const bill = await deps.bills.findAny(billId);
+    expect(bill?.auth.status.type).toBe('verified');
+    expect(bill?.pendingPaymentId).toBeUndefined();
+    await beginAutomatic(deps, billId, PAY_DAY);
+    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+    await setMaintenance(deps, false);
+    await beginAutomatic(deps, billId, PAY_DAY + DAY_MILLISECONDS);
+    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
+  });
+
+  test('on the due date is held, and the user is told', async () => {
+    const dueDay = Date.parse('2026-12-05T00:00:00Z');
+    const { paymentId } = await beginOn(dueDay);
+    await setMaintenance(deps, true);
+    expect(await submitPayment(deps, paymentId, dueDay)).toBe('held');
+    await setMaintenance(deps, false);
+  });
+});

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import { newOwnedId } from '@billhook/core/ids';
+import { newPayment } from '@billhook/core/payment';
+import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
+import { writeBeginning } from '@billhook/runtime/payments/begin';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
+import { conflict } from '@billhook/runtime/table/retry-conflict';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  beginOne,
+  closePaymentWorld,
+  company,
+  fakeConnector,
+  linkOne,
+  openPaymentWorld,
+  paid,
+  readAll,
+  setMaintenance,
+} from '../../../support/payment-world.ts';
+import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
+
+vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
+  connectorOf: () => fakeConnector,
+}));
+
+let deps: SubmitDeps;
+let started: string[];
+
+beforeAll(async () => {
+  ({ deps, started } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+
+let accounts = 0;
+beforeEach(() => {
+  accounts += 1;
+  const accountKey = `${account.accountKey}`;
+  // Another due date each time: one statement is paid once.
+  const dueOn = `2027-03-${String(accounts).padStart(2, '0')}`;
+  Object.assign(company, {
+    account: { ...account, accountKey, dueOn },
+    outcome: paid,
+    charges: 0,
+    losesAnswers: false,
+  });
+  company.taken.clear();
+});
+
+/** A payment of the statement that the company shows. */
+const begin = () => {
+  const { accountKey: _key, ...reported } = company.account ?? account;
+  return beginOne(deps, { bill: { reported } });
+};
+
+const holdOf = async ({ payment }: Awaited<ReturnType<typeof begin>>) =>
+  (await deps.payments.findHold(payment))?.state;
+
+describe('a payment whose answer was lost', () => {
+  test.each([
+    ['the company is in maintenance since', () => setMaintenance(deps, true)],
+    [
+      'the company shows no such account any more',
+      async () => {
+        company.account = undefined;
+      },
+    ],
+    [
+      'the company shows nothing to pay any more',
+      async () => {
+        company.account = { ...account, balanceCents: 0 };
+      },
+    ],
+  ])('is known as paid, though %s', async (_, meanwhile) => {
+    const begun = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    await meanwhile();
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    const after = await readAll(deps, begun);
+    expect(after.bill.payments).toHaveLength(1);
+    expect(company.charges).toBe(1);
+    expect(await holdOf(after)).toBe('held');
+  });
+
+  test('is told when it is asked about, and never charged again', async () => {
+    const begun = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(company.charges).toBe(1);
+  });
+});
+
+describe('a payment that was never taken', () => {
+  test('is said so, and can be submitted', async () => {
+    const begun = await begin();
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('not-taken');
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+  });
+
+  test('of an account that the company is still preparing waits', async () => {
+    const begun = await begin();
+    company.account = { ...account, syncing: true };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
+  });
+
+  test('of an account that is still not prepared after a day is given up', async () => {
+    const begun = await begin();
+    company.account = { ...account, syncing: true };
+    const waited = { ...begun.payment, version: begun.payment.version + 1, rounds: 23 };
+    await deps.table.write([deps.payments.save(...unnoticed(waited))]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    const enough = { ...waited, version: waited.version + 1, rounds: 24 };
+    await deps.table.write([deps.payments.save(...unnoticed(enough))]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('cancelled');
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(await holdOf(begun)).toBe('released');
+  });
+
+  test('is not closed for a balance that another run of the task has just paid', async () => {
+    const begun = await begin();
+    const paidMeanwhile = async () => {
+      expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+      return [{ ...(company.account ?? account), balanceCents: 0 }];
+    };
+    vi.spyOn(fakeConnector, 'listBills').mockImplementationOnce(paidMeanwhile);
+    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect((await readAll(deps, begun)).bill.payments).toHaveLength(1);
+    expect(company.charges).toBe(1);
+  });
+
+  test('with nothing left to pay is closed, and the bill shows it', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), balanceCents: 0 };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('cancelled');
+    expect(after.bill).toMatchObject({ reported: { balanceCents: 0 }, payments: [] });
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(after.method.inFlight).toEqual([]);
+    expect(await holdOf(begun)).toBe('released');
+    expect(company.charges).toBe(0);
+  });
+
+  test('with a method that was declined meanwhile is not charged', async () => {
+    const begun = await begin();
+    const declined = { ...begun.method, version: begun.method.version + 1 };
+    await deps.table.write([
+      deps.methods.save(...unnoticed({ ...declined, status: 'declined' as const })),
+    ]);
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(deps, begun);
+    expect(after.bill.declinedMethodId).toBe(begun.method._id);
+    expect(after.bill.pendingPaymentId).toBeUndefined();
+    expect(company.charges).toBe(0);
+  });
+});
+
+describe('a payment of a statement that the company has replaced', () => {
+  test('locks the statement that it pays, and frees the other', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    await settlePayment(deps, begun.payment._id, NOW);
+    const after = await readAll(deps, begun);
+    expect(after.payment.statement?.dueOn).toBe('2028-01-10');
+    expect(await holdOf(after)).toBe('held');
+    expect(await holdOf(begun)).toBe('released');
+    expect(after.bill.reported).toMatchObject({ dueOn: '2028-01-10', balanceCents: 0 });
+  });
+
+  test('is closed when that one is paid already', async () => {
+    const begun = await begin();
+    company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
+    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    expect(company.charges).toBe(0);
+    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBeUndefined();
+  });
+});
+
+describe('two payments of one bill at once', () => {
+  test('are told apart from a statement that is paid', async () => {
+    const begun = await begin();
+    const { bill, method } = begun;
+    // As it was read before the other payment began.
+    const before = { ...bill, version: bill.version - 1, pendingPaymentId: undefined };
+    const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+    const payment = newPayment(before, { paymentId, payOn: TODAY, now: NOW });
+    expect(await writeBeginning(deps, { bill: before, method, payment }, NOW)).toBe(conflict);
+    const now = { ...bill, pendingPaymentId: undefined };
+    expect(await writeBeginning(deps, { bill: now, method, payment }, NOW)).toMatchObject({
+      failure: 'statement_already_paid',
+    });
+  });
+});
+
+describe('a payment that a link asks for', () => {
+  test('is begun by the next run where others were faster each time', async () => {
+    const { accountKey: _key, ...reported } = company.account ?? account;
+    const { auth, bill, method } = await linkOne(deps, { bill: { reported } });
+    const linkId = newOwnedId('link', auth.clientId, randomBytes);
+    const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
+    const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };
+    const linking = { ...auth, version: auth.version + 1, link };
+    await deps.table.write([deps.auths.save(...unnoticed(linking))]);
+    const write: typeof deps.table.write = async (writes) =>
+      writes.some((one) => 'put' in one && one.put.sk.startsWith('pay_'))
+        ? 'conflict'
+        : deps.table.write(writes);
+    const contended = { ...deps, table: { ...deps.table, write } };
+    await expect(startLinkedPayment(contended, linking, linkId, NOW)).rejects.toThrow();
+    expect((await deps.auths.findAny(auth._id))?.link).toMatchObject({ linkId });
+    expect(await startLinkedPayment(deps, linking, linkId, NOW)).toBe('started');
+    expect((await deps.bills.findAny(bill._id))?.pendingPaymentId).toBeDefined();
+  });
+});
+
+describe('settling', () => {
+  test('twice changes nothing the second time', async () => {
+    const begun = await begin();
+    await submitPayment(deps, begun.payment._id, NOW);
+    await settlePayment(deps, begun.payment._id, NOW);
+    const once = await readAll(deps, begun);
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await readAll(deps, begun)).toEqual(once);
+  });
+
+  test('an unknown outcome leaves all pending, and due again', async () => {
+    const begun = await begin();
+    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    const after = await readAll(deps, begun);
+    expect(after.payment.status).toBe('pending');
+    expect(Date.parse(after.payment.dueAt ?? '')).toBeGreaterThan(NOW);
+    expect(await holdOf(after)).toBe('held');
+  });
+});
+
+describe('the sweep', () => {
+  test('starts a payment under its own id, and looks again later while it runs', async () => {
+    const begun = await begin();
+    started.length = 0;
+    await takeUpPayment(deps, begun.payment._id, NOW);
+    expect(started).toEqual([begun.payment._id]);
+    const { payment } = await readAll(deps, begun);
+    expect(Date.parse(payment.dueAt ?? '')).toBeGreaterThan(NOW);
+    expect(payment.version).toBe(begun.payment.version);
+  });
+});

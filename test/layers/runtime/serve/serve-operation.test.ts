@@ -1,0 +1,85 @@
+import type { Operation } from '@billhook/core/operation';
+import { serve } from '@billhook/runtime/serve/serve-operation';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as v from 'valibot';
+import { describe, expect, test, vi } from 'vitest';
+
+vi.mock('@billhook/runtime/aws/logger');
+
+const base = {
+  method: 'GET',
+  path: '/thing',
+  summary: 'Say who calls.',
+  response: v.unknown(),
+  errors: [],
+  uses: {},
+  impact: 'Nothing.',
+} as const;
+
+const forClients = { ...base, callers: ['partner', 'client'] } as const satisfies Operation;
+const forPartners = { ...base, callers: ['partner'] } as const satisfies Operation;
+const forAnyone = { ...base, callers: ['anyone'], cacheSeconds: 60 } as const satisfies Operation;
+
+const event = (authorizer?: Record<string, unknown>) =>
+  ({
+    requestContext: { extendedRequestId: 'r', authorizer },
+    headers: {},
+  }) as unknown as APIGatewayProxyEvent;
+
+async function ask(operation: Operation, authorizer?: Record<string, unknown>) {
+  const answered = await serve(operation, async ({ caller }) => caller)(event(authorizer));
+  const body = JSON.parse(answered.body);
+  return { outcome: answered.statusCode === 200 ? body : `${body.status} ${body.code}`, answered };
+}
+
+const partner = { kind: 'partner', partnerId: 'ptn_a', keyId: 'key_a' };
+const client = { kind: 'client', partnerId: 'ptn_a', clientId: 'cl_a' };
+const noCaller = '401 api_key_invalid';
+
+describe('a caller', () => {
+  const cases: [string, Operation, Record<string, unknown> | undefined, unknown][] = [
+    ['a partner at a partner’s operation', forPartners, partner, partner],
+    ['a partner at a client’s operation', forClients, partner, partner],
+    ['a client at a client’s operation', forClients, client, client],
+    ['a client at a partner’s operation', forPartners, client, '403 forbidden'],
+    ['nobody', forClients, undefined, noCaller],
+    ['an empty context', forClients, {}, noCaller],
+    ['a client without its id', forClients, { ...client, clientId: '' }, noCaller],
+    ['a client whose id is missing', forClients, { ...client, clientId: undefined }, noCaller],
+    ['a client without its partner', forClients, { ...client, partnerId: '' }, noCaller],
+    ['a partner without its id', forPartners, { kind: 'partner' }, noCaller],
+    ['anyone by the authorizer’s word', forClients, { ...client, kind: 'anyone' }, noCaller],
+    ['a kind that is none', forClients, { ...client, kind: 'operator' }, noCaller],
+    ['nobody where anyone may call', forAnyone, undefined, { kind: 'anyone' }],
+  ];
+
+  test.each(cases)('%s is known for what it is', async (_who, operation, context, expected) => {
+    expect((await ask(operation, context)).outcome).toEqual(expected);
+  });
+
+  test('a partner is no client by an id beside it', async () => {
+    const { outcome } = await ask(forClients, { ...partner, clientId: 'cl_a' });
+    expect(outcome).toEqual(partner);
+  });
+});
+
+describe('an answer', () => {
+  test('is kept by a cache only where the operation says so', async () => {
+    const open = await ask(forAnyone);
+    expect(open.answered.headers?.['cache-control']).toBe('public, max-age=60');
+    const closed = await ask(forPartners, partner);
+    expect(closed.answered.headers?.['cache-control']).toBe('no-store');
+  });
+
+  test('that is a refusal is kept nowhere', async () => {
+    const handler = serve(forAnyone, async () => ({ failure: 'invalid_request' as const }));
+    expect((await handler(event())).headers?.['cache-control']).toBe('no-store');
+  });
+});
+
+test('a request that is not done in time is an outage', async () => {
+  const never = serve(forPartners, () => new Promise(() => {}));
+  const answered = await never(event(partner), { getRemainingTimeInMillis: () => 1_010 });
+  expect(answered.statusCode).toBe(503);
+  expect(JSON.parse(answered.body).code).toBe('service_unavailable');
+});

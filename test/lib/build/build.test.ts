@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAll } from '../../../lib/build/build.ts';
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { defaultProvider } from '../../../lib/build/credentials.ts';
+import { layerNames } from '../../../lib/build/layers.ts';
+import { projectPaths } from '../../../lib/build/options.ts';
+import { grantsOf } from '../../../lib/constructs/grants.ts';
+
+const granted = {
+  stage: 'sandbox',
+  anyKeyArn: 'arn:key/*',
+  tableName: 'table',
+  tableArn: 'arn:table',
+  indexArns: ['arn:index'],
+  vaultKeyArn: 'arn:vault',
+  fingerprintKeyArn: 'arn:fingerprint',
+  tokenKeyArn: 'arn:token',
+  pepperSecretArn: 'arn:pepper',
+  firstPartnerSecretArn: 'arn:first-partner',
+  tableStreamArn: 'arn:table/stream',
+  streamFailuresArn: 'arn:stream-failures',
+  bus: { name: 'bus', arn: 'arn:bus' },
+  queues: {
+    events: { arn: 'arn:events', url: 'https://events' },
+    endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
+  },
+  machineArns: {
+    'link-account': 'arn:link-account',
+    'pay-bill': 'arn:pay-bill',
+    'swap-card': 'arn:swap-card',
+    'advance-clock': 'arn:advance-clock',
+  },
+};
+
+// Outside of the project, as in Lambda: no `node_modules` above it could stand in for a layer.
+const folder = mkdtempSync(join(tmpdir(), 'billhook-build-'));
+const out = join(folder, 'dist');
+const packageFolders = layerNames.map((name) => join(out, 'layers', name, 'nodejs/node_modules'));
+
+beforeAll(() => buildAll({ ...projectPaths, out }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('A build', () => {
+  test('makes each function load, with the variables that it declares', async () => {
+    const functions = builtFunctions.map(({ path, declaration }) => ({
+      path,
+      file: join(out, 'functions', path, 'index.js'),
+      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, granted).environment },
+    }));
+    const script = join(folder, 'load.cjs');
+    writeFileSync(script, loadScript);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [script, JSON.stringify(functions)],
+      {
+        cwd: folder,
+        env: { AWS_REGION: 'us-east-1', NODE_PATH: packageFolders.join(delimiter) },
+      },
+    );
+    const loaded = JSON.parse(stdout) as Record<string, string>;
+    expect(loaded).toEqual(Object.fromEntries(functions.map(({ path }) => [path, 'function'])));
+  }, 60_000);
+
+  test('leaves third-party clients in the layer, and out of the functions', () => {
+    // What each of the SDK's clients carries in its text.
+    const marks =
+      /DynamoDB_20120810|TrentService|AWSStepFunctions|x-amz-sdk-invocation-id|@aws-lambda-powertools/;
+    const layer = globSync('layers/**/*.js', { cwd: out });
+    expect(layer.some((file) => marks.test(readFileSync(join(out, file), 'utf8')))).toBe(true);
+    for (const file of globSync('functions/**/index.js', { cwd: out })) {
+      const text = readFileSync(join(out, file), 'utf8');
+      expect(marks.test(text), file).toBe(false);
+      expect(/require\("@(aws-sdk|smithy|aws-lambda-powertools)/.test(text), file).toBe(false);
+    }
+  });
+
+  test('leaves no raw packages in the layers', () => {
+    for (const [index, name] of layerNames.entries()) {
+      const packages = globSync('*/*', { cwd: packageFolders[index] });
+      expect(packages).toEqual([join('@billhook', name)]);
+    }
+  });
+
+  test('makes an entry of each module that brings third-party code, and of no other', () => {
+    const packageFolder = join(packageFolders[0] ?? '', '@billhook/runtime');
+    const entries = globSync('**/*.js', { cwd: packageFolder, exclude: ['shared/**'] });
+    const sources = globSync('**/*.ts', { cwd: join(projectPaths.layers, 'runtime') });
+    const bringing = sources.filter((file) => {
+      const text = readFileSync(join(projectPaths.layers, 'runtime', file), 'utf8');
+      const imports = text.match(/^import [^;]+;/gm) ?? [];
+      return imports.some((line) => /'@aws-/.test(line) && !line.startsWith('import type'));
+    });
+    expect(bringing.length).toBeGreaterThan(5);
+    expect(entries.sort()).toEqual(bringing.map((file) => file.replace('.ts', '.js')).sort());
+  });
+
+  test('takes along no credential provider that Lambda never uses', () => {
+    const files = globSync('layers/runtime/**/*.js', { cwd: out });
+    const text = files.map((file) => readFileSync(join(out, file), 'utf8')).join('\n');
+    const marks = ['credential_process', 'AWS_CONTAINER_CREDENTIALS', 'WEB_IDENTITY'];
+    expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
+  });
+
+  test('names each function whose handler is missing, after building the others', async () => {
+    const functions = join(folder, 'functions');
+    cpSync(projectPaths.functions, functions, {
+      recursive: true,
+      filter: (source) => !source.endsWith('create-auth.ts'),
+    });
+    // The copies find the project's packages where the originals do.
+    symlinkSync(join(projectPaths.functions, '../node_modules'), join(folder, 'node_modules'));
+    const paths = { ...projectPaths, functions, out: join(folder, 'partial') };
+    await expect(buildAll(paths)).rejects.toThrow(
+      /auth\.createAuth is declared, but .*create-auth\.ts is missing/,
+    );
+    rmSync(join(folder, 'node_modules'));
+    expect(globSync('functions/*/*/index.js', { cwd: paths.out })).toHaveLength(
+      builtFunctions.length - 1,
+    );
+  });
+});
+
+describe('The credentials of a built function', () => {
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
+  const before = names.map((name) => [name, process.env[name]] as const);
+  afterAll(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
+
+  test('are those that Lambda puts in the environment', async () => {
+    for (const name of names) process.env[name] = name.toLowerCase();
+    expect(await defaultProvider()()).toEqual({
+      accessKeyId: 'aws_access_key_id',
+      secretAccessKey: 'aws_secret_access_key',
+      sessionToken: 'aws_session_token',
+    });
+  });
+
+  test('are missed loudly', async () => {
+    delete process.env.AWS_ACCESS_KEY_ID;
+    await expect(defaultProvider()()).rejects.toThrow('are not set');
+  });
+});
+
+/** Each function with its own variables only: a module that reads another one fails here. */
+const loadScript = `
+const always = { ...process.env };
+const loaded = {};
+for (const { path, file, environment } of JSON.parse(process.argv[2])) {
+  process.env = { ...always, ...environment };
+  for (const cached of Object.keys(require.cache)) delete require.cache[cached];
+  loaded[path] = typeof require(file).handler;
+}
+console.log(JSON.stringify(loaded));
+`;

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StateMachine } from '@billhook/core/states/state-machine';
+import { expect, test } from 'vitest';
+import { drawMachine, statesDocument } from '../../../lib/documents/state-machines.ts';
+
+const door = {
+  name: 'Door',
+  about: 'A door.',
+  states: { open: 'One can go through.', shut: 'One cannot.' },
+  begins: { shut: 'the carpenter' },
+  triggers: {
+    push: {
+      by: 'a hand',
+      in: {
+        shut: [
+          { to: 'open', when: 'it is not locked', because: 'It gives way.' },
+          { refused: 'forbidden', when: 'it is locked' },
+        ],
+      },
+      otherwise: { stays: 'It is open.' },
+    },
+  },
+} as const satisfies StateMachine;
+
+test('the document of the states is drawn from the tables', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/states.md'), 'utf8');
+  expect(document, 'npm run docs').toBe(statesDocument());
+});
+
+test('a machine is drawn with its beginning and its changes', () => {
+  expect(drawMachine(door).split('\n')).toEqual([
+    'stateDiagram-v2',
+    '  state "open" as s0',
+    '  state "shut" as s1',
+    '  [*] --> s1',
+    '  s1 --> s0: push',
+  ]);
+});
+
+test('a trigger is told with all its cases', () => {
+  const document = statesDocument([door]);
+  expect(document).toContain('| `open` |  | Stays. It is open. |');
+  expect(document).toContain('| `shut` | When it is not locked | `open`. It gives way. |');
+  expect(document).toContain('| `shut` | When it is locked | Refused: `forbidden` |');
+});

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readDistribution } from '../../../../lib/local/cdn/distribution.ts';
+import type { Api } from '../../../../lib/local/gateway/routes.ts';
+import type { TemplateResource } from '../../../../lib/local/template/assembly.ts';
+import { createModel } from '../../../../lib/local/template/model.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'billhook-cdn-'));
+mkdirSync(join(folder, 'fonts'));
+writeFileSync(join(folder, 'a.js'), 'let a;');
+writeFileSync(join(folder, 'fonts/b.woff2'), 'wOF2');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const api = { id: 'theapi' } as Api;
+const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+type Json = Record<string, unknown>;
+
+/** A distribution over a bucket and an API, with something of it replaced. */
+function read({
+  policy = { StrictTransportSecurity: { AccessControlMaxAgeSec: 5, Override: true } } as Json,
+  request = ALL_BUT_HOST,
+  reader = 'cloudfront.amazonaws.com',
+  domain = 'theapi.execute-api.us-east-1.amazonaws.com',
+  actions = ['s3:GetObject'],
+} = {}) {
+  const shared = { ResponseHeadersPolicyId: { Ref: 'Headers' }, Compress: true };
+  const resources: Record<string, TemplateResource> = {
+    Files: { Type: 'AWS::S3::Bucket' },
+    Policy: {
+      Type: 'AWS::S3::BucketPolicy',
+      Properties: {
+        Bucket: { Ref: 'Files' },
+        PolicyDocument: {
+          Statement: actions.map((Action) => ({
+            Effect: 'Allow',
+            Principal: { Service: reader },
+            Action,
+            Resource:
+              Action === 's3:ListBucket' ? bucketArn : { 'Fn::Join': ['', [bucketArn, '/*']] },
+          })),
+        },
+      },
+    },
+    Copy: {
+      Type: 'Custom::CDKBucketDeployment',
+      Properties: {
+        SourceObjectKeys: ['thehash.zip'],
+        DestinationBucketName: { Ref: 'Files' },
+        DestinationBucketKeyPrefix: 'assets',
+        SystemMetadata: { 'cache-control': 'immutable' },
+      },
+    },
+    Headers: {
+      Type: 'AWS::CloudFront::ResponseHeadersPolicy',
+      Properties: { ResponseHeadersPolicyConfig: { Name: 'a', SecurityHeadersConfig: policy } },
+    },
+    Host: {
+      Type: 'AWS::CloudFront::Distribution',
+      Properties: {
+        DistributionConfig: {
+          Origins: [
+            { Id: 'files', DomainName: { 'Fn::GetAtt': ['Files', 'RegionalDomainName'] } },
+            { Id: 'api', DomainName: domain, OriginPath: '/v1/page' },
+          ],
+          CacheBehaviors: [{ ...shared, PathPattern: '/assets/*', TargetOriginId: 'files' }],
+          DefaultCacheBehavior: {
+            ...shared,
+            TargetOriginId: 'api',
+            OriginRequestPolicyId: request,
+          },
+        },
+      },
+    },
+  };
+  const assets = new Map([['thehash', folder]]);
+  return readDistribution(
+    createModel([{ name: 'stack', template: { Resources: resources }, assets }]),
+    api,
+  );
+}
+
+const bucketArn = { 'Fn::GetAtt': ['Files', 'Arn'] };
+
+test('files are found where a deployment would copy them, with what it says of them', () => {
+  const [assets] = read()?.behaviors ?? [];
+  const origin = assets?.origin;
+  if (origin?.kind !== 'bucket') throw new Error('The first behavior is not that of the files');
+  expect(origin.find('/assets/a.js')).toMatchObject({
+    body: Buffer.from('let a;'),
+    contentType: 'text/javascript',
+    headers: { 'cache-control': 'immutable' },
+  });
+  expect(origin.find('/assets/fonts/b.woff2')?.contentType).toBe('font/woff2');
+  for (const path of ['/a.js', '/assets', '/assets/', '/assets/fonts', '/assets/../assets/a.js']) {
+    expect(origin.find(path), path).toBeUndefined();
+  }
+});
+
+test('what is missing is a 404 to a distribution that may list, and a 403 to any other', () => {
+  const missing = (actions: string[]) => {
+    const origin = read({ actions })?.behaviors[0]?.origin;
+    return origin?.kind === 'bucket' && origin.missing;
+  };
+  expect(missing(['s3:GetObject'])).toBe(403);
+  expect(missing(['s3:GetObject', 's3:ListBucket'])).toBe(404);
+});
+
+test('the default behavior is the last one', () => {
+  expect(read()?.behaviors.map(({ pattern }) => pattern)).toEqual(['/assets/*', '*']);
+  expect(read()?.behaviors[1]).toMatchObject({
+    methods: new Set(['GET', 'HEAD']),
+    origin: { kind: 'api', path: '/v1/page', headers: [] },
+    headers: [{ name: 'strict-transport-security', value: 'max-age=5', override: true }],
+  });
+});
+
+test.each<[string, Parameters<typeof read>[0]]>([
+  ['may not read its bucket', { reader: 'somebody.amazonaws.com' }],
+  ['asks another host', { domain: 'elsewhere.example' }],
+  ['hands less of a request on', { request: 'other' }],
+  ['adds a header that is not run here', { policy: { FrameOptions: { FrameOption: 'DENY' } } }],
+])('a distribution that %s does not start', (_what, given) => {
+  expect(() => read(given)).toThrow();
+});
+
+test('an app without a distribution has none', () => {
+  expect(readDistribution(createModel([]), api)).toBeUndefined();
+});

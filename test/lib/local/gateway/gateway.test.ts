@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createProxyEvent, type GatewayRequest } from '../../../../lib/local/gateway/event.ts';
+import { readProxyResponse } from '../../../../lib/local/gateway/proxy.ts';
+import { createGatewayResponse } from '../../../../lib/local/gateway/responses.ts';
+import { type Api, findResource } from '../../../../lib/local/gateway/routes.ts';
+
+const resource = (path: string) => ({
+  id: path,
+  path,
+  segments: path.split('/').slice(1),
+  methods: new Map([
+    ['GET', { integration: { type: 'MOCK', status: 200, headers: {}, body: '' } as const }],
+  ]),
+});
+const api: Api = {
+  id: 'api',
+  stageName: 'v1',
+  stageVariables: null,
+  deploymentId: 'd',
+  binaryMediaTypes: [],
+  resources: ['/bill/list', '/bill/{billId}', '/bill/{billId}/pay', '/{proxy+}'].map(resource),
+  gatewayResponses: new Map([
+    [
+      'DEFAULT_4XX',
+      {
+        parameters: { 'gatewayresponse.header.request-id': 'context.extendedRequestId' },
+        templates: {
+          'application/json':
+            '{"code":"$context.authorizer.code","m":$context.error.messageString}',
+        },
+      },
+    ],
+  ]),
+};
+const request = (more: Partial<GatewayRequest> = {}): GatewayRequest => ({
+  requestId: 'r',
+  extendedRequestId: 'x',
+  receivedAt: new Date(0),
+  method: 'GET',
+  rawPath: '/bill/a%20b',
+  rawQuery: '',
+  rawHeaders: [],
+  sourceIp: '127.0.0.1',
+  body: Buffer.alloc(0),
+  ...more,
+});
+
+describe('a path', () => {
+  test.each([
+    ['/bill/list', '/bill/list', null],
+    ['/bill/a%20b', '/bill/{billId}', { billId: 'a b' }],
+    ['/bill/1/pay', '/bill/{billId}/pay', { billId: '1' }],
+    ['/bill/1/other', '/{proxy+}', { proxy: 'bill/1/other' }],
+    ['/x', '/{proxy+}', { proxy: 'x' }],
+  ])('%s is served by %s', (path, expected, parameters) => {
+    const match = findResource(api, path);
+    expect([match?.resource.path, match?.parameters]).toEqual([expected, parameters]);
+  });
+});
+
+describe('the event', () => {
+  const match = findResource(api, '/bill/a%20b') as NonNullable<ReturnType<typeof findResource>>;
+  test('keeps the raw path with the stage in its context, and decodes the rest', () => {
+    const event = createProxyEvent(api, match, request({ rawQuery: 'a=1&a=%32&b=x+y' }));
+    expect(event.requestContext.path).toBe('/v1/bill/a%20b');
+    expect(event.pathParameters).toEqual({ billId: 'a b' });
+    expect(event.queryStringParameters).toEqual({ a: '2', b: 'x y' });
+    expect(event.multiValueQueryStringParameters).toEqual({ a: ['1', '2'], b: ['x y'] });
+  });
+  test('has nulls where there is nothing', () => {
+    const event = createProxyEvent(api, match, request());
+    expect([event.body, event.queryStringParameters, event.stageVariables]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+  test('keeps headers as they were sent, the last one winning', () => {
+    const rawHeaders = [
+      ['X-A', '1'],
+      ['X-A', '2'],
+      ['Connection', 'close'],
+    ] as const;
+    const event = createProxyEvent(api, match, request({ rawHeaders }));
+    expect(event.headers['X-A']).toBe('2');
+    expect(event.multiValueHeaders['X-A']).toEqual(['1', '2']);
+    expect(event.headers.Connection).toBeUndefined();
+  });
+});
+
+test.each([
+  ['an unknown member', '{"statusCode":200,"status":1}'],
+  ['no status', '{"body":"x"}'],
+  ['a body that is no text', '{"statusCode":200,"body":{}}'],
+  ['nothing', 'null'],
+])('an answer with %s is malformed', (_what, payload) => {
+  expect(readProxyResponse(api, request(), payload)).toBeUndefined();
+});
+
+test('the gateway’s own answers follow the default response of their class', () => {
+  const answer = createGatewayResponse(api, 'ACCESS_DENIED', request(), {
+    extendedRequestId: 'x',
+    authorizer: { code: 'signature_missing' },
+  });
+  expect(answer.status).toBe(403);
+  expect(answer.headers).toContainEqual(['request-id', 'x']);
+  expect(JSON.parse(String(answer.body)).code).toBe('signature_missing');
+});
