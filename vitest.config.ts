@@ -7,6 +7,17 @@ const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
+/** The documents' snippets in languages that are not on every machine. */
+const interpreters = {
+  test: {
+    name: 'interpreters',
+    include: ['test/interpreters/**/*.test.ts'],
+    globalSetup: ['test/interpreters/interpreters-setup.ts'],
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+};
+
 /**
  * Three groups, one after the other: what needs no service, with the network off; walks of the
  * functions beside a model of them, and the tests that start a service of their own; and the
@@ -17,7 +28,7 @@ export default defineConfig(({ mode }) => ({
     reporters: [
       'default',
       './test/support/time-report.ts',
-      './test/support/no-skips.ts',
+      ...(mode === 'interpreters' ? [] : ['./test/support/no-skips.ts']),
       './test/support/closing-line.ts',
     ],
     projects: [
@@ -25,7 +36,9 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/end-to-end/**', 'test/model/**', 'test/browser/**'],
+          exclude: ['end-to-end', 'model', 'browser', 'interpreters'].map(
+            (name) => `test/${name}/**`,
+          ),
           setupFiles: ['test/support/no-network.ts'],
           maxWorkers: 2,
           testTimeout: 20_000,
@@ -90,6 +103,8 @@ export default defineConfig(({ mode }) => ({
           sequence: { groupOrder: 2 },
         },
       },
+      // `npm run test:interpreters`: all others need Node and npm only.
+      ...(mode === 'interpreters' ? [interpreters] : []),
     ],
   },
 }));
