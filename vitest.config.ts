@@ -48,6 +48,18 @@ export default defineConfig(({ mode }) => ({
       },
       {
         test: {
+          name: 'stacks',
+          include: ['test/lib/stacks/**/*.test.ts'],
+          globalSetup: ['test/lib/stacks/stacks-setup.ts'],
+          setupFiles: ['test/support/no-network.ts'],
+          maxWorkers: 2,
+          testTimeout: 5 * MINUTE,
+          hookTimeout: MINUTE,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
           name: 'model',
           include: ['test/model/**/*.test.ts'],
           setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
