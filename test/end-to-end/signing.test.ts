@@ -1,7 +1,9 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rootKey } from '@billhook/core/table-keys';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
 
@@ -242,7 +244,7 @@ describe('keys of an address', () => {
   afterAll(() => server.close());
 
   test('are fetched at once, rotated with an overlap, and kept when a fetch fails', async () => {
-    const { apiKey } = await addPartner(inject('service'));
+    const { apiKey, partnerId } = await addPartner(inject('service'));
     answer = { keys: [jwkOf(pair.publicKey, { kid: 'one' })] };
     const settings = { jwksUrl: url, headers: { 'X-Partner': 'header-canary' }, required: true };
     const set = await put(apiKey, settings);
@@ -254,7 +256,7 @@ describe('keys of an address', () => {
       keys: [jwkOf(other.publicKey, { kid: 'two' }), jwkOf(pair.publicKey, { kid: 'one' })],
     };
     const refresh = { method: 'POST', path: '/v1/partner/signing/refresh', apiKey };
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.keys).toHaveLength(2);
     expect(seen).toBe('header-canary');
     for (const { privateKey } of [pair, other]) {
@@ -262,12 +264,12 @@ describe('keys of an address', () => {
     }
 
     answer = 'no JSON';
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.lastRefresh?.outcome).toBe('invalid_json');
     expect((await sendSigned({ ...simple, apiKey, key: other.privateKey })).status).toBe(200);
 
     answer = { keys: [jwkOf(other.publicKey, { kid: 'two' })] };
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.keys).toHaveLength(1);
     expect((await sendSigned({ ...simple, apiKey })).code).toBe('signature_invalid');
 
@@ -281,8 +283,18 @@ describe('keys of an address', () => {
     expect(JSON.stringify(shown.value)).not.toContain('header-canary');
   });
   const get = { method: 'GET', path: '/v1/partner' };
-  /** A refresh within two seconds of the last one answers that one's outcome. */
-  const cooled = () => new Promise((resolve) => setTimeout(resolve, 2_100));
+  /** A refresh within two seconds of the last one answers that one's outcome: it was three ago. */
+  const cooled = async (partnerId: string) => {
+    const { tableUrl } = inject('service');
+    const { pk, sk } = rootKey(partnerId);
+    await callTable(tableUrl, 'UpdateItem', {
+      TableName: await findTable(tableUrl),
+      Key: { pk: { S: pk }, sk: { S: sk } },
+      UpdateExpression: 'SET signing.jwks.#last.#at = :at',
+      ExpressionAttributeNames: { '#last': 'last', '#at': 'at' },
+      ExpressionAttributeValues: { ':at': { S: new Date(Date.now() - 3_000).toISOString() } },
+    });
+  };
 
   test('cannot be required when the first fetch brings none', async () => {
     const { apiKey } = await addPartner(inject('service'));
