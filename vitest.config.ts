@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const MINUTE = 60_000;
 
@@ -7,9 +9,16 @@ const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
+/**
+ * What is under way at once, of all groups together: never more than there are cores, and no more than
+ * the one service of the end-to-end tests serves well.
+ */
+const maxWorkers = Math.min(availableParallelism(), 4);
+
 /** The documents' snippets in languages that are not on every machine. */
 const interpreters = {
   test: {
+    maxWorkers,
     name: 'interpreters',
     include: ['test/interpreters/**/*.test.ts'],
     globalSetup: ['test/interpreters/interpreters-setup.ts'],
@@ -19,12 +28,13 @@ const interpreters = {
 };
 
 /**
- * Three groups, one after the other: what needs no service, with the network off; walks of the
- * functions beside a model of them, and the tests that start a service of their own; and the
- * end-to-end tests against one service that is started for all of them.
+ * The groups: what needs no service, with the network off; the synthesized stacks; walks of the
+ * functions beside a model of them; tests that start a service of their own; the pages in a browser;
+ * and the end-to-end tests, side by side against one service, each file with partners of its own.
  */
 export default defineConfig(({ mode }) => ({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: [
       'default',
       './test/support/time-report.ts',
@@ -34,69 +44,65 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         test: {
+          maxWorkers,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['end-to-end', 'model', 'browser', 'interpreters'].map(
+          exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks'].map(
             (name) => `test/${name}/**`,
           ),
           setupFiles: ['test/support/no-network.ts'],
-          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: MINUTE,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          maxWorkers,
           name: 'stacks',
           include: ['test/lib/stacks/**/*.test.ts'],
           globalSetup: ['test/lib/stacks/stacks-setup.ts'],
           setupFiles: ['test/support/no-network.ts'],
-          maxWorkers: 2,
           testTimeout: 5 * MINUTE,
           hookTimeout: MINUTE,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
+          maxWorkers,
           name: 'model',
           include: ['test/model/**/*.test.ts'],
           setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
           // `npm run test:model` is the long run of the walks.
           env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500') },
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          maxWorkers,
           name: 'own-service',
           include: ownService,
           // `npm run test:chaos` is the long run of the payments amid faults.
           env: {
             CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
           },
-          maxWorkers: 2,
           testTimeout: MINUTE,
           hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          maxWorkers,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: ['test/browser/browser-setup.ts'],
-          maxWorkers: 2,
           // A page waits for the service, and for a machine that does other things beside.
           testTimeout: 2 * MINUTE,
           hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
+          maxWorkers,
           name: 'end-to-end',
           include: ['test/end-to-end/**/*.test.ts'],
           exclude: ownService,
@@ -109,10 +115,8 @@ export default defineConfig(({ mode }) => ({
           },
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/own-partners.ts'],
-          maxWorkers: 2,
           testTimeout: MINUTE,
           hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 2 },
         },
       },
       // `npm run test:interpreters`: all others need Node and npm only.
