@@ -115,6 +115,8 @@ export default defineConfig(({ mode }) => ({
           },
           globalSetup: ['test/support/global-setup.ts'],
           setupFiles: ['test/support/own-partners.ts'],
+          // Of the tests of a file that may run at once: they wait for the same service.
+          maxConcurrency: 3,
           testTimeout: MINUTE,
           hookTimeout: 2 * MINUTE,
         },
