@@ -81,6 +81,7 @@ export default defineConfig(({ mode }) => ({
           maxWorkers,
           name: 'own-service',
           include: ownService,
+          globalSetup: ['test/support/assembly-setup.ts'],
           // `npm run test:chaos` is the long run of the payments amid faults.
           env: {
             CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
