@@ -4,12 +4,14 @@ import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
 import { allStates } from './all-states.ts';
 import { layoutProblemsOf, violationsOf } from './axe.ts';
+import { nextShare } from './next-share.ts';
 import { showState } from './show-state.ts';
 
 let browser: Browser;
 let pages: ModulePages;
 
 beforeAll(async () => {
+  process.stdout.write(`\n${says}\n`);
   [browser, pages] = await Promise.all([launchChromium(), serveModulePages()]);
 });
 
@@ -18,19 +20,20 @@ afterAll(async () => {
   await pages.close();
 });
 
-/** One of every third screen; `npm run pictures` goes through all states of all. */
-const EVERY = 3;
-const allScreens = [
-  ...new Map(allStates.map((one) => [`${one.page} ${one.screen}`, one])).values(),
-];
-const screens = allScreens.filter((_, index) => index % EVERY === 0);
+/** Each run looks at a share of the states, the next run at the next; `npm run pictures` at all. */
+const { share, turn, says } = nextShare(allStates);
 
-/** Half of them in light, half in dark and narrow with texts that are 40 % longer. */
-const showings = screens.map((state, index) => {
-  const showing =
-    index % 2 === 0 ? ({ scheme: 'light' } as const) : ({ scheme: 'dark', width: 320 } as const);
+/**
+ * Half of them in light, half in dark and narrow with texts that are 40 % longer, and the other way
+ * about when their turn comes again.
+ */
+const showings = share.map((state, index) => {
+  const plain = (index + turn) % 2 === 0;
+  const showing = plain
+    ? ({ scheme: 'light' } as const)
+    : ({ scheme: 'dark', width: 320 } as const);
   // What a user does to get there is written in English.
-  const locale = index % 2 === 0 || state.act ? 'en' : 'en-XA';
+  const locale = plain || state.act ? 'en' : 'en-XA';
   return { name: `${state.page}: ${state.name}`, state, showing: { ...showing, locale } };
 });
 

@@ -109,7 +109,9 @@ function keep(startedAt: string, report: object): void {
   mkdirSync(folder, { recursive: true });
   const name = `${startedAt.slice(0, 19).replaceAll(':', '-')}.json`;
   writeFileSync(join(folder, name), `${JSON.stringify(report, null, 2)}\n`);
-  const names = readdirSync(folder).sort();
+  const names = readdirSync(folder)
+    .filter((one) => one.endsWith('.json'))
+    .sort();
   for (const old of names.slice(0, -KEPT_REPORTS)) rmSync(join(folder, old));
 }
 
