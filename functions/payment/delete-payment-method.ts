@@ -1,17 +1,14 @@
 import { unmoved } from '@billhook/core/dates';
 import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { removeMethod } from '@billhook/runtime/payments/remove-method';
 import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { deletePaymentMethod } from './contract.ts';
 
-const deps = paymentDeps(openTable());
-
-export const handler = serve(deletePaymentMethod, async ({ caller, path, now }) =>
+export const handler = serve(deletePaymentMethod, openStores, async ({ caller, path, now }, deps) =>
   retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');

@@ -3,20 +3,23 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { startPayBill } from '@billhook/runtime/aws/workflows';
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { retryPaymentMethod } from './contract.ts';
 
-const deps = paymentDeps(openTable());
+const open = (outside: Outside) => ({
+  ...openStores(outside),
+  workflows: openWorkflows(outside.aws),
+});
 
-export const handler = serve(retryPaymentMethod, async (request) => {
+export const handler = serve(retryPaymentMethod, open, async (request, deps) => {
   const { caller, path, now, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
@@ -38,7 +41,8 @@ export const handler = serve(retryPaymentMethod, async (request) => {
   });
   if (isFailure(result)) return result;
   const { _id, clientId } = result;
-  if ('billId' in result) await startPayBill({ paymentId: _id, billId: result.billId, clientId });
+  if ('billId' in result)
+    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
   else await wakeBills(deps, clientId);
   return { success: true as const };
 });

@@ -2,7 +2,7 @@
 
 import type { Failure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import type { Command } from 'commander';
 
 /** What a command works with, once the service is reached. */

@@ -15,7 +15,7 @@ import type {
 import { dayOf } from '@billhook/core/dates';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import type { Faults } from './faults.ts';
 
 export type Charge = {

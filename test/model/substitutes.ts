@@ -6,7 +6,7 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import type { Sealed, SealedField } from '@billhook/core/sealed';
 import type { SealContext } from '@billhook/runtime/aws/vault';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 
 export type Outside = {
   readonly table: Table;

@@ -3,8 +3,8 @@
  * out as it is, so that a change of a record that was read throws instead of going unnoticed.
  */
 import type { EventRecord } from '@billhook/core/events/event';
-import type { Key, Range, Table, Write } from '@billhook/runtime/table/table';
 import { withEvents } from '@billhook/runtime/table/telling';
+import type { Key, Range, Table, Write } from '@billhook/runtime/table/types';
 import { applied, checkTransaction, holds, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '@billhook/core/partner/rate-limit';
 import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 /** A partner, or one of its clients with a limit of its own. */
 type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;

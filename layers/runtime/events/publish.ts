@@ -8,7 +8,7 @@ import type { EventRecord } from '@billhook/core/events/event';
 import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import type { Announcement } from './bus.ts';
 
 export type PublishDeps = {

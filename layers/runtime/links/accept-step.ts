@@ -3,14 +3,20 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { acceptStep as planStep } from '@billhook/core/auth-challenge';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Step } from '@billhook/core/security-step';
-import { seal } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { conflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
+
+type AcceptDeps = {
+  readonly table: Table;
+  readonly auths: AuthStore;
+  readonly vault: Vault;
+};
 
 /** @returns the token of the task that is to be told. */
 export async function acceptStep(
-  { table, auths }: { readonly table: Table; readonly auths: AuthStore },
+  { table, auths, vault }: AcceptDeps,
   auth: AuthRecord,
   step: Step,
   now: number,
@@ -20,7 +26,7 @@ export async function acceptStep(
     step.kind === 'answers'
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
-  const answers = given && (await seal({ clientId: auth.clientId, recordId }, given));
+  const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
   const next = planStep(auth, step, { answers, now });
   if (isFailure(next)) return next;
   const written = await table.write([auths.save(next, auth)]);

@@ -2,8 +2,9 @@
 import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
 import { isFailure } from '@billhook/core/errors';
+import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
@@ -16,7 +17,7 @@ type Read = {
 };
 
 export async function readLinkedBills(
-  deps: SubmitDeps,
+  deps: Stores & Reach,
   { linkId, authId }: { readonly linkId: string; readonly authId: string },
   now: number,
 ): Promise<Read> {
@@ -33,12 +34,12 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(table, started, now, started.link);
+  const opened = await openSession(deps, started, now, started.link);
   const saved = await retryConflict(async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
-    const accounts = wanted ? await readAccounts(deps.bills, opened, auth) : [];
+    const accounts = wanted ? await readAccounts(deps, opened, auth) : [];
     const { billIds, kept } = withinLimit(auth, accounts);
     const there = opened.session.now;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.

@@ -3,7 +3,7 @@ import { type AuthRecord, isLinked } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 type Deps = { readonly table: Table; readonly auths: AuthStore };
 type LinkIds = { readonly authId: string; readonly linkId: string };

@@ -12,14 +12,19 @@ import {
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { logFailure } from '../aws/logger.ts';
+import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
 /** `now` is the machine's. Answers whether the bills were read. */
-export async function refreshAuth(deps: SubmitDeps, authId: string, now: number): Promise<boolean> {
+export async function refreshAuth(
+  deps: Stores & Reach,
+  authId: string,
+  now: number,
+): Promise<boolean> {
   const auth = await deps.auths.findAny(authId);
   if (!auth) return false;
   const there = (await momentOf(deps.table, auth, now)).now;
@@ -38,8 +43,8 @@ function isDue({ refreshAt, link, deletedAt }: AuthRecord, now: number): boolean
   return refreshAt !== undefined && refreshAt <= instantText(now) && !link && !deletedAt;
 }
 
-async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promise<boolean> {
-  const opened = await openSession(deps.table, auth, now);
+async function readAgain(deps: Stores & Reach, auth: AuthRecord, now: number): Promise<boolean> {
+  const opened = await openSession(deps, auth, now);
   const there = opened.session.now;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
@@ -55,7 +60,7 @@ async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promi
 }
 
 async function recordReading(
-  deps: SubmitDeps,
+  deps: Stores & Reach,
   read: AuthRecord,
   opened: CompanySession,
 ): Promise<boolean> {
@@ -63,7 +68,7 @@ async function recordReading(
   const saved = await retryConflict(async () => {
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.now)) return false;
-    const accounts = await readAccounts(deps.bills, opened, auth);
+    const accounts = await readAccounts(deps, opened, auth);
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
     const next = planRefresh(verified, 'read', opened.session.now);
@@ -82,7 +87,7 @@ async function recordReading(
 
 /** Changes the auth as it was read; another that changes it meanwhile plans anew. */
 async function replace(
-  { auths, table }: SubmitDeps,
+  { auths, table }: Stores & Reach,
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
 ): Promise<false> {

@@ -9,15 +9,14 @@ import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
-import type { AuthStore } from '../stores/auth-store.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { PaymentDeps } from './begin.ts';
 import { endParties } from './end-parties.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 
 export async function closePayment(
-  deps: PaymentDeps & { readonly auths: AuthStore },
+  deps: Stores,
   { _id: paymentId, version }: PaymentRecord,
   now: number,
   found: Found,
@@ -37,7 +36,7 @@ export async function closePayment(
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
       payments.releaseStatement(payment),
-      ...endParties(deps, { auth, standing, bill }),
+      ...endParties(deps, { auth, standing, bill }, now),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
     ]);
     return written === 'written' ? ('closed' as const) : conflict;

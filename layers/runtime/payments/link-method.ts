@@ -14,16 +14,17 @@ import type {
   GivenCard,
 } from '@billhook/core/schemas/payment-method';
 import { isSandbox } from '../aws/environment.ts';
-import { seal } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import type { ClientStore } from '../stores/client-store.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import { listAll } from '../table/paging.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 export type LinkDeps = {
   readonly table: Table;
   readonly clients: ClientStore;
   readonly methods: PaymentMethodStore;
+  readonly vault: Vault;
 };
 
 type LinkFailure = Failure<'invalid_request' | 'test_card_required' | 'link_limit_reached'>;
@@ -68,7 +69,7 @@ export async function linkCard(
   checked: CheckedCard,
   now: number,
 ): Promise<void> {
-  const method = await cardMethod(client, methodId, checked, now);
+  const method = await cardMethod(deps.vault, client, methodId, checked, now);
   const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
 }
@@ -82,7 +83,12 @@ export async function linkBank(
 ): Promise<void> {
   const { name, accountType } = bank;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
+  const sealed = await deps.vault.seal(context, {
+    routingNumber,
+    accountNumber,
+    accountType,
+    name,
+  });
   const given = {
     ...ownerOf(client),
     _id: methodId,
@@ -98,6 +104,7 @@ export async function linkBank(
 
 /** A card as a payment method, its number and code sealed. */
 export async function cardMethod(
+  vault: Vault,
   client: ClientRecord,
   methodId: string,
   { card, face }: CheckedCard,
@@ -105,7 +112,14 @@ export async function cardMethod(
 ): Promise<PaymentMethodRecord> {
   const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
+  const sealed = await vault.seal(context, {
+    cardNumber,
+    cardCode,
+    expMonth,
+    expYear,
+    zipcode,
+    name,
+  });
   const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
   return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, now);
 }

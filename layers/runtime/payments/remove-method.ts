@@ -3,9 +3,9 @@ import type { BillRecord } from '@billhook/core/bill';
 import { withoutMethod } from '@billhook/core/method-assignment';
 import { ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
-import type { Write } from '../table/table.ts';
-import type { PaymentDeps } from './begin.ts';
+import type { Write } from '../table/types.ts';
 
 /** Bills changed in the transaction that removes; what is over is changed before it. */
 const MAX_BILLS_AT_ONCE = 40;
@@ -15,7 +15,7 @@ const MAX_BILLS_AT_ONCE = 40;
  * unpaid, go back to the client's default. `except` is a bill that the same transaction saves.
  */
 export async function removeMethod(
-  { table, clients, bills, methods }: PaymentDeps,
+  { table, clients, bills, methods }: Stores,
   method: PaymentMethodRecord,
   except?: string,
 ): Promise<Write[]> {

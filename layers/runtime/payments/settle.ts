@@ -14,11 +14,11 @@ import {
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
+import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 import { removeMethod } from './remove-method.ts';
-import type { SubmitDeps } from './submit.ts';
 
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -27,7 +27,7 @@ type KnownOutcome = Exclude<PaymentOutcome, { readonly kind: 'unknown' }>;
 type Settled = PaymentStatus | 'unknown';
 
 export async function settlePayment(
-  deps: SubmitDeps,
+  deps: Stores,
   paymentId: string,
   now: number,
 ): Promise<Settled> {
@@ -50,7 +50,7 @@ export async function settlePayment(
 
 /** Not known is never 'failed': the bill stays pending, and the sweep has it asked again. */
 async function postpone(
-  { table, payments }: SubmitDeps,
+  { table, payments }: Stores,
   payment: PaymentRecord,
   now: number,
 ): Promise<Settled | typeof conflict> {
@@ -68,7 +68,7 @@ type Ended = {
 };
 
 async function planSettlement(
-  deps: SubmitDeps,
+  deps: Stores,
   { payment, outcome, method }: Ended,
   now: number,
 ): Promise<Write[]> {
@@ -90,6 +90,7 @@ async function planSettlement(
     ...endParties(
       deps,
       { auth, standing, bill },
+      now,
       outcome.kind === 'held' ? holdOf(outcome) : undefined,
     ),
   ];

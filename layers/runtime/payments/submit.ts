@@ -16,15 +16,15 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
-import { open } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import type { AuthStore } from '../stores/auth-store.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { PaymentDeps } from './begin.ts';
 import { closePayment } from './close.ts';
 
-export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
+type SubmitDeps = Stores & Reach;
 
 /** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
 const MAX_ROUNDS_UNPREPARED = 24;
@@ -41,7 +41,7 @@ export async function submitPayment(
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const { auth, bill, method } = await parties(deps, payment);
-  const opened = await openSession(deps.table, auth, now);
+  const opened = await openSession(deps, auth, now);
   // Where it was asked before, the company may have taken it, whatever it shows by now.
   const findTaken = async () =>
     payment.amountCents === undefined
@@ -61,7 +61,7 @@ export async function submitPayment(
     if (asking || !canWait(payment, bill, today)) return hold(deps, payment, maintenance, asking);
     return closePayment(deps, payment, now, { postponedOn: today });
   }
-  const account = await findAccount(opened, bill);
+  const account = await findAccount(deps, opened, bill);
   // Once more: what another attempt paid since would be taken for a balance of its own.
   const takenSince = await findTaken();
   if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
@@ -84,7 +84,12 @@ export async function submitPayment(
     return asking ? 'unknown' : closePayment(deps, payment, now, found);
   }
   const { accountKey } = account;
-  const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
+  const request = {
+    paymentId,
+    accountKey,
+    amountCents,
+    method: await openMethod(deps.vault, method),
+  };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
 }
 
@@ -162,7 +167,7 @@ export async function askPayment(
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight is gone');
-  const { connector, session } = await openSession(deps.table, auth, now);
+  const { connector, session } = await openSession(deps, auth, now);
   const outcome = await connector.findPayment(session, paymentId);
   return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
 }
@@ -181,18 +186,22 @@ async function parties(
 }
 
 /** The balance is read again in the session that pays. */
-async function findAccount({ connector, company, session }: CompanySession, bill: BillRecord) {
+async function findAccount(
+  { fingerprint }: Reach,
+  { connector, company, session }: CompanySession,
+  bill: BillRecord,
+) {
   for (const account of await connector.listBills(session)) {
-    const mac = await accountFingerprint(company._id, account.accountKey);
+    const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
     if (mac === bill.accountFingerprint) return account;
   }
   return undefined;
 }
 
 /** What the company is to charge, in clear: for the connector alone. */
-export async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+export async function openMethod(vault: Vault, method: PaymentMethodRecord): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
-  const fields = await open(context, method.sealed);
+  const fields = await vault.open(context, method.sealed);
   return { ...fields, type: method.type } as PayingMethod;
 }
 

@@ -3,7 +3,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type PaymentMethodRecord, withoutBill } from '@billhook/core/payment-method';
 import { type SwapRecord, withoutSwap } from '@billhook/core/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
-import type { Write } from '../table/table.ts';
+import type { Write } from '../table/types.ts';
 
 /**
  * One write a method, however many of the bills it was assigned to, and whether the swap under way is

@@ -21,7 +21,7 @@ import {
   readCursor,
   writeCursor,
 } from '../table/paging.ts';
-import type { Rows, Table } from '../table/table.ts';
+import type { Rows, Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type BillStore = RecordStore<BillRecord> & {

@@ -5,7 +5,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { isCompanyId, rootKey } from '@billhook/core/table-keys';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;

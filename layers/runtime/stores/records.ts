@@ -9,7 +9,7 @@ import type { EventDraft } from '@billhook/core/events/event';
 import type { OwnedKind } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import { type Due, ownedKey } from '@billhook/core/table-keys';
-import type { Key, Table, Write } from '../table/table.ts';
+import type { Key, Table, Write } from '../table/types.ts';
 
 export type OwnedRecord = {
   readonly _id: string;

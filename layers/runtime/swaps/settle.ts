@@ -8,15 +8,15 @@ import {
   withoutSwap,
 } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
-import type { SwapDeps } from './deps.ts';
+import type { Write } from '../table/types.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 
 /** Comes when the company has told, or was asked long enough: unknown ends as a hold (C25). */
 export async function settleSwap(
-  deps: SwapDeps,
+  deps: Stores,
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
   now: number,
 ): Promise<SettledSwap> {
@@ -50,7 +50,7 @@ const gaveUp = {
   subcode: 'job-timeout',
 } as const;
 
-async function freeMethod({ methods }: SwapDeps, swap: SwapRecord, now: number): Promise<Write[]> {
+async function freeMethod({ methods }: Stores, swap: SwapRecord, now: number): Promise<Write[]> {
   const method = await methods.findAny(swap.paymentMethodId);
   return method ? [methods.save(withoutSwap(method, swap, now), method)] : [];
 }

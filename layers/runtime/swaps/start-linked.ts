@@ -1,5 +1,4 @@
 /** Beginning the swap that a link was asked to make once its login succeeded. */
-import { randomBytes } from 'node:crypto';
 import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
@@ -11,15 +10,16 @@ import {
   type SwapRecord,
   settleSwap,
 } from '@billhook/core/swap';
+import type { Workflows } from '../aws/workflows.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
-import type { SwapDeps } from './deps.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 
 /** Safe to repeat: the link ends in the transaction in which the swap begins. */
 export async function startLinkedSwap(
-  deps: SwapDeps,
+  deps: Stores & { readonly workflows: Workflows },
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
   now: number,
 ): Promise<LinkedSwap> {
@@ -31,18 +31,18 @@ export async function startLinkedSwap(
   });
   if (isFailure(begun)) throw new Error('A linked swap could not begin');
   if (typeof begun === 'string') return begun;
-  await startSwap(begun);
+  await startSwap(deps.workflows, begun);
   return 'started';
 }
 
 /** What an earlier run of this task began, before it ended or was interrupted. */
-async function underWay(deps: SwapDeps, auth: AuthRecord): Promise<SwapRecord | 'refused'> {
+async function underWay(deps: Stores, auth: AuthRecord): Promise<SwapRecord | 'refused'> {
   const swap = auth.openSwapId ? await deps.swaps.findAny(auth.openSwapId) : undefined;
   return swap ?? 'refused';
 }
 
 async function begin(
-  deps: SwapDeps,
+  deps: Stores,
   auth: AuthRecord,
   link: Link,
   now: number,
@@ -56,7 +56,7 @@ async function begin(
   const standing = link.swapId ? await deps.swaps.findAny(link.swapId) : undefined;
   const paymentMethodId = link.paymentMethodId ?? '';
   const asked: SwapAsked = {
-    swapId: newOwnedId('swap', auth.clientId, randomBytes),
+    swapId: newOwnedId('swap', auth.clientId, deps.random),
     paymentMethodId,
     holdFixed: link.holdFixed,
     sessionId: link.sessionId,
@@ -74,7 +74,7 @@ async function begin(
  * answer any more, so the swap is there, on hold, and can be resumed or moved.
  */
 async function holdAtOnce(
-  deps: SwapDeps,
+  deps: Stores,
   { auth, idle }: { readonly auth: AuthRecord; readonly idle: AuthRecord },
   asked: SwapAsked,
 ): Promise<'held' | typeof conflict> {

@@ -8,17 +8,18 @@ import { isFailure } from '@billhook/core/errors';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
+import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
 import { openMethod } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { SwapDeps } from './deps.ts';
 import { methodGone } from './start-linked.ts';
 
 /** `closed`: the swap is gone, has ended, or is at another attempt. */
 export type SwapSubmission = SwapOutcome['kind'] | 'closed';
 
 export async function submitSwap(
-  deps: SwapDeps,
+  deps: Stores & Reach,
   { swapId, attemptId }: SwapInput,
   now: number,
 ): Promise<SwapSubmission> {
@@ -36,7 +37,7 @@ export async function submitSwap(
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
   if (!method || checkSwapMethod(method)) return recordOutcome(deps, swap, methodGone);
-  const card = await openMethod(method);
+  const card = await openMethod(deps.vault, method);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   return recordOutcome(deps, asked, await connector.swap(session, { attemptId, method: card }));
@@ -44,13 +45,18 @@ export async function submitSwap(
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
 
-async function openSwapSession(deps: SwapDeps, auth: AuthRecord, swap: SwapRecord, now: number) {
-  const opened = await openSession(deps.table, auth, now);
+async function openSwapSession(
+  deps: Stores & Reach,
+  auth: AuthRecord,
+  swap: SwapRecord,
+  now: number,
+) {
+  const opened = await openSession(deps, auth, now);
   return { ...opened, session: { ...opened.session, holdFixed: swap.holdFixed } };
 }
 
 /** From here on the company may have the card. */
-async function recordAsking({ table, swaps }: SwapDeps, swap: SwapRecord): Promise<SwapRecord> {
+async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
   if (swap.status === 'in-progress') return swap;
   const asked = { ...swap, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
@@ -59,7 +65,7 @@ async function recordAsking({ table, swaps }: SwapDeps, swap: SwapRecord): Promi
 
 /** Records what the company said. A card that was sent to it and answered for loses its code with it. */
 async function recordOutcome(
-  { table, swaps, methods }: SwapDeps,
+  { table, swaps, methods }: Stores,
   asked: SwapRecord,
   outcome: SwapOutcome,
 ): Promise<SwapSubmission> {

@@ -6,15 +6,15 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
+import type { Runtime } from '../companies/runtime.ts';
 import { beginAutomatic } from '../payments/begin-due.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
 
-export async function takeUpBill(deps: SubmitDeps, billId: string, now: number): Promise<void> {
+export async function takeUpBill(deps: Runtime, billId: string, now: number): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
     const done = await retryConflict(() => doNext(deps, billId, now));
     if (isFailure(done)) throw new Error('What is due with a bill could not be done');
@@ -23,7 +23,7 @@ export async function takeUpBill(deps: SubmitDeps, billId: string, now: number):
 }
 
 async function doNext(
-  deps: SubmitDeps,
+  deps: Runtime,
   billId: string,
   now: number,
 ): Promise<'noticed' | 'nothing' | typeof conflict> {
@@ -48,7 +48,7 @@ async function doNext(
  * rules: saved again it takes its place, else every sweep would meet it.
  */
 async function putBack(
-  { table, bills }: SubmitDeps,
+  { table, bills }: Runtime,
   bill: BillRecord,
   task: BillTask | undefined,
   there: number,

@@ -1,7 +1,7 @@
 /** Moving when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
 import { instantText } from '@billhook/core/dates';
 import { ownedKey } from '@billhook/core/table-keys';
-import type { Table } from './table.ts';
+import type { Table } from './types.ts';
 
 export async function lookAgain(
   { table }: { readonly table: Table },

@@ -22,7 +22,7 @@ import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Key, Table } from '../table/table.ts';
+import type { Key, Table } from '../table/types.ts';
 import { type OpenSecret, signedHeaders } from './secrets.ts';
 
 /** Sends one request; never throws. */

@@ -16,7 +16,7 @@ import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-s
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 /** Tells deliverers of endpoints that have work. What is lost on the way the sweep makes good. */
 export type Wake = (

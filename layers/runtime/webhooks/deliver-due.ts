@@ -7,7 +7,7 @@ import { deliveriesShard } from '@billhook/core/table-keys';
 import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';
 import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
-import type { Key } from '../table/table.ts';
+import type { Key } from '../table/types.ts';
 import {
   type AttemptDeps,
   type Attempted,

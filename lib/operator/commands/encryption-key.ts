@@ -1,3 +1,4 @@
+import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 /** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -27,7 +28,10 @@ export const encryptionKeyCommands: CommandGroup = (program, does) => {
 
 async function create({ table, actor, now }: Service, partnerId: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const key = await makeEncryptionKey(table, { partnerId, actor, now });
+  const key = await makeEncryptionKey(
+    { table, kms: openEncryptionKms() },
+    { partnerId, actor, now },
+  );
   if (isFailure(key)) return key;
   const pem = pemOf(key);
   return {
@@ -52,7 +56,10 @@ async function remove(service: Service, partnerId: string, keyId: string) {
   await confirm(
     `Delete ${keyId} of ${partnerId}? What is encrypted with it is refused from then on.`,
   );
-  const deleted = await deleteEncryptionKey(table, { partnerId, keyId, actor, now });
+  const deleted = await deleteEncryptionKey(
+    { table, kms: openEncryptionKms() },
+    { partnerId, keyId, actor, now },
+  );
   if (isFailure(deleted)) return deleted;
   return {
     value: { keyId, deleted: true },

@@ -1,3 +1,4 @@
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook key`: a partner's API keys. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -30,7 +31,10 @@ export const keyCommands: CommandGroup = (program, does) => {
 
 async function create({ table, actor, now }: Service, partnerId: string, expires?: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const issued = await issueApiKey(table, { partnerId, expires, actor, now });
+  const issued = await issueApiKey(
+    { table, peppers: openPeppers() },
+    { partnerId, expires, actor, now },
+  );
   if (isFailure(issued)) return issued;
   const { apiKey, record } = issued;
   return {

@@ -1,3 +1,4 @@
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook partner`: partners and their settings. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -70,7 +71,10 @@ async function create({ table, actor, now }: Service, name: string): Promise<Rep
   if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
     throw usageError(`A name has 1 to ${MAX_NAME_LENGTH} characters`);
   }
-  const { partner, apiKey } = await createPartner(table, { name, actor, now });
+  const { partner, apiKey } = await createPartner(
+    { table, peppers: openPeppers() },
+    { name, actor, now },
+  );
   const [key] = partner.apiKeys;
   return {
     value: { ...showPartner(partner, Date.now()), keyId: key?.keyId, apiKey },

@@ -1,7 +1,7 @@
 /** `billhook pepper`: the secret that API keys are hashed with. */
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import { newestPepper, rotatePepper } from '@billhook/runtime/callers/pepper';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
@@ -25,7 +25,8 @@ export const pepperCommands: CommandGroup = (program, does) => {
  */
 async function rotate(service: Service, force: boolean): Promise<Report> {
   const { table, actor, now, confirm } = service;
-  const { version, made } = await newestPepper();
+  const peppers = openPeppers();
+  const { version, made } = await peppers.newest();
   if (!force && made && now < Date.parse(made) + MIN_MINUTES_BETWEEN * 60_000) {
     throw refusal(
       `The pepper was rotated less than ${MIN_MINUTES_BETWEEN} minutes ago: a function may still hash a new key with the one before. Wait, or say --force.`,
@@ -47,7 +48,7 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   const detail = { version: version + 1, lostKeys: lost.length };
   const action = 'pepper-rotated';
   await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
-  const rotated = await rotatePepper(now);
+  const rotated = await peppers.rotate(now);
   return {
     value: { version: rotated.version, lostKeys: lost },
     lines: [

@@ -3,7 +3,7 @@ import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';

@@ -7,7 +7,7 @@ import type { SubmitDeps } from '@billhook/runtime/payments/submit';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
 import { followClock, saveClock } from '@billhook/runtime/sweeps/follow-clock';
 import { findClock } from '@billhook/runtime/table/partner-time';
-import type { Range } from '@billhook/runtime/table/table';
+import type { Range } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   account,

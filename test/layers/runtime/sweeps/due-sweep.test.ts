@@ -16,7 +16,7 @@ import { saveClock } from '@billhook/runtime/sweeps/follow-clock';
 import { followClocks } from '@billhook/runtime/sweeps/move-clock';
 import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
 import { clockedMark } from '@billhook/runtime/table/partner-time';
-import type { Key, Range } from '@billhook/runtime/table/table';
+import type { Key, Range } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,

@@ -1,0 +1,17 @@
+/** What it takes to reach companies: credentials opened, accounts recognized, the way to each. */
+import { type Fingerprint, openFingerprint } from '../aws/fingerprint.ts';
+import { openVault, type Vault } from '../aws/vault.ts';
+import type { Outside } from '../table/outside.ts';
+import { type ConnectorOf, openConnectors } from './connectors.ts';
+
+export type Reach = {
+  readonly vault: Vault;
+  readonly fingerprint: Fingerprint;
+  readonly connectorOf: ConnectorOf;
+};
+
+export function openReach({ table, aws }: Pick<Outside, 'table' | 'aws'>): Reach {
+  const fingerprint = openFingerprint(aws);
+  const connectorOf = openConnectors({ table, fingerprint });
+  return { vault: openVault(aws), fingerprint, connectorOf };
+}
