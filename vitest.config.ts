@@ -32,9 +32,12 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'model',
           include: ['test/model/**/*.test.ts'],
-          setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
+          setupFiles: ['test/support/no-network.ts'],
           // `npm run test:model` is the long run of the walks.
-          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500') },
+          env: {
+            MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+            POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
+          },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -14,6 +14,7 @@ import type {
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
+import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
 import type { Table } from '@billhook/runtime/table/types';
 import type { Faults } from './faults.ts';
@@ -46,11 +47,11 @@ export type Companies = {
 };
 
 export function newCompanies(
-  table: Table,
+  { table, fingerprint }: { readonly table: Table; readonly fingerprint: Fingerprint },
   faults: Faults,
   onCharge: (charge: Charge, earlier: readonly Charge[]) => void,
 ): Companies {
-  const real = createSandboxConnector({ memory: sandboxMemory(table) });
+  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let seen: Seen = {};

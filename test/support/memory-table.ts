@@ -1,7 +1,7 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
 
-import { withEvents } from '@billhook/runtime/table/telling';
 import { randomBytes } from 'node:crypto';
+import { withEvents } from '@billhook/runtime/table/telling';
 import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table/types';
 
 export type MemoryTable = Table & {
@@ -10,7 +10,7 @@ export type MemoryTable = Table & {
   readonly calls: { get: number; query: number; write: number };
 };
 
-export function memoryTable(clock: () => number = Date.now): MemoryTable {
+export function memoryTable(clock: () => number = () => Date.now()): MemoryTable {
   const items = new Map<string, Record<string, unknown>>();
   const calls = { get: 0, query: 0, write: 0 };
   const at = ({ pk, sk }: Key) => `${pk} ${sk}`;

@@ -10,8 +10,12 @@ export type Reach = {
   readonly connectorOf: ConnectorOf;
 };
 
-export function openReach({ table, aws }: Pick<Outside, 'table' | 'aws'>): Reach {
+export function openReach({
+  table,
+  aws,
+  connectorOf: given,
+}: Pick<Outside, 'table' | 'aws' | 'connectorOf'>): Reach {
   const fingerprint = openFingerprint(aws);
-  const connectorOf = openConnectors({ table, fingerprint });
+  const connectorOf = given ?? openConnectors({ table, fingerprint });
   return { vault: openVault(aws), fingerprint, connectorOf };
 }

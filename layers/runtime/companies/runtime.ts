@@ -4,7 +4,9 @@ import { openStores, type Stores } from '../stores/open-stores.ts';
 import type { Outside } from '../table/outside.ts';
 import { openReach, type Reach } from './reach.ts';
 
-export type Runtime = Stores & Reach & Outside & { readonly workflows: Workflows };
+export type Runtime = Stores &
+  Reach &
+  Omit<Outside, 'connectorOf'> & { readonly workflows: Workflows };
 
 export function openRuntime(outside: Outside): Runtime {
   return {

@@ -5,7 +5,7 @@ import { dayInstant } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { clockedDue, clockShard, type DueKind } from '@billhook/core/table-keys';
-import type { Runtime } from '../companies/runtime.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import type { DueItem } from './follow-clock.ts';
@@ -14,7 +14,7 @@ import type { DueItem } from './follow-clock.ts';
  * Safe to repeat: what follows the clock already is left as it is. Answers what falls due of what was
  * enrolled now, which the index may not show yet.
  */
-export async function enrollInClock(deps: Runtime, partnerId: string): Promise<DueItem[]> {
+export async function enrollInClock(deps: Stores, partnerId: string): Promise<DueItem[]> {
   const enrolled: DueItem[] = [];
   let cursor: string | undefined;
   do {
@@ -28,7 +28,7 @@ export async function enrollInClock(deps: Runtime, partnerId: string): Promise<D
 }
 
 /** An auth with its bills and what is scheduled for them: one transaction. */
-async function enrollAuth(deps: Runtime, authId: string): Promise<DueItem[]> {
+async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
   const { table, auths, bills, payments } = deps;
   const done = await retryConflict<DueItem[]>(async () => {
     const auth = await auths.findAny(authId);

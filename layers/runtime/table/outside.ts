@@ -3,6 +3,8 @@
  * and handed down, so that a test hands down its own.
  */
 import { randomBytes } from 'node:crypto';
+import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Connector } from '@billhook/core/connector';
 import type { Clock } from '@billhook/core/dates';
 import type { RandomBytes } from '@billhook/core/ids';
 import type { AwsClients } from '../aws/clients.ts';
@@ -15,12 +17,15 @@ export type Outside = {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly aws: AwsClients;
+  /** The way to a company, where it is not the one that the company's record names. */
+  readonly connectorOf?: (company: CompanyRecord) => Connector;
 };
 
 /** @param given what a test puts in place of the real thing. */
 export function openOutside(given: Partial<Outside> = {}): Outside {
-  const { clock = Date.now, random = randomBytes, aws = {} } = given;
-  return { table: given.table ?? openTable({ clock, random }), clock, random, aws };
+  const { clock = Date.now, random = randomBytes, aws = {}, connectorOf } = given;
+  const table = given.table ?? openTable({ clock, random });
+  return { table, clock, random, aws, ...(connectorOf && { connectorOf }) };
 }
 
 /** For what needs nothing but its request. */

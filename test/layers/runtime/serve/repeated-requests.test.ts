@@ -50,16 +50,6 @@ import {
 } from '../../../support/lost-answers.ts';
 import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
-vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../../support/memory-table.ts');
-  const only = memoryTable();
-  return { openTable: () => only };
-});
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
-}));
-
 beforeEach(beginAnew);
 afterAll(() => {
   vi.unstubAllEnvs();
