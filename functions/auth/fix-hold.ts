@@ -28,6 +28,7 @@ export const handler = serve(
   fixHold,
   open,
   async ({ caller, path, now, idBytes, again }, { table, auths, methods, workflows }) => {
+    let counted = false;
     const resumed = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
@@ -38,8 +39,10 @@ export const handler = serve(
       if (isFailure(next) || next === auth) return next;
       const refusal = await checkSwap(methods, next);
       if (refusal) return refusal;
-      const limited = await takeActivity(table, caller, 'link', now);
+      // Counted once, however often it is written.
+      const limited = counted ? undefined : await takeActivity(table, caller, 'link', now);
       if (limited) return limited;
+      counted = true;
       return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;
     });
     if (isFailure(resumed)) return resumed;

@@ -18,7 +18,9 @@ export const handler = serve(deletePaymentMethod, openStores, async ({ caller, p
       : unmoved(now);
     const refusal = checkDeletion(method, moment.now);
     if (refusal) return refusal;
-    const result = await deps.table.write(await removeMethod(deps, method));
+    const removal = await removeMethod(deps, method);
+    if (removal === conflict) return conflict;
+    const result = await deps.table.write(removal);
     return result === 'written' ? { success: true as const } : conflict;
   }),
 );

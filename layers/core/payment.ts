@@ -9,6 +9,7 @@ import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -16,18 +17,9 @@ import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
-import { clockedDue, type Due, dueAttributes } from './table-keys.ts';
+import { clockedDue, dueAttributes } from './table-keys.ts';
 
-export type PaymentRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** Follows its partner's test clock (C34). */
-  readonly clocked?: true;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
+export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
   readonly billId: string;

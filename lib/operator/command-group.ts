@@ -1,5 +1,4 @@
 /** What a group of the operator's commands is made of: one file a group in `commands/`. */
-
 import type { Failure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import type { Table } from '@billhook/runtime/table/types';

@@ -1,5 +1,4 @@
 /** Runs walks, each known by its number; of one that diverges, the shortest part that still does. */
-
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { rootKey } from '@billhook/core/table-keys';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
-
 import { randomBytes } from 'node:crypto';
 import { withEvents } from '@billhook/runtime/table/telling';
 import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table/types';

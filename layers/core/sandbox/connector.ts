@@ -2,7 +2,6 @@
  * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
  * passed in, and nothing can reach a real company or a payment rail (C35).
  */
-
 import type { CompanyRecord } from '../company/company.ts';
 import type {
   CompanyBill,

@@ -1,5 +1,4 @@
 /** Whether a request with a client's access token may go on, and as whom (C14, C15). */
-
 import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';

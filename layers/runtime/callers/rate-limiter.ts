@@ -3,7 +3,6 @@
  * The rules are in `core/rate-limit.ts`. While the table fails, requests pass: throttling must not
  * take the API down.
  */
-
 import {
   defaultRateLimit,
   type PartnerRecord,

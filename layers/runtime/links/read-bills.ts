@@ -1,12 +1,11 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
 import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
-import { isFailure } from '@billhook/core/errors';
 import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
 type Read = {
@@ -35,7 +34,7 @@ export async function readLinkedBills(
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(deps, started, now, started.link);
-  const saved = await retryConflict(async () => {
+  const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
@@ -56,7 +55,6 @@ export async function readLinkedBills(
     ]);
     return written === 'written' ? 'recorded' : conflict;
   });
-  if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');
   const recorded = saved === 'recorded';
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 }

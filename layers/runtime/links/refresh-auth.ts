@@ -10,13 +10,13 @@ import {
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { logFailure } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
 /** `now` is the machine's. Answers whether the bills were read. */
@@ -53,7 +53,7 @@ async function readAgain(deps: Stores & Reach, auth: AuthRecord, now: number): P
   const outcome = await opened.connector.logIn(opened.session);
   if (outcome.kind !== 'verified') {
     const told = recordUnattended(auth, outcome, there);
-    await deps.table.write(deps.auths.saveWithCopies(told, auth));
+    await writeUnlessChanged(deps.table, deps.auths.saveWithCopies(told, auth));
     return false;
   }
   return recordReading(deps, auth, opened);
@@ -65,7 +65,7 @@ async function recordReading(
   opened: CompanySession,
 ): Promise<boolean> {
   const { auths, table } = deps;
-  const saved = await retryConflict(async () => {
+  const saved = await retryOrThrow('The bills that were read could not be recorded', async () => {
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.now)) return false;
     const accounts = await readAccounts(deps, opened, auth);
@@ -81,7 +81,6 @@ async function recordReading(
     const written = await table.write([...own, ...plan.writes]);
     return written === 'written' ? true : conflict;
   });
-  if (isFailure(saved)) throw new Error('The bills that were read could not be recorded');
   return saved;
 }
 
@@ -91,6 +90,7 @@ async function replace(
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
 ): Promise<false> {
-  await table.write([auths.save({ ...change(auth), version: auth.version + 1 }, auth)]);
+  const changed = { ...change(auth), version: auth.version + 1 };
+  await writeUnlessChanged(table, [auths.save(changed, auth)]);
   return false;
 }

@@ -20,6 +20,7 @@ import {
 } from '@billhook/core/partner/encryption-key';
 import { dueAttributes, rootKey } from '@billhook/core/table-keys';
 import { partnerStore } from '../stores/partner-store.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 import type { EncryptionKms } from './encryption-kms.ts';
@@ -80,7 +81,7 @@ export async function makeEncryptionKey(
   });
   if (isFailure(kept)) {
     await kms.scheduleDeletion(key.kmsKeyArn);
-    await table.write([finish(keyId)]);
+    await writeUnlessChanged(table, [finish(keyId)]);
   }
   return kept;
 }
@@ -106,7 +107,7 @@ export async function deleteEncryptionKey(
   });
   if (isFailure(deleted)) return deleted;
   await kms.scheduleDeletion(deleted.kmsKeyArn);
-  await table.write([finish(keyId)]);
+  await writeUnlessChanged(table, [finish(keyId)]);
   return deleted;
 }
 
@@ -119,7 +120,7 @@ export async function finishKmsWork({ table, kms }: KeyDeps, keyId: string): Pro
     const kmsKeyArn = work.kmsKeyArn ?? (await kms.findKey(keyId));
     if (kmsKeyArn !== undefined) await kms.scheduleDeletion(kmsKeyArn);
   }
-  await table.write([finish(keyId)]);
+  await writeUnlessChanged(table, [finish(keyId)]);
 }
 
 function begin(work: KmsWork, now: number): Write {

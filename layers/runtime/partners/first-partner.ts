@@ -8,6 +8,7 @@ import type { Secrets } from '../aws/secrets.ts';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import type { Peppers } from '../callers/pepper.ts';
 import { partnerStore } from '../stores/partner-store.ts';
+import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Table } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 
@@ -38,7 +39,7 @@ export async function seedFirstPartner(
   const partners = partnerStore(table);
   // One that stands already is left as it is; the list of all is made good.
   if (await partners.find(partnerId)) {
-    await table.write([partners.enlist(partnerId)]);
+    await writeSurely(table, [partners.enlist(partnerId)]);
     return partnerId;
   }
   const created = instantText(now);
@@ -46,7 +47,8 @@ export async function seedFirstPartner(
   const partner = newPartner({ partnerId, name: 'First partner', now: created, apiKeys });
   const actor = { kind: 'operator', id: 'deployment' } as const;
   const audit = auditEntry({ partnerId, actor, action: 'partner-created', now });
-  await table.write([partners.save(partner), partners.enlist(partnerId), audit]);
+  // Another run of the same deployment may have put it there meanwhile, from the same secret.
+  await writeUnlessChanged(table, [partners.save(partner), partners.enlist(partnerId), audit]);
   return partnerId;
 }
 

@@ -1,5 +1,4 @@
 /** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
-
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';

@@ -1,5 +1,4 @@
 /** A change of a partner's settings: its record, its audit entries and what the partner is told of it. */
-
 import type { EventDraft } from '@billhook/core/events/event';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import type { PartnerRecord } from '@billhook/core/partner/partner';

@@ -19,7 +19,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findPayingMethod, writeBeginning } from './begin.ts';
 
 type DueDeps = Stores & { readonly workflows: Workflows };
@@ -35,7 +35,7 @@ export async function beginScheduled(
   planned: PaymentRecord,
   now: number,
 ): Promise<void> {
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('A scheduled payment could not begin', async () => {
     const payment = await deps.payments.findAny(planned._id);
     if (payment?.status !== 'scheduled') return undefined;
     const there = await momentOf(deps.table, payment, now);
@@ -56,7 +56,6 @@ export async function beginScheduled(
     const begun = await writeBeginning(deps, standing, now);
     return isFailure(begun) ? cancel(deps, payment) : begun;
   });
-  if (isFailure(result)) throw new Error('A scheduled payment could not begin');
   if (result) await start(deps, result);
 }
 
@@ -80,7 +79,7 @@ async function cancel(
  * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
  */
 export async function beginAutomatic(deps: DueDeps, billId: string, now: number): Promise<void> {
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('An automatic payment could not begin', async () => {
     const bill = await deps.bills.findAny(billId);
     if (!bill) return undefined;
     const { now: there } = await momentOf(deps.table, bill, now);
@@ -92,7 +91,6 @@ export async function beginAutomatic(deps: DueDeps, billId: string, now: number)
     const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (isFailure(result)) throw new Error('An automatic payment could not begin');
   if (result) await start(deps, result);
 }
 

@@ -4,13 +4,12 @@
  * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
  * decided on before that holds no more.
  */
-import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { endParties } from './end-parties.ts';
 
 type Found = Parameters<typeof closeBill>[2];
@@ -22,7 +21,7 @@ export async function closePayment(
   found: Found,
 ): Promise<'closed'> {
   const { table, auths, bills, methods, payments } = deps;
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     if (payment.version !== version) throw new Error('A payment changed while it was submitted');
@@ -41,6 +40,5 @@ export async function closePayment(
     ]);
     return written === 'written' ? ('closed' as const) : conflict;
   });
-  if (isFailure(result)) throw new Error('A payment could not be closed');
   return result;
 }

@@ -2,7 +2,6 @@
 import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { withoutMethod } from '@billhook/core/method-assignment';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -15,7 +14,7 @@ import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 import { removeMethod } from './remove-method.ts';
@@ -31,7 +30,7 @@ export async function settlePayment(
   paymentId: string,
   now: number,
 ): Promise<Settled> {
-  const result = await retryConflict<Settled>(async () => {
+  const result = await retryOrThrow<Settled>('A payment could not be settled', async () => {
     const payment = await deps.payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight is gone');
     if (payment.status !== 'pending') return payment.status;
@@ -39,12 +38,12 @@ export async function settlePayment(
     if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
     const method = await deps.methods.findAny(payment.methodId ?? '');
     const plan = await planSettlement(deps, { payment, outcome, method }, now);
+    if (plan === conflict) return conflict;
     if (outcome.kind === 'declined')
       plan.push(await countDecline(deps.table, payment.clientId, now));
     const written = await deps.table.write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });
-  if (isFailure(result)) throw new Error('A payment could not be settled');
   return result;
 }
 
@@ -71,7 +70,7 @@ async function planSettlement(
   deps: Stores,
   { payment, outcome, method }: Ended,
   now: number,
-): Promise<Write[]> {
+): Promise<Write[] | typeof conflict> {
   const { payments, methods } = deps;
   const next = method && settleMethod(method, payment, outcome, now);
   const [auth, standing] = await Promise.all([
@@ -82,10 +81,13 @@ async function planSettlement(
   if (bill && method && next === 'removed') {
     bill = { ...withoutMethod(bill, method._id), version: bill.version };
   }
+  const removal =
+    method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : [];
+  if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),
     ...(outcome.kind === 'paid' ? [] : [payments.releaseStatement(payment)]),
-    ...(method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : []),
+    ...removal,
     ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(
       deps,

@@ -8,7 +8,6 @@ import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import {
@@ -21,7 +20,7 @@ import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { closePayment } from './close.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -212,19 +211,21 @@ async function recordCompanyOutcome(
   outcome: PaymentOutcome,
 ): Promise<PaymentOutcome['kind']> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
-  const result = await retryConflict<PaymentOutcome['kind']>(async () => {
-    const payment = await payments.findAny(paymentId);
-    if (!payment) throw new Error('A payment in flight is gone');
-    const known = payment.outcome;
-    // What was recorded stays, whatever another attempt at the same payment comes to.
-    if (known && known.kind !== 'unknown') return known.kind;
-    const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
-    const written = await table.write([
-      payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-    ]);
-    return written === 'written' ? outcome.kind : conflict;
-  });
-  if (isFailure(result)) throw new Error('The outcome of a payment could not be recorded');
+  const result = await retryOrThrow<PaymentOutcome['kind']>(
+    'The outcome of a payment could not be recorded',
+    async () => {
+      const payment = await payments.findAny(paymentId);
+      if (!payment) throw new Error('A payment in flight is gone');
+      const known = payment.outcome;
+      // What was recorded stays, whatever another attempt at the same payment comes to.
+      if (known && known.kind !== 'unknown') return known.kind;
+      const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+      const written = await table.write([
+        payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ]);
+      return written === 'written' ? outcome.kind : conflict;
+    },
+  );
   return result;
 }

@@ -1,5 +1,4 @@
 /** Deliveries: each beside its event, in the due index while it waits or is put aside. */
-
 import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
 import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
 import type { Key, Table, Write } from '../table/types.ts';

@@ -1,5 +1,4 @@
 /** Settling a swap: its record, its method and its auth, all at once. */
-import { isFailure } from '@billhook/core/errors';
 import {
   attemptIdOf,
   isUnderWay,
@@ -9,7 +8,7 @@ import {
 } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
@@ -20,7 +19,7 @@ export async function settleSwap(
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
   now: number,
 ): Promise<SettledSwap> {
-  const result = await retryConflict<SettledSwap>(async () => {
+  const result = await retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
     const swap = await deps.swaps.findAny(swapId);
     if (!swap || attemptIdOf(swap) !== attemptId) return 'closed';
     if (!isUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
@@ -40,7 +39,6 @@ export async function settleSwap(
     if (written !== 'written') return conflict;
     return outcome.kind === 'held' ? 'hold' : 'completed';
   });
-  if (isFailure(result)) throw new Error('A swap could not be settled');
   return result;
 }
 

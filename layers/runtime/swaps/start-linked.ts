@@ -1,6 +1,5 @@
 /** Beginning the swap that a link was asked to make once its login succeeded. */
 import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
-import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import {
@@ -12,7 +11,7 @@ import {
 } from '@billhook/core/swap';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
@@ -23,13 +22,12 @@ export async function startLinkedSwap(
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
   now: number,
 ): Promise<LinkedSwap> {
-  const begun = await retryConflict(async () => {
+  const begun = await retryOrThrow('A linked swap could not begin', async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || auth.deletedAt) return 'superseded' as const;
     if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, now);
     return auth.lastLinkId === linkId ? underWay(deps, auth) : ('superseded' as const);
   });
-  if (isFailure(begun)) throw new Error('A linked swap could not begin');
   if (typeof begun === 'string') return begun;
   await startSwap(deps.workflows, begun);
   return 'started';

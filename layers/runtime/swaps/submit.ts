@@ -4,7 +4,6 @@
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { SwapOutcome } from '@billhook/core/connector';
-import { isFailure } from '@billhook/core/errors';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
@@ -12,7 +11,7 @@ import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
 import { openMethod } from '../payments/submit.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
 /** `closed`: the swap is gone, has ended, or is at another attempt. */
@@ -70,17 +69,19 @@ async function recordOutcome(
   outcome: SwapOutcome,
 ): Promise<SwapSubmission> {
   const answered = asked.status === 'in-progress' && outcome.kind !== 'unknown';
-  const result = await retryConflict<SwapSubmission>(async () => {
-    const swap = await swaps.findAny(asked._id);
-    // Its auth was deleted meanwhile, and it with it.
-    if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
-    const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
-    const written = await table.write([
-      swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-    ]);
-    return written === 'written' ? outcome.kind : conflict;
-  });
-  if (isFailure(result)) throw new Error('The outcome of a swap could not be recorded');
+  const result = await retryOrThrow<SwapSubmission>(
+    'The outcome of a swap could not be recorded',
+    async () => {
+      const swap = await swaps.findAny(asked._id);
+      // Its auth was deleted meanwhile, and it with it.
+      if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
+      const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
+      const written = await table.write([
+        swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
+        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ]);
+      return written === 'written' ? outcome.kind : conflict;
+    },
+  );
   return result;
 }

@@ -2,7 +2,6 @@
 import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
@@ -16,7 +15,7 @@ import { beginRetry } from '../payments/retry-method.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { lookAgain } from '../table/look-again.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
@@ -91,12 +90,14 @@ export async function takeUpPayment(deps: Runtime, paymentId: string, now: numbe
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
 export async function takeUpRetry(deps: Runtime, methodId: string, now: number): Promise<void> {
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('A retry could not go on', async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
     const next = nextOfRetry(method);
     if (next === 'remove') {
-      const removed = await deps.table.write(await removeMethod(deps, method));
+      const removal = await removeMethod(deps, method);
+      if (removal === conflict) return conflict;
+      const removed = await deps.table.write(removal);
       return removed === 'written' ? undefined : conflict;
     }
     const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
@@ -105,7 +106,6 @@ export async function takeUpRetry(deps: Runtime, methodId: string, now: number):
     const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;
   });
-  if (isFailure(result)) throw new Error('A retry could not go on');
   if (!result) return;
   const { _id, clientId } = result;
   if ('billId' in result)
@@ -119,7 +119,7 @@ export async function dropCardCode(
   methodId: string,
   now: number,
 ): Promise<void> {
-  const result = await retryConflict(async () => {
+  await retryOrThrow('A card code could not be dropped', async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
     // The code was given anew since the index was read.
@@ -127,7 +127,6 @@ export async function dropCardCode(
     const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (isFailure(result)) throw new Error('A card code could not be dropped');
 }
 
 /** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */

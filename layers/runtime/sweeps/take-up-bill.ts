@@ -5,19 +5,20 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import type { Runtime } from '../companies/runtime.ts';
 import { beginAutomatic } from '../payments/begin-due.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
 
 export async function takeUpBill(deps: Runtime, billId: string, now: number): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
-    const done = await retryConflict(() => doNext(deps, billId, now));
-    if (isFailure(done)) throw new Error('What is due with a bill could not be done');
+    const done = await retryOrThrow('What is due with a bill could not be done', () =>
+      doNext(deps, billId, now),
+    );
     if (done !== 'noticed') return;
   }
 }
@@ -55,6 +56,7 @@ async function putBack(
 ): Promise<'nothing'> {
   const { dueAt } = bill;
   const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
-  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 }, bill)]);
+  const raised = { ...bill, version: bill.version + 1 };
+  if (misplaced) await writeUnlessChanged(table, [bills.save(raised, bill)]);
   return 'nothing';
 }

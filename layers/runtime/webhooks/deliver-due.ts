@@ -2,7 +2,6 @@
  * Delivers what is due at one endpoint, many at a time. It looks for what comes meanwhile, and takes up
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
-
 import { deliveriesShard } from '@billhook/core/table-keys';
 import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';

@@ -6,7 +6,6 @@
  * other. A deliverer may be killed at any moment: its lease ends, the sweep calls another, and what it
  * sent without writing it down is sent again under the same `webhook-id`.
  */
-
 import { deliveriesShard, parkedShard } from '@billhook/core/table-keys';
 import { beginAgain, deliveryKey, end, isOpen, park } from '@billhook/core/webhook/delivery';
 import {

@@ -4,6 +4,7 @@ import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
 
 const SHOWN_KEYS = 5;
@@ -47,7 +48,7 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   // First, so that no rotation goes unrecorded: a secret is in no transaction of the table.
   const detail = { version: version + 1, lostKeys: lost.length };
   const action = 'pepper-rotated';
-  await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
+  await writeSurely(table, [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
   const rotated = await peppers.rotate(now);
   return {
     value: { version: rotated.version, lostKeys: lost },

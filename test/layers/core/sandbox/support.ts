@@ -1,5 +1,4 @@
 /** A sandbox over a Map, and sessions at its companies. */
-
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';

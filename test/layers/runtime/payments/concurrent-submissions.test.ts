@@ -1,5 +1,4 @@
 /** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
-
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';

@@ -1,5 +1,4 @@
 /** A reading of bills that a payment overtakes does not bring back what was owed before it. */
-
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';

@@ -1,5 +1,4 @@
 /** Deliveries from the event to the endpoint's answer, by a clock of our own. */
-
 import { isFailure } from '@billhook/core/errors';
 import { endpointQueueKey } from '@billhook/core/table-keys';
 import { deliveryTimes } from '@billhook/core/webhook/delivery';
