@@ -20,15 +20,15 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   answerQuestions,
   open,
-  async ({ caller, path, body, now }, { table, vault, auths, workflows }) => {
+  async ({ caller, path, body, machineNow }, { table, vault, auths, workflows }) => {
     const taskToken = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
-      const questions = openQuestions(auth, now);
+      const questions = openQuestions(auth, machineNow);
       if (isFailure(questions)) return questions;
       const step = readAnswers(questions, body.answers, 'answers');
       if (isFailure(step)) return step;
-      const taken = await acceptStep({ table, auths, vault }, auth, step, now);
+      const taken = await acceptStep({ table, auths, vault }, auth, step, machineNow);
       return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;
     });
     if (isFailure(taskToken)) return taskToken;

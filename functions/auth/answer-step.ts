@@ -24,14 +24,14 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   answerStep,
   open,
-  async ({ caller, body, now }, { table, vault, auths, workflows }) => {
+  async ({ caller, body, machineNow }, { table, vault, auths, workflows }) => {
     const authId = authIdOfChallenge(body.token);
     const taskToken = await retryConflict(async () => {
       const auth = authId === undefined ? undefined : await auths.find(authId, caller);
-      const challenge = auth && answerable(auth, now);
+      const challenge = auth && answerable(auth, machineNow);
       if (!challenge || !isSame(challenge.token, body.token)) return fail('challenge_not_found');
-      const step = readStep(challenge, body, now);
-      return isFailure(step) ? step : acceptStep({ table, auths, vault }, auth, step, now);
+      const step = readStep(challenge, body, machineNow);
+      return isFailure(step) ? step : acceptStep({ table, auths, vault }, auth, step, machineNow);
     });
     if (isFailure(taskToken)) return taskToken;
     await workflows.signalLinkAccount(taskToken);

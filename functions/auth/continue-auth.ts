@@ -23,7 +23,7 @@ const open = (outside: Outside) => ({
 });
 
 export const handler = serve(continueAuth, open, async (request, runtime) => {
-  const { caller, path, body, now, idBytes, again } = request;
+  const { caller, path, body, machineNow, idBytes, again } = request;
   const { auths, companies, workflows } = runtime;
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
@@ -37,10 +37,10 @@ export const handler = serve(continueAuth, open, async (request, runtime) => {
   const company = await companies.find(found.company._id);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
-  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, now });
+  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, machineNow });
   if (refused) return refused;
 
-  const link = askedLink(body, { linkId, swaps, caller, now });
+  const link = askedLink(body, { linkId, swaps, caller, machineNow });
   return beginLink(runtime, link, { authId, clientId }, async (standing) => {
     if (!standing || !isOwn(standing, caller)) return fail('auth_not_found');
     const unverified = refusalOf(authStates, authStateOf(standing), swaps ? 'swap' : 'pay');

@@ -18,7 +18,7 @@ import { clockedMark } from '@billhook/runtime/table/partner-time';
 import { createAuth } from './contract.ts';
 
 export const handler = serve(createAuth, openRuntime, async (request, runtime) => {
-  const { caller, body, now, idBytes, again } = request;
+  const { caller, body, machineNow, idBytes, again } = request;
   const { table, auths, clients, companies, vault, fingerprint, connectorOf, workflows } = runtime;
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
@@ -42,14 +42,14 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   }
   if (company.status === 'maintenance') return fail('company_in_maintenance');
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
-  const fields = connector.checkForm(company, body.form, now, purpose);
+  const fields = connector.checkForm(company, body.form, machineNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
   const swaps = isSwapLink(connector, company, body);
-  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, now });
+  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, machineNow });
   if (refused) return refused;
 
   const authId = await authIdOf();
-  const link = askedLink(body, { linkId, swaps, caller, now });
+  const link = askedLink(body, { linkId, swaps, caller, machineNow });
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, link },
     credentials: await vault.seal({ clientId, recordId: authId }, body.form),

@@ -18,7 +18,10 @@ const open = (outside: Outside) => ({
 export const handler = serve(
   deleteAuth,
   open,
-  async ({ caller, path, now }, { table, auths, bills, methods, payments, swaps, workflows }) => {
+  async (
+    { caller, path, machineNow },
+    { table, auths, bills, methods, payments, swaps, workflows },
+  ) => {
     const deleted = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
@@ -31,14 +34,14 @@ export const handler = serve(
       // Its swaps go with it: one under way ends here, whatever the company made of it.
       const ofAuth = await swaps.listOfAuth(auth);
       const open = ofAuth.find(({ _id }) => _id === auth.openSwapId);
-      const plan = planDeletion(auth, own, known, instantText(now));
+      const plan = planDeletion(auth, own, known, instantText(machineNow));
       const result = await table.write([
-        ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own, now)),
+        ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own, machineNow)),
         ...plan.saved.bills.map((bill) => bills.save(bill, byId(own, bill._id))),
         ...plan.saved.payments.map((payment) => payments.save(payment, byId(known, payment._id))),
         ...plan.erased.bills.map(bills.erase),
         ...ofAuth.map(swaps.erase),
-        ...(await unassignBills(methods, own, open, now)),
+        ...(await unassignBills(methods, own, open, machineNow)),
       ]);
       return result === 'written' ? { stopped: waitingTask(auth) } : conflict;
     });

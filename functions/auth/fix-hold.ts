@@ -27,20 +27,24 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   fixHold,
   open,
-  async ({ caller, path, now, idBytes, again }, { table, auths, methods, workflows }) => {
+  async ({ caller, path, machineNow, idBytes, again }, { table, auths, methods, workflows }) => {
     let counted = false;
     const resumed = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
       const linkId = derivedOwnedId('link', auth.clientId, idBytes('link'));
       if (again && hasAskedFor(auth, linkId)) return isLinked(auth, linkId) ? auth : undefined;
-      const next = resumeHold(auth, { linkId, now: instantText(now), ...linkOrigin(caller) });
+      const next = resumeHold(auth, {
+        linkId,
+        now: instantText(machineNow),
+        ...linkOrigin(caller),
+      });
       // A resume that is under way is the one that was asked for.
       if (isFailure(next) || next === auth) return next;
       const refusal = await checkSwap(methods, next);
       if (refusal) return refusal;
       // Counted once, however often it is written.
-      const limited = counted ? undefined : await takeActivity(table, caller, 'link', now);
+      const limited = counted ? undefined : await takeActivity(table, caller, 'link', machineNow);
       if (limited) return limited;
       counted = true;
       return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;

@@ -7,7 +7,7 @@ import { getAuth } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ auths: authStore(table) });
 
-export const handler = serve(getAuth, open, async ({ caller, path, now }, { auths }) => {
+export const handler = serve(getAuth, open, async ({ caller, path, machineNow }, { auths }) => {
   const auth = await auths.find(path.authId, caller);
-  return auth ? presentProgress(auth, now) : fail('auth_not_found');
+  return auth ? presentProgress(auth, machineNow) : fail('auth_not_found');
 });

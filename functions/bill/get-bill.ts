@@ -18,16 +18,16 @@ const open = ({ table }: Outside) => ({
 export const handler = serve(
   getBill,
   open,
-  async ({ caller, path, now }, { table, bills, payments }) => {
+  async ({ caller, path, machineNow }, { table, bills, payments }) => {
     const bill = await bills.find(path.billId, caller);
     if (!bill) return fail('bill_not_found');
     const newest = newestPaymentOf(bill);
     const [moment, payment] = await Promise.all([
-      momentOf(table, bill, now),
+      momentOf(table, bill, machineNow),
       newest === undefined ? undefined : payments.find(newest, caller),
     ]);
     return {
-      bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
+      bill: presentBill(bill, { partnerNow: moment.partnerNow, sandbox: isSandbox() }),
       payments: presentHistory(bill),
       ...(payment && { payment: presentPayment(payment) }),
     };

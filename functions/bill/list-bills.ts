@@ -19,18 +19,18 @@ const open = ({ table }: Outside) => ({
 export const handler = serve(
   listBills,
   open,
-  async ({ caller, path, query, now }, { table, bills, clients }) => {
+  async ({ caller, path, query, machineNow }, { table, bills, clients }) => {
     const { clientId } = path;
     const page = await listOwned(clients, caller, clientId, () =>
       bills.list(clientId, query, (bill) => !bill.deletedAt),
     );
     if (isFailure(page)) return page;
-    const moment = await momentOfAll(table, page.items, now);
+    const moment = await momentOfAll(table, page.items, machineNow);
     return {
       data: page.items.map((bill) => {
         const payment = plannedPayment(bill);
         return {
-          bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
+          bill: presentBill(bill, { partnerNow: moment.partnerNow, sandbox: isSandbox() }),
           payments: presentHistory(bill),
           ...(payment && { payment }),
         };

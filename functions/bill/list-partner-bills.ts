@@ -12,14 +12,14 @@ const open = ({ table }: Outside) => ({ table, bills: billStore(table) });
 export const handler = serve(
   listPartnerBills,
   open,
-  async ({ caller, path, query, now }, { table, bills }) => {
+  async ({ caller, path, query, machineNow }, { table, bills }) => {
     if (path.partnerId !== caller.partnerId) return fail('partner_not_found');
     const page = await bills.listByPartner(caller.partnerId, query);
     if (isFailure(page)) return page;
-    const moment = await momentOfAll(table, page.items, now);
+    const moment = await momentOfAll(table, page.items, machineNow);
     return {
       data: page.items.map((bill) => ({
-        bill: presentBill(bill, { now: moment.now, sandbox: isSandbox() }),
+        bill: presentBill(bill, { partnerNow: moment.partnerNow, sandbox: isSandbox() }),
         payments: presentHistory(bill),
         partnerUserId: bill.partnerUserId,
         partnerId: bill.partnerId,

@@ -12,8 +12,8 @@ const open = ({ table, aws }: Outside) => ({
   tokenKey: openTokenKey(aws),
 });
 
-export const handler = serve(createAccessToken, open, async ({ body, now }, runtime) => {
-  const exchanged = await exchangeToken(runtime, body, now);
+export const handler = serve(createAccessToken, open, async ({ body, machineNow }, runtime) => {
+  const exchanged = await exchangeToken(runtime, body, machineNow);
   if (isFailure(exchanged)) return exchanged;
   const { accessToken, expiresIn, clientId } = exchanged;
   return { accessToken, expiresIn, clientId };

@@ -5,7 +5,11 @@ import { createClient } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ clients: clientStore(table) });
 
-export const handler = serve(createClient, open, async ({ caller, body, now }, { clients }) => {
-  const client = await clients.findOrCreate(caller.partnerId, body, now);
-  return { clientId: client._id };
-});
+export const handler = serve(
+  createClient,
+  open,
+  async ({ caller, body, machineNow }, { clients }) => {
+    const client = await clients.findOrCreate(caller.partnerId, body, machineNow);
+    return { clientId: client._id };
+  },
+);

@@ -15,18 +15,18 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   createToken,
   open,
-  async ({ caller, body, now }, { clients, tokenKey }) => {
-    const expiresAt = tokenExpiry(body.expiration, now, 'expiration');
+  async ({ caller, body, machineNow }, { clients, tokenKey }) => {
+    const expiresAt = tokenExpiry(body.expiration, machineNow, 'expiration');
     if (isFailure(expiresAt)) return expiresAt;
     const { identifier, nonce, accessTokenExpiresIn } = body;
-    const client = await clients.findOrCreate(caller.partnerId, { identifier }, now);
+    const client = await clients.findOrCreate(caller.partnerId, { identifier }, machineNow);
     const token = await signSsoToken(tokenKey, {
       clientId: client._id,
       partnerId: caller.partnerId,
       generation: client.tokenGeneration,
       nonce,
       accessTokenExpiresIn,
-      now,
+      now: machineNow,
       expiresAt,
     });
     return { token };

@@ -17,7 +17,7 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   revokeTokens,
   open,
-  async ({ caller, body, now }, { table, clients, tokenKey }) => {
+  async ({ caller, body, machineNow }, { table, clients, tokenKey }) => {
     const { identifier } = body;
     // With an identifier the token is ignored. An expired token may have access tokens that have not.
     const token =
@@ -31,7 +31,9 @@ export const handler = serve(
     const result = await retryConflict(async () => {
       const client = await clients.find(clientId, caller);
       if (!client) return missing;
-      const change = token ? planRevocation(client, token, now) : planRevocationOfAll(client);
+      const change = token
+        ? planRevocation(client, token, machineNow)
+        : planRevocationOfAll(client);
       if (!change) return undefined;
       const written = await table.write([clients.changeTokens(client, change)]);
       return written === 'written' ? undefined : conflict;

@@ -20,21 +20,21 @@ const open = ({ table, aws }: Outside) => ({
   methods: paymentMethodStore(table),
 });
 
-export const handler = serve(syncClient, open, async ({ caller, body, now }, runtime) => {
+export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {
   const { clients, tokenKey } = runtime;
   // What refuses the whole call is checked before the first write.
-  const expiresAt = tokenExpiry(body.token.expiration, now, 'token.expiration');
+  const expiresAt = tokenExpiry(body.token.expiration, machineNow, 'token.expiration');
   if (isFailure(expiresAt)) return expiresAt;
-  const client = await clients.findOrCreate(caller.partnerId, body.client, now);
+  const client = await clients.findOrCreate(caller.partnerId, body.client, machineNow);
   const ssoToken = await signSsoToken(tokenKey, {
     clientId: client._id,
     partnerId: caller.partnerId,
     generation: client.tokenGeneration,
     nonce: body.token.nonce,
     accessTokenExpiresIn: body.token.accessTokenExpiresIn,
-    now,
+    now: machineNow,
     expiresAt,
   });
-  const cards = await syncCards(runtime, client, body.cards, now);
+  const cards = await syncCards(runtime, client, body.cards, machineNow);
   return { clientId: client._id, ssoToken, ...cards };
 });

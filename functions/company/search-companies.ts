@@ -7,7 +7,7 @@ import { searchCompanies } from './contract.ts';
 
 const open = ({ table }: Outside) => keptDirectory(table, createCompanyIndex);
 
-export const handler = serve(searchCompanies, open, async ({ body, now }, indexOf) => {
-  const { records, resultCount } = (await indexOf(now)).search(body);
+export const handler = serve(searchCompanies, open, async ({ body, machineNow }, indexOf) => {
+  const { records, resultCount } = (await indexOf(machineNow)).search(body);
   return { data: records.map(presentCompany), resultCount };
 });

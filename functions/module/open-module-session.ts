@@ -27,7 +27,7 @@ const open = ({ table, aws }: Outside) => ({
   settings: moduleSettingsStore(table),
 });
 
-export const handler = serve(openModuleSession, open, async ({ body, now }, runtime) => {
+export const handler = serve(openModuleSession, open, async ({ body, machineNow }, runtime) => {
   const { tokenKey, auths, companies, settings, directory } = runtime;
   const claims = await readToken(tokenKey, body.token);
   if (!claims) return fail('token_invalid');
@@ -35,22 +35,22 @@ export const handler = serve(openModuleSession, open, async ({ body, now }, runt
   const { companyId } = body;
   // All at once: a phone waits. Nothing of it is answered before the token has proved to be alive.
   const [admitted, own, linked, company] = await Promise.all([
-    admitToModule(runtime, kind, body, now),
+    admitToModule(runtime, kind, body, machineNow),
     settings.find(partnerId),
     listAll((page) => auths.list(clientId, page)),
     companyId === undefined ? undefined : companies.find(companyId),
-    companyId === undefined ? directory(now) : undefined,
+    companyId === undefined ? directory(machineNow) : undefined,
   ]);
   if (isFailure(admitted)) return admitted;
   const { partner, ...access } = admitted;
-  const all = company ? [] : await directory(now);
+  const all = company ? [] : await directory(machineNow);
   const encryptionKey = partner.encryptionKeys?.at(-1);
   return {
     ...access,
     look: lookOf(partner, own),
     companies: popularCompanies(all, body).map(presentCompany),
     ...(company && { company: presentCompany(company) }),
-    open: openAuths(linked).map((auth) => presentProgress(auth, now)),
+    open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
     ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
   };
 });

@@ -10,10 +10,16 @@ const open = ({ table, clock, aws }: Outside) => ({ table, peppers: openPeppers(
 export const handler = serve(
   createApiKey,
   open,
-  async ({ caller, body, now, idBytes }, runtime) => {
+  async ({ caller, body, machineNow, idBytes }, runtime) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
-    const issued = await issueApiKey(runtime, { ...body, partnerId, actor, now, idBytes });
+    const issued = await issueApiKey(runtime, {
+      ...body,
+      partnerId,
+      actor,
+      now: machineNow,
+      idBytes,
+    });
     if (isFailure(issued)) return issued;
     const { apiKey, record } = issued;
     const { keyId, created, expires } = record;

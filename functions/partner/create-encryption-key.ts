@@ -15,11 +15,11 @@ const open = ({ table, aws }: Outside) => ({ table, kms: openEncryptionKms(aws) 
 export const handler = serve(
   createEncryptionKey,
   open,
-  async ({ caller, now, idBytes }, runtime) => {
+  async ({ caller, machineNow, idBytes }, runtime) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
     const madeFor = derivedText(REQUEST_LENGTH, idBytes('encryption-key'));
-    const key = await makeEncryptionKey(runtime, { partnerId, actor, now, madeFor });
+    const key = await makeEncryptionKey(runtime, { partnerId, actor, now: machineNow, madeFor });
     return isFailure(key) ? key : { ...jwkOf(key), pem: pemOf(key) };
   },
 );

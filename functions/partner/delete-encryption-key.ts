@@ -7,9 +7,18 @@ import { deleteEncryptionKey } from './contract.ts';
 
 const open = ({ table, aws }: Outside) => ({ table, kms: openEncryptionKms(aws) });
 
-export const handler = serve(deleteEncryptionKey, open, async ({ caller, path, now }, runtime) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const deleted = await deleteKey(runtime, { partnerId, keyId: path.keyId, actor, now });
-  return isFailure(deleted) ? deleted : { success: true as const };
-});
+export const handler = serve(
+  deleteEncryptionKey,
+  open,
+  async ({ caller, path, machineNow }, runtime) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const deleted = await deleteKey(runtime, {
+      partnerId,
+      keyId: path.keyId,
+      actor,
+      now: machineNow,
+    });
+    return isFailure(deleted) ? deleted : { success: true as const };
+  },
+);

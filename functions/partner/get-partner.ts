@@ -6,6 +6,6 @@ import { getPartner } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ partners: partnerStore(table) });
 
-export const handler = serve(getPartner, open, async ({ caller, now }, { partners }) =>
-  showPartner(await partners.get(caller.partnerId), now),
+export const handler = serve(getPartner, open, async ({ caller, machineNow }, { partners }) =>
+  showPartner(await partners.get(caller.partnerId), machineNow),
 );

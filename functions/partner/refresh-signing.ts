@@ -8,9 +8,9 @@ import { refreshSigning as operation } from './contract.ts';
 
 const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 
-export const handler = serve(operation, open, async ({ caller, now }, { table, vault }) => {
+export const handler = serve(operation, open, async ({ caller, machineNow }, { table, vault }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
   const { partnerId } = caller;
-  const signing = await refreshSigning({ table, vault }, { partnerId, actor, now });
-  return isFailure(signing) ? signing : showSigning(signing, now);
+  const signing = await refreshSigning({ table, vault }, { partnerId, actor, now: machineNow });
+  return isFailure(signing) ? signing : showSigning(signing, machineNow);
 });

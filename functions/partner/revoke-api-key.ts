@@ -6,9 +6,18 @@ import { revokeApiKey } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ table });
 
-export const handler = serve(revokeApiKey, open, async ({ caller, path, now }, { table }) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const retired = await retireApiKey(table, { partnerId, keyId: path.keyId, actor, now });
-  return isFailure(retired) ? retired : { success: true as const };
-});
+export const handler = serve(
+  revokeApiKey,
+  open,
+  async ({ caller, path, machineNow }, { table }) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const retired = await retireApiKey(table, {
+      partnerId,
+      keyId: path.keyId,
+      actor,
+      now: machineNow,
+    });
+    return isFailure(retired) ? retired : { success: true as const };
+  },
+);

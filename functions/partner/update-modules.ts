@@ -7,9 +7,13 @@ import { updateModules } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ table });
 
-export const handler = serve(updateModules, open, async ({ caller, body, now }, { table }) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const settings = await setModules(table, body, { partnerId, actor, now });
-  return isFailure(settings) ? settings : showModuleSettings(settings);
-});
+export const handler = serve(
+  updateModules,
+  open,
+  async ({ caller, body, machineNow }, { table }) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const settings = await setModules(table, body, { partnerId, actor, now: machineNow });
+    return isFailure(settings) ? settings : showModuleSettings(settings);
+  },
+);

@@ -11,10 +11,10 @@ const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 export const handler = serve(
   updateSigning,
   open,
-  async ({ caller, body, now }, { table, vault }) => {
+  async ({ caller, body, machineNow }, { table, vault }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
-    const signing = await setSigning({ table, vault }, body, { partnerId, actor, now });
-    return isFailure(signing) ? signing : showSigning(signing, now);
+    const signing = await setSigning({ table, vault }, body, { partnerId, actor, now: machineNow });
+    return isFailure(signing) ? signing : showSigning(signing, machineNow);
   },
 );

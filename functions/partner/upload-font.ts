@@ -5,8 +5,8 @@ import { uploadFont } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ table });
 
-export const handler = serve(uploadFont, open, async ({ caller, body, now }, { table }) => {
+export const handler = serve(uploadFont, open, async ({ caller, body, machineNow }, { table }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
   const { partnerId } = caller;
-  return upload(table, body, { partnerId, actor, now });
+  return upload(table, body, { partnerId, actor, now: machineNow });
 });

@@ -19,8 +19,8 @@ import { addPaymentMethod } from './contract.ts';
 const open = (outside: Outside) => ({ ...openStores(outside), vault: openVault(outside.aws) });
 
 export const handler = serve(addPaymentMethod, open, async (request, deps) => {
-  const { caller, body, now, idBytes, again } = request;
-  const checked = isCard(body) ? checkCard(body, now) : checkBank(body);
+  const { caller, body, machineNow, idBytes, again } = request;
+  const checked = isCard(body) ? checkCard(body, machineNow) : checkBank(body);
   if (isFailure(checked)) return checked;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
@@ -29,10 +29,10 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
   if (!made) {
     const refusal =
       (await checkRoom(deps.methods, client._id, 1)) ??
-      (await takeActivity(deps.table, caller, 'payment-method', now));
+      (await takeActivity(deps.table, caller, 'payment-method', machineNow));
     if (refusal) return refusal;
-    if ('card' in checked) await linkCard(deps, client, methodId, checked, now);
-    else await linkBank(deps, client, methodId, checked, now);
+    if ('card' in checked) await linkCard(deps, client, methodId, checked, machineNow);
+    else await linkBank(deps, client, methodId, checked, machineNow);
   }
   await wakeBills(deps, client._id);
   return { paymentMethodId: methodId };

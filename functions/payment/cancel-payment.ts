@@ -18,11 +18,14 @@ const open = ({ table }: Outside) => ({
 export const handler = serve(
   cancelPayment,
   open,
-  async ({ caller, body, now }, { table, bills, payments }) =>
+  async ({ caller, body, machineNow }, { table, bills, payments }) =>
     retryConflict(async () => {
       const bill = await bills.find(body.billId, caller);
       if (!bill) return fail('bill_not_found');
-      const cancelled = cancelScheduled(bill, dayOf((await momentOf(table, bill, now)).now));
+      const cancelled = cancelScheduled(
+        bill,
+        dayOf((await momentOf(table, bill, machineNow)).partnerNow),
+      );
       if (isFailure(cancelled)) return cancelled;
       const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
       const result = await table.write([

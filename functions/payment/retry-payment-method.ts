@@ -20,18 +20,18 @@ const open = (outside: Outside) => ({
 });
 
 export const handler = serve(retryPaymentMethod, open, async (request, deps) => {
-  const { caller, path, now, idBytes, again } = request;
+  const { caller, path, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     const paymentId = derivedOwnedId('pay', method.clientId, idBytes('pay'));
     const made = again && (await deps.payments.find(paymentId, caller));
     if (made) return made;
-    const limited = await checkDeclines(deps.table, caller, now);
+    const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
     const refusal = checkRetry(method);
     if (refusal) return refusal;
-    const begun = await beginRetry(deps, method, now, { paymentId, ...sessionOf(caller) });
+    const begun = await beginRetry(deps, method, machineNow, { paymentId, ...sessionOf(caller) });
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.

@@ -19,25 +19,25 @@ const open = (outside: Outside) => ({
 });
 
 export const handler = serve(schedulePayment, open, async (request, deps) => {
-  const { caller, body, now, idBytes, again } = request;
+  const { caller, body, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const paymentId = derivedOwnedId('pay', bill.clientId, idBytes('pay'));
     const made = again && (await deps.payments.find(paymentId, caller));
     if (made) return made;
-    const limited = await checkDeclines(deps.table, caller, now);
+    const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
-    const { now: there } = await momentOf(deps.table, bill, now);
-    const today = dayOf(there);
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+    const today = dayOf(partnerNow);
     const payOn = payDayAsked(body, today);
     if (isFailure(payOn)) return payOn;
     const refusal = checkPayable(bill, { userPresent: false });
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const payment = newPayment(bill, { paymentId, payOn, now: there, ...sessionOf(caller) });
-    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
+    const payment = newPayment(bill, { paymentId, payOn, partnerNow, ...sessionOf(caller) });
+    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, machineNow);
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill),
       deps.payments.save(payment, undefined),

@@ -16,7 +16,7 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   setCardCode,
   open,
-  async ({ caller, path, body, now }, { table, methods, vault }) =>
+  async ({ caller, path, body, machineNow }, { table, methods, vault }) =>
     retryConflict(async () => {
       const method = await methods.find(path.paymentMethodId, caller);
       if (!method) return fail('payment_method_not_found');
@@ -25,7 +25,9 @@ export const handler = serve(
       if (refusal) return refusal;
       const context = { clientId: method.clientId, recordId: method._id };
       const sealed = await vault.sealMore(context, method.sealed, { cardCode });
-      const result = await table.write([methods.save(withCardCode(method, sealed, now), method)]);
+      const result = await table.write([
+        methods.save(withCardCode(method, sealed, machineNow), method),
+      ]);
       return result === 'written' ? { success: true as const } : conflict;
     }),
 );

@@ -6,6 +6,6 @@ import { getClock } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ table });
 
-export const handler = serve(getClock, open, async ({ caller, now }, { table }) =>
-  presentClock(await findClock(table, caller.partnerId), now),
+export const handler = serve(getClock, open, async ({ caller, machineNow }, { table }) =>
+  presentClock(await findClock(table, caller.partnerId), machineNow),
 );

@@ -12,7 +12,7 @@ const open = ({ table, random, aws }: Outside) => ({
   workflows: openWorkflows(aws),
 });
 
-export const handler = serve(setClock, open, async ({ caller, body, now }, runtime) => {
-  const clock = await moveClock(runtime, caller.partnerId, Date.parse(body.now), now);
-  return isFailure(clock) ? clock : presentClock(clock, now);
+export const handler = serve(setClock, open, async ({ caller, body, machineNow }, runtime) => {
+  const clock = await moveClock(runtime, caller.partnerId, Date.parse(body.now), machineNow);
+  return isFailure(clock) ? clock : presentClock(clock, machineNow);
 });

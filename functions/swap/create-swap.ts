@@ -20,7 +20,7 @@ const open = (outside: Outside) => ({
 export const handler = serve(
   createSwap,
   open,
-  async ({ caller, body, now, idBytes, again }, deps) => {
+  async ({ caller, body, machineNow, idBytes, again }, deps) => {
     let counted = false;
     const begun = await retryConflict(async () => {
       const auth = await deps.auths.find(body.authId, caller);
@@ -38,13 +38,13 @@ export const handler = serve(
         checkSwapAuth(auth) ??
         checkSwapMethod(method) ??
         // A swap of a client's own counts as a login does, once however often it is written.
-        (counted ? undefined : await takeActivity(deps.table, caller, 'link', now));
+        (counted ? undefined : await takeActivity(deps.table, caller, 'link', machineNow));
       if (refusal) return refusal;
       counted = true;
       return writeSwapBeginning(
         deps,
         { auth, method },
-        { swapId, paymentMethodId, now, ...sessionOf(caller) },
+        { swapId, paymentMethodId, now: machineNow, ...sessionOf(caller) },
       );
     });
     if (isFailure(begun)) return begun;

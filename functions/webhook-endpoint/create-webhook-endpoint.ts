@@ -11,11 +11,14 @@ const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 export const handler = serve(
   createWebhookEndpoint,
   open,
-  async ({ caller, body, now, idBytes }, { table, vault }) => {
+  async ({ caller, body, machineNow, idBytes }, { table, vault }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
-    const made = await makeEndpoint({ table, vault }, { ...body, partnerId, actor, now, idBytes });
+    const made = await makeEndpoint(
+      { table, vault },
+      { ...body, partnerId, actor, now: machineNow, idBytes },
+    );
     if (isFailure(made)) return made;
-    return { ...showWebhookEndpoint(made.endpoint, now), secret: made.secret };
+    return { ...showWebhookEndpoint(made.endpoint, machineNow), secret: made.secret };
   },
 );

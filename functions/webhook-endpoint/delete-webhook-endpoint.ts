@@ -9,11 +9,14 @@ const open = ({ table }: Outside) => ({ table });
 export const handler = serve(
   deleteWebhookEndpoint,
   open,
-  async ({ caller, path, now }, { table }) => {
+  async ({ caller, path, machineNow }, { table }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
     const { endpointId } = path;
-    const removed = await removeEndpoint({ table }, { partnerId, endpointId, actor, now });
+    const removed = await removeEndpoint(
+      { table },
+      { partnerId, endpointId, actor, now: machineNow },
+    );
     return isFailure(removed) ? removed : { success: true as const };
   },
 );

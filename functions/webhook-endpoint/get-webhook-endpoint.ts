@@ -10,8 +10,10 @@ const open = ({ table }: Outside) => ({ endpoints: webhookEndpointStore(table) }
 export const handler = serve(
   getWebhookEndpoint,
   open,
-  async ({ caller, path, now }, { endpoints }) => {
+  async ({ caller, path, machineNow }, { endpoints }) => {
     const endpoint = await endpoints.find(caller.partnerId, path.endpointId);
-    return endpoint ? showWebhookEndpoint(endpoint, now) : fail('webhook_endpoint_not_found');
+    return endpoint
+      ? showWebhookEndpoint(endpoint, machineNow)
+      : fail('webhook_endpoint_not_found');
   },
 );

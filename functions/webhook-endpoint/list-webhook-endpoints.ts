@@ -6,8 +6,12 @@ import { listWebhookEndpoints } from './contract.ts';
 
 const open = ({ table }: Outside) => ({ endpoints: webhookEndpointStore(table) });
 
-export const handler = serve(listWebhookEndpoints, open, async ({ caller, now }, { endpoints }) => {
-  const all = await endpoints.list(caller.partnerId);
-  const sorted = all.toSorted((a, b) => (a.created < b.created ? -1 : 1));
-  return { data: sorted.map((endpoint) => showWebhookEndpoint(endpoint, now)) };
-});
+export const handler = serve(
+  listWebhookEndpoints,
+  open,
+  async ({ caller, machineNow }, { endpoints }) => {
+    const all = await endpoints.list(caller.partnerId);
+    const sorted = all.toSorted((a, b) => (a.created < b.created ? -1 : 1));
+    return { data: sorted.map((endpoint) => showWebhookEndpoint(endpoint, machineNow)) };
+  },
+);

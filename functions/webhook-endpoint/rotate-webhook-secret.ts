@@ -11,15 +11,15 @@ const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 export const handler = serve(
   rotateWebhookSecret,
   open,
-  async ({ caller, path, now }, { table, vault }) => {
+  async ({ caller, path, machineNow }, { table, vault }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
     const { endpointId } = path;
     const rotated = await rotateEndpointSecret(
       { table, vault },
-      { partnerId, endpointId, actor, now },
+      { partnerId, endpointId, actor, now: machineNow },
     );
     if (isFailure(rotated)) return rotated;
-    return { ...showWebhookEndpoint(rotated.endpoint, now), secret: rotated.secret };
+    return { ...showWebhookEndpoint(rotated.endpoint, machineNow), secret: rotated.secret };
   },
 );

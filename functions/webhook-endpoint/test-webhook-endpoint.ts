@@ -9,9 +9,12 @@ const open = ({ table }: Outside) => ({ table });
 export const handler = serve(
   testWebhookEndpoint,
   open,
-  async ({ caller, path, now }, { table }) => {
+  async ({ caller, path, machineNow }, { table }) => {
     const { partnerId } = caller;
-    const tested = await testEndpoint({ table }, { partnerId, endpointId: path.endpointId, now });
+    const tested = await testEndpoint(
+      { table },
+      { partnerId, endpointId: path.endpointId, now: machineNow },
+    );
     return isFailure(tested) ? tested : { success: true as const };
   },
 );

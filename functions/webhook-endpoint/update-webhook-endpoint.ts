@@ -11,14 +11,18 @@ const open = ({ table, aws }: Outside) => ({ table, wake: openWake({ aws }) });
 export const handler = serve(
   updateWebhookEndpoint,
   open,
-  async ({ caller, path, body, now }, { table, wake }) => {
+  async ({ caller, path, body, machineNow }, { table, wake }) => {
     const actor = { kind: 'api-key', id: caller.keyId } as const;
     const { partnerId } = caller;
     const { endpointId } = path;
-    const changed = await alterEndpoint({ table }, { partnerId, endpointId, actor, now }, body);
+    const changed = await alterEndpoint(
+      { table },
+      { partnerId, endpointId, actor, now: machineNow },
+      body,
+    );
     if (isFailure(changed)) return changed;
     // The sweep would find it too, a minute later.
     if (body.status === 'enabled') await wake([{ endpointId, partnerId }]);
-    return showWebhookEndpoint(changed, now);
+    return showWebhookEndpoint(changed, machineNow);
   },
 );

@@ -208,9 +208,9 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
 /** The bill as the interface shows it. */
 export function presentBill(
   bill: BillRecord,
-  context: { readonly now: number; readonly sandbox: boolean },
+  context: { readonly partnerNow: number; readonly sandbox: boolean },
 ): Bill {
-  const today = dayOf(context.now);
+  const today = dayOf(context.partnerNow);
   const { reported } = bill;
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);

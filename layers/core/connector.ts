@@ -38,7 +38,7 @@ export type Session = {
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
-  readonly now: number;
+  readonly partnerNow: number;
 };
 
 /** What a company asks of the user before it lets a login through. */

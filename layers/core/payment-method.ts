@@ -130,10 +130,10 @@ export function hasCardCode(method: PaymentMethodRecord): boolean {
 /** Whether a method may be deleted: it paid nothing within the last 24 hours. */
 export function checkDeletion(
   method: PaymentMethodRecord,
-  now: number,
+  partnerNow: number,
 ): Failure<RefusalOf<typeof paymentMethodStates, 'delete'>> | undefined {
   const { lastUsedAt } = method;
-  const recent = lastUsedAt !== undefined && now - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
+  const recent = lastUsedAt !== undefined && partnerNow - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
   const used = recent || method.inFlight.length > 0;
   return used ? refuse(paymentMethodStates, method.status, 'delete') : undefined;
 }

@@ -146,7 +146,8 @@ export function newPayment(
   asked: {
     readonly paymentId: string;
     readonly payOn: Day;
-    readonly now: number;
+    /** The partner's time. */
+    readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
     readonly sessionId?: string;
@@ -167,7 +168,7 @@ export function newPayment(
     authId: bill.auth._id,
     companyId: bill.companyId,
     status: 'scheduled',
-    created: instantText(asked.now),
+    created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
@@ -186,7 +187,7 @@ export function beginPayment(
   bill: BillRecord,
   method: PaymentMethodRecord,
   payment: PaymentRecord,
-  { now, machineNow }: Moment,
+  { partnerNow, machineNow }: Moment,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
@@ -203,14 +204,14 @@ export function beginPayment(
     method: {
       ...method,
       version: method.version + 1,
-      lastUsedAt: instantText(now),
+      lastUsedAt: instantText(partnerNow),
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
       ...payment,
       status: 'pending',
       methodId: method._id,
-      statement: statementOf(bill, bill.reported.dueOn, now),
+      statement: statementOf(bill, bill.reported.dueOn, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
@@ -220,9 +221,9 @@ export function beginPayment(
 export function statementOf(
   { accountFingerprint }: Pick<BillRecord, 'accountFingerprint'>,
   dueOn: Day | undefined,
-  now: number,
+  partnerNow: number,
 ): NonNullable<PaymentRecord['statement']> {
-  return { accountFingerprint, dueOn: dueOn ?? dayOf(now).slice(0, 7) };
+  return { accountFingerprint, dueOn: dueOn ?? dayOf(partnerNow).slice(0, 7) };
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */

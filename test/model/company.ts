@@ -61,7 +61,7 @@ export function newCompanies(
   const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
     if (charges.some((one) => one.paymentId === paymentId)) return;
     const dueOn = shownOf.get(accountKey)?.dueOn;
-    const statement = dueOn ?? dayOf(session.now).slice(0, 7);
+    const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
     const companyId = session.company._id;
     const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
     onCharge(made, charges);

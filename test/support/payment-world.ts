@@ -223,7 +223,7 @@ export async function linkOne(
 export async function beginOne(runtime: Runtime, change: Change = {}): Promise<Standing> {
   const { bill: own, method } = await linkOne(runtime, change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const payment = newPayment(own, { paymentId, payOn: TODAY, now: NOW });
+  const payment = newPayment(own, { paymentId, payOn: TODAY, partnerNow: NOW });
   const begun = await writeBeginning(runtime, { bill: own, method, payment }, NOW);
   if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
   return readAll(runtime, { payment: begun, bill: own, method });

@@ -24,7 +24,7 @@ export async function openSession(
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
   const form = await vault.open({ clientId, recordId: authId }, auth.credentials);
-  const { now } = await momentOf(table, auth, machineNow);
+  const { partnerNow } = await momentOf(table, auth, machineNow);
   return {
     company,
     connector: connectorOf(company),
@@ -34,7 +34,7 @@ export async function openSession(
       partnerId,
       clientId,
       authId,
-      now,
+      partnerNow,
       attended: link !== undefined,
       verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,

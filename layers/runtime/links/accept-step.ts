@@ -19,7 +19,7 @@ export async function acceptStep(
   { table, auths, vault }: AcceptDeps,
   auth: AuthRecord,
   step: Step,
-  now: number,
+  machineNow: number,
 ): Promise<string | typeof conflict | Failure<'challenge_not_found'>> {
   const recordId = auth.link?.linkId ?? '';
   const given =
@@ -27,7 +27,7 @@ export async function acceptStep(
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
   const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
-  const next = planStep(auth, step, { answers, now });
+  const next = planStep(auth, step, { answers, now: machineNow });
   if (isFailure(next)) return next;
   const written = await table.write([auths.save(next, auth)]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;

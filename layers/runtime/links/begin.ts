@@ -24,14 +24,14 @@ type Asking = {
   readonly company: CompanyRecord;
   /** Whether the link puts a card on file. */
   readonly swaps: boolean;
-  readonly now: number;
+  readonly machineNow: number;
 };
 
 /** Counts the link, once nothing else speaks against it. @returns why it may not begin now. */
 export async function checkLink(
   stores: Stores,
   asked: Asked,
-  { caller, clientId, company, swaps, now }: Asking,
+  { caller, clientId, company, swaps, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
   const missing = await findMissing(stores, named, caller);
@@ -39,8 +39,8 @@ export async function checkLink(
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
   if (refused) return refused;
   const pays = asked.items.includes('payment');
-  const declined = pays ? await checkDeclines(stores.table, caller, now) : undefined;
-  return declined ?? takeActivity(stores.table, caller, 'link', now);
+  const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
+  return declined ?? takeActivity(stores.table, caller, 'link', machineNow);
 }
 
 /** The link that was asked for. */
@@ -50,14 +50,14 @@ export function askedLink(
     linkId,
     caller,
     swaps,
-    now,
+    machineNow,
   }: Omit<Asking, 'clientId' | 'company'> & { readonly linkId: string },
 ): Link {
   return {
     ...{ linkId, items, paymentIdentifier },
     ...{ paymentMethodId: meta?.paymentMethodId, billId: meta?.billId },
     ...(swaps && { swaps, swapId: meta?.swapId }),
-    requestedAt: instantText(now),
+    requestedAt: instantText(machineNow),
     ...linkOrigin(caller),
   };
 }

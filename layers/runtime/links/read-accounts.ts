@@ -78,7 +78,7 @@ export async function planBills(
     company: billCompanyOf(company),
     subscription: company.subscription,
     acceptedMethods: company.acceptedMethods,
-    seenOn: dayOf(session.now),
+    seenOn: dayOf(session.partnerNow),
   };
   const saved: BillRecord[] = [];
   const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));

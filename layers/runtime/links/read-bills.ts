@@ -18,7 +18,7 @@ type Read = {
 export async function readLinkedBills(
   deps: Stores & Reach,
   { linkId, authId }: { readonly linkId: string; readonly authId: string },
-  now: number,
+  machineNow: number,
 ): Promise<Read> {
   const { table, auths } = deps;
   const found = await auths.findAny(authId);
@@ -33,19 +33,19 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(deps, started, now, started.link);
+  const opened = await openSession(deps, started, machineNow, started.link);
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
     const accounts = wanted ? await readAccounts(deps, opened, auth) : [];
     const { billIds, kept } = withinLimit(auth, accounts);
-    const there = opened.session.now;
+    const { partnerNow } = opened.session;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.
     const unread = !wanted && billIds.length === 0;
     const attended = opened.company.userPresenceRequired || unread;
     const linked = recordVerified(auth, billIds);
-    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', there);
+    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', partnerNow);
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);

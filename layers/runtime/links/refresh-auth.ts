@@ -23,36 +23,40 @@ import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 export async function refreshAuth(
   deps: Stores & Reach,
   authId: string,
-  now: number,
+  machineNow: number,
 ): Promise<boolean> {
   const auth = await deps.auths.findAny(authId);
   if (!auth) return false;
-  const there = (await momentOf(deps.table, auth, now)).now;
-  if (!isDue(auth, there)) return false;
+  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
+  if (!isDue(auth, partnerNow)) return false;
   if (!isRefreshable(auth)) return await replace(deps, auth, withoutRefresh);
   try {
-    return await readAgain(deps, auth, now);
+    return await readAgain(deps, auth, machineNow);
   } catch (error) {
     logFailure('Bills could not be read again', error, { authId });
-    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
     return false;
   }
 }
 
-function isDue({ refreshAt, link, deletedAt }: AuthRecord, now: number): boolean {
-  return refreshAt !== undefined && refreshAt <= instantText(now) && !link && !deletedAt;
+function isDue({ refreshAt, link, deletedAt }: AuthRecord, machineNow: number): boolean {
+  return refreshAt !== undefined && refreshAt <= instantText(machineNow) && !link && !deletedAt;
 }
 
-async function readAgain(deps: Stores & Reach, auth: AuthRecord, now: number): Promise<boolean> {
-  const opened = await openSession(deps, auth, now);
-  const there = opened.session.now;
+async function readAgain(
+  deps: Stores & Reach,
+  auth: AuthRecord,
+  machineNow: number,
+): Promise<boolean> {
+  const opened = await openSession(deps, auth, machineNow);
+  const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
-    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   }
   const outcome = await opened.connector.logIn(opened.session);
   if (outcome.kind !== 'verified') {
-    const told = recordUnattended(auth, outcome, there);
+    const told = recordUnattended(auth, outcome, partnerNow);
     await writeUnlessChanged(deps.table, deps.auths.saveWithCopies(told, auth));
     return false;
   }
@@ -67,11 +71,11 @@ async function recordReading(
   const { auths, table } = deps;
   const saved = await retryOrThrow('The bills that were read could not be recorded', async () => {
     const auth = await auths.findAny(read._id);
-    if (!auth || !isDue(auth, opened.session.now)) return false;
+    if (!auth || !isDue(auth, opened.session.partnerNow)) return false;
     const accounts = await readAccounts(deps, opened, auth);
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
-    const next = planRefresh(verified, 'read', opened.session.now);
+    const next = planRefresh(verified, 'read', opened.session.partnerNow);
     const raised = { ...next, version: auth.version + 1 };
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });

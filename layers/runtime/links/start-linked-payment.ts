@@ -17,9 +17,9 @@ export async function startLinkedPayment(
   deps: Runtime,
   auth: AuthRecord,
   linkId: string,
-  now: number,
+  machineNow: number,
 ): Promise<'started' | 'refused'> {
-  const payment = await retryConflict(() => begin(deps, auth, now));
+  const payment = await retryConflict(() => begin(deps, auth, machineNow));
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not begin');
@@ -35,7 +35,7 @@ export async function startLinkedPayment(
   return started ? 'started' : 'refused';
 }
 
-async function begin(deps: Runtime, auth: AuthRecord, now: number) {
+async function begin(deps: Runtime, auth: AuthRecord, machineNow: number) {
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
@@ -45,12 +45,12 @@ async function begin(deps: Runtime, auth: AuthRecord, now: number) {
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
-  const { now: there } = await momentOf(deps.table, bill, now);
-  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const { paymentIdentifier, sessionId } = auth.link ?? {};
   const correlation = { paymentIdentifier, sessionId };
   const payment = newPayment(bill, { ...asked, ...correlation });
-  return writeBeginning(deps, { bill, method, payment }, now);
+  return writeBeginning(deps, { bill, method, payment }, machineNow);
 }
 
 /** The method that the link names pays; else the one that would pay anyway. */

@@ -33,27 +33,27 @@ const MAX_LATE_DAYS = 10;
 export async function beginScheduled(
   deps: DueDeps,
   planned: PaymentRecord,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const result = await retryOrThrow('A scheduled payment could not begin', async () => {
     const payment = await deps.payments.findAny(planned._id);
     if (payment?.status !== 'scheduled') return undefined;
-    const there = await momentOf(deps.table, payment, now);
+    const { partnerNow } = await momentOf(deps.table, payment, machineNow);
     // A look at it from the wrong clock, or at an index that lags.
-    if ((payment.dueAt ?? '') > instantText(there.now)) return undefined;
+    if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const { scheduled, ...open } = bill;
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) {
-      if (isHopeless(method, bill) || dayOf(there.now) > addDays(payment.payOn, MAX_LATE_DAYS))
+      if (isHopeless(method, bill) || dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS))
         return cancel(deps, payment);
-      return lookAgain(deps, 'pay', payment, there.now + AGAIN_MILLISECONDS);
+      return lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS);
     }
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
-    const begun = await writeBeginning(deps, standing, now);
+    const begun = await writeBeginning(deps, standing, machineNow);
     return isFailure(begun) ? cancel(deps, payment) : begun;
   });
   if (result) await start(deps, result);
@@ -78,16 +78,20 @@ async function cancel(
  * The automatic payment of a bill begins, if it still is due: the bill is read again, and its version
  * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
  */
-export async function beginAutomatic(deps: DueDeps, billId: string, now: number): Promise<void> {
+export async function beginAutomatic(
+  deps: DueDeps,
+  billId: string,
+  machineNow: number,
+): Promise<void> {
   const result = await retryOrThrow('An automatic payment could not begin', async () => {
     const bill = await deps.bills.findAny(billId);
     if (!bill) return undefined;
-    const { now: there } = await momentOf(deps.table, bill, now);
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
-    if (task?.kind !== 'pay' || task.at > instantText(there)) return undefined;
-    const begun = await tryAutomatic(deps, bill, { there, now });
+    if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
+    const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
     if (!isFailure(begun)) return begun;
-    const later = postponeAutomatic(bill, dayOf(there));
+    const later = postponeAutomatic(bill, dayOf(partnerNow));
     const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
@@ -97,7 +101,7 @@ export async function beginAutomatic(deps: DueDeps, billId: string, now: number)
 async function tryAutomatic(
   deps: DueDeps,
   bill: BillRecord,
-  { there, now }: { readonly there: number; readonly now: number },
+  { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
 ): Promise<PaymentRecord | typeof conflict | Failure> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
@@ -105,9 +109,9 @@ async function tryAutomatic(
   if (isFailure(method)) return method;
   if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
-  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const payment = newPayment(bill, { ...asked, automatic: true });
-  return writeBeginning(deps, { bill, method, payment }, now);
+  return writeBeginning(deps, { bill, method, payment }, machineNow);
 }
 
 /**

@@ -17,7 +17,7 @@ type Found = Parameters<typeof closeBill>[2];
 export async function closePayment(
   deps: Stores,
   { _id: paymentId, version }: PaymentRecord,
-  now: number,
+  machineNow: number,
   found: Found,
 ): Promise<'closed'> {
   const { table, auths, bills, methods, payments } = deps;
@@ -31,11 +31,11 @@ export async function closePayment(
       methods.findAny(payment.methodId ?? ''),
     ]);
     const bill = standing && closeBill(standing, payment, found);
-    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, now);
+    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
       payments.releaseStatement(payment),
-      ...endParties(deps, { auth, standing, bill }, now),
+      ...endParties(deps, { auth, standing, bill }, machineNow),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
     ]);
     return written === 'written' ? ('closed' as const) : conflict;

@@ -36,10 +36,10 @@ export type CheckedCard = { readonly card: CardToLink; readonly face: CardFace }
 
 export function checkCard(
   card: CardToLink,
-  now: number,
+  machineNow: number,
   prefix = '',
 ): CheckedCard | Failure<'invalid_request' | 'test_card_required'> {
-  const face = readCard(card, { now, sandbox: isSandbox() }, prefix);
+  const face = readCard(card, { now: machineNow, sandbox: isSandbox() }, prefix);
   return isFailure(face) ? face : { card, face };
 }
 
@@ -67,9 +67,9 @@ export async function linkCard(
   client: ClientRecord,
   methodId: string,
   checked: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
-  const method = await cardMethod(deps.vault, client, methodId, checked, now);
+  const method = await cardMethod(deps.vault, client, methodId, checked, machineNow);
   const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
 }
@@ -79,7 +79,7 @@ export async function linkBank(
   client: ClientRecord,
   methodId: string,
   { bank, face, routingNumber, accountNumber }: CheckedBank,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const { name, accountType } = bank;
   const context = { clientId: client._id, recordId: methodId };
@@ -97,7 +97,7 @@ export async function linkBank(
     bank: face,
     sealed,
   };
-  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
+  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
   const stored = await store(deps, client, method, bank.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
 }
@@ -108,7 +108,7 @@ export async function cardMethod(
   client: ClientRecord,
   methodId: string,
   { card, face }: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<PaymentMethodRecord> {
   const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
   const context = { clientId: client._id, recordId: methodId };
@@ -121,7 +121,7 @@ export async function cardMethod(
     name,
   });
   const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
-  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, now);
+  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, machineNow);
 }
 
 function ownerOf(client: ClientRecord) {

@@ -18,7 +18,7 @@ import { writeBeginning } from './begin.ts';
 export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,
-  now: number,
+  machineNow: number,
   asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
@@ -26,10 +26,15 @@ export async function beginRetry(
   if (typeof planned === 'string') return planned;
   const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId } = asked;
   for (const bill of planned) {
-    const { now: there } = await momentOf(deps.table, bill, now);
-    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there, sessionId });
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+    const payment = newPayment(bill, {
+      paymentId,
+      payOn: dayOf(partnerNow),
+      partnerNow,
+      sessionId,
+    });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
-    const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
+    const begun = await writeBeginning(deps, { bill, method: pending, payment }, machineNow);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }

@@ -28,19 +28,19 @@ type Settled = PaymentStatus | 'unknown';
 export async function settlePayment(
   deps: Stores,
   paymentId: string,
-  now: number,
+  machineNow: number,
 ): Promise<Settled> {
   const result = await retryOrThrow<Settled>('A payment could not be settled', async () => {
     const payment = await deps.payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight is gone');
     if (payment.status !== 'pending') return payment.status;
     const { outcome } = payment;
-    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
+    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, machineNow);
     const method = await deps.methods.findAny(payment.methodId ?? '');
-    const plan = await planSettlement(deps, { payment, outcome, method }, now);
+    const plan = await planSettlement(deps, { payment, outcome, method }, machineNow);
     if (plan === conflict) return conflict;
     if (outcome.kind === 'declined')
-      plan.push(await countDecline(deps.table, payment.clientId, now));
+      plan.push(await countDecline(deps.table, payment.clientId, machineNow));
     const written = await deps.table.write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });
@@ -51,9 +51,13 @@ export async function settlePayment(
 async function postpone(
   { table, payments }: Stores,
   payment: PaymentRecord,
-  now: number,
+  machineNow: number,
 ): Promise<Settled | typeof conflict> {
-  const due = dueAttributes('payment', payment._id, instantText(now + ASK_AGAIN_MILLISECONDS));
+  const due = dueAttributes(
+    'payment',
+    payment._id,
+    instantText(machineNow + ASK_AGAIN_MILLISECONDS),
+  );
   const waiting = { ...payment, version: payment.version + 1, ...due };
   return (await table.write([payments.save(waiting, payment)])) === 'written'
     ? 'unknown'
@@ -69,10 +73,10 @@ type Ended = {
 async function planSettlement(
   deps: Stores,
   { payment, outcome, method }: Ended,
-  now: number,
+  machineNow: number,
 ): Promise<Write[] | typeof conflict> {
   const { payments, methods } = deps;
-  const next = method && settleMethod(method, payment, outcome, now);
+  const next = method && settleMethod(method, payment, outcome, machineNow);
   const [auth, standing] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
@@ -92,7 +96,7 @@ async function planSettlement(
     ...endParties(
       deps,
       { auth, standing, bill },
-      now,
+      machineNow,
       outcome.kind === 'held' ? holdOf(outcome) : undefined,
     ),
   ];

@@ -31,13 +31,13 @@ export async function syncCards(
   deps: SyncDeps,
   client: ClientRecord,
   given: readonly unknown[],
-  now: number,
+  machineNow: number,
 ): Promise<SyncedCards> {
   const synced: SyncedCards = { cards: [], failedCards: [] };
   // One after another: each may become the default, and the same card twice is one method.
   for (const [index, one] of given.entries()) {
-    const card = readSyncCard(one, now);
-    const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, now);
+    const card = readSyncCard(one, machineNow);
+    const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, machineNow);
     const identifier = identifierOf(one);
     const named = identifier === undefined ? {} : { identifier };
     if (isFailure(linked)) {
@@ -49,9 +49,9 @@ export async function syncCards(
   return synced;
 }
 
-function readSyncCard(one: unknown, now: number): CheckedCard | CardFailure {
+function readSyncCard(one: unknown, machineNow: number): CheckedCard | CardFailure {
   const read = validated(givenSyncCard, one);
-  return isFailure(read) ? read : checkCard(read.value, now);
+  return isFailure(read) ? read : checkCard(read.value, machineNow);
 }
 
 /**
@@ -62,7 +62,7 @@ async function linkCardOnce(
   deps: SyncDeps,
   client: ClientRecord,
   checked: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<PaymentMethodRecord | CardFailure> {
   const { card, face } = checked;
   const digest = await deps.fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
@@ -76,7 +76,7 @@ async function linkCardOnce(
     const setAsDefault = card.setAsDefault ?? false;
     const same = standing?.card?.expiresAt === face.expiresAt && standing.name === card.name;
     if (standing && same && !setAsDefault) return standing;
-    const made = await cardMethod(deps.vault, client, methodId, checked, now);
+    const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
     return (await store(deps, client, method, setAsDefault, standing)) ? method : conflict;
   });

@@ -13,7 +13,7 @@ export async function unassignBills(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
   swap: SwapRecord | undefined,
-  now: number,
+  machineNow: number,
 ): Promise<Write[]> {
   const ids = new Set([...bills.map((bill) => bill.methodId), swap?.paymentMethodId]);
   const writes: Write[] = [];
@@ -24,7 +24,8 @@ export async function unassignBills(
       method,
       bills.filter((bill) => bill.methodId === methodId),
     );
-    const free = swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, now) : left;
+    const free =
+      swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, machineNow) : left;
     writes.push(methods.save({ ...free, version: method.version + 1 }, method));
   }
   return writes;

@@ -36,7 +36,7 @@ export type OperationRequest<O extends Operation> = {
   readonly query: Query<O>;
   readonly body: Body<O>;
   /** Milliseconds since the epoch. */
-  readonly now: number;
+  readonly machineNow: number;
 } & Attempt;
 
 type Handled<O extends Operation> = Promise<
@@ -123,7 +123,7 @@ async function answerTo<O extends Operation>(
     }
     // Imported when the first key comes, as decryption is.
     const { answerOnce } = await import('./idempotency.ts');
-    const { path, now } = request;
+    const { path, machineNow: now } = request;
     const keyed = { operation, caller, key, path, body: given, now };
     return await answerOnce(outside, keyed, carryOut);
   } catch (error) {
@@ -174,7 +174,7 @@ async function readRequest<O extends Operation>(
     path: pathOf(event) as PathParameters<O>,
     query: query.value as Query<O>,
     body: body.value as Body<O>,
-    now,
+    machineNow: now,
   };
   return { request, key, given: body.given };
 }

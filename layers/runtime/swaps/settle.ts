@@ -17,7 +17,7 @@ export type SettledSwap = 'completed' | 'hold' | 'closed';
 export async function settleSwap(
   deps: Stores,
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
-  now: number,
+  machineNow: number,
 ): Promise<SettledSwap> {
   const result = await retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
     const swap = await deps.swaps.findAny(swapId);
@@ -30,7 +30,7 @@ export async function settleSwap(
     const settled = settleRecord(swap, auth, outcome);
     const written = await deps.table.write([
       deps.swaps.save(settled.swap, swap),
-      ...(await freeMethod(deps, swap, now)),
+      ...(await freeMethod(deps, swap, machineNow)),
       // Bills carry a copy of what is shown of their auth, which only a hold changes.
       ...(outcome.kind === 'held'
         ? deps.auths.saveWithCopies(settled.auth, auth)
@@ -48,7 +48,11 @@ const gaveUp = {
   subcode: 'job-timeout',
 } as const;
 
-async function freeMethod({ methods }: Stores, swap: SwapRecord, now: number): Promise<Write[]> {
+async function freeMethod(
+  { methods }: Stores,
+  swap: SwapRecord,
+  machineNow: number,
+): Promise<Write[]> {
   const method = await methods.findAny(swap.paymentMethodId);
-  return method ? [methods.save(withoutSwap(method, swap, now), method)] : [];
+  return method ? [methods.save(withoutSwap(method, swap, machineNow), method)] : [];
 }

@@ -20,12 +20,12 @@ export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 export async function startLinkedSwap(
   deps: Stores & { readonly workflows: Workflows },
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
-  now: number,
+  machineNow: number,
 ): Promise<LinkedSwap> {
   const begun = await retryOrThrow('A linked swap could not begin', async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || auth.deletedAt) return 'superseded' as const;
-    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, now);
+    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, machineNow);
     return auth.lastLinkId === linkId ? underWay(deps, auth) : ('superseded' as const);
   });
   if (typeof begun === 'string') return begun;
@@ -43,7 +43,7 @@ async function begin(
   deps: Stores,
   auth: AuthRecord,
   link: Link,
-  now: number,
+  machineNow: number,
 ): Promise<SwapRecord | 'held' | 'refused' | typeof conflict> {
   const ended = withoutLink(auth);
   if (auth.openSwapId) {
@@ -58,7 +58,7 @@ async function begin(
     paymentMethodId,
     holdFixed: link.holdFixed,
     sessionId: link.sessionId,
-    now,
+    now: machineNow,
     standing: standing?.authId === auth._id ? standing : undefined,
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));

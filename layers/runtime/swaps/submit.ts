@@ -20,14 +20,14 @@ export type SwapSubmission = SwapOutcome['kind'] | 'closed';
 export async function submitSwap(
   deps: Stores & Reach,
   { swapId, attemptId }: SwapInput,
-  now: number,
+  machineNow: number,
 ): Promise<SwapSubmission> {
   const swap = await deps.swaps.findAny(swapId);
   if (!swap || attemptIdOf(swap) !== attemptId || !isUnderWay(swap)) return 'closed';
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap under way is gone');
-  const { company, connector, session } = await openSwapSession(deps, auth, swap, now);
+  const { company, connector, session } = await openSwapSession(deps, auth, swap, machineNow);
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const known = await connector.findSwap(session, attemptId);
@@ -48,9 +48,9 @@ async function openSwapSession(
   deps: Stores & Reach,
   auth: AuthRecord,
   swap: SwapRecord,
-  now: number,
+  machineNow: number,
 ) {
-  const opened = await openSession(deps, auth, now);
+  const opened = await openSession(deps, auth, machineNow);
   return { ...opened, session: { ...opened.session, holdFixed: swap.holdFixed } };
 }
 

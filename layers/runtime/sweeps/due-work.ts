@@ -23,7 +23,7 @@ export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
-export async function takeUpLink(deps: Runtime, authId: string, now: number): Promise<void> {
+export async function takeUpLink(deps: Runtime, authId: string, machineNow: number): Promise<void> {
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
   const { linkId, accepted, runs = 0 } = auth.link;
@@ -35,15 +35,15 @@ export async function takeUpLink(deps: Runtime, authId: string, now: number): Pr
     signalled === 'sent'
       ? 'started'
       : await deps.workflows.startLinkAccount(input, executionName(linkId, runs));
-  if (started === 'started') await lookAgain(deps, 'auth', auth, now + RUNNING_MILLISECONDS);
+  if (started === 'started') await lookAgain(deps, 'auth', auth, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   if (auth.lastLinkId === linkId) {
     // Its bills are recorded; what it was to pay or to swap is not begun, or not known to be.
-    if (auth.link.swaps) await startLinkedSwap(deps, { authId, linkId }, now);
-    else await startLinkedPayment(deps, auth, linkId, now);
+    if (auth.link.swaps) await startLinkedSwap(deps, { authId, linkId }, machineNow);
+    else await startLinkedPayment(deps, auth, linkId, machineNow);
     return;
   }
-  await takeUpEndedLink(deps, auth, linkId, now);
+  await takeUpEndedLink(deps, auth, linkId, machineNow);
 }
 
 /** Its workflow is over and recorded nothing: nobody would ever hear of this link again. */
@@ -51,10 +51,10 @@ async function takeUpEndedLink(
   deps: Runtime,
   auth: AuthRecord,
   linkId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const { _id: authId, clientId } = auth;
-  const again = rerunLink(auth, now);
+  const again = rerunLink(auth, machineNow);
   if (again) {
     logWarning('A link goes on in another execution', { linkId, authId });
     if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
@@ -70,18 +70,23 @@ async function takeUpEndedLink(
   );
 }
 
-export async function takeUpPayment(deps: Runtime, paymentId: string, now: number): Promise<void> {
+export async function takeUpPayment(
+  deps: Runtime,
+  paymentId: string,
+  machineNow: number,
+): Promise<void> {
   const payment = await deps.payments.findAny(paymentId);
-  if (payment?.status === 'scheduled') await beginScheduled(deps, payment, now);
+  if (payment?.status === 'scheduled') await beginScheduled(deps, payment, machineNow);
   if (payment?.status !== 'pending') return;
   const { billId, clientId, rounds = 0 } = payment;
   const input = { paymentId, billId, clientId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
-  if (started === 'started') await lookAgain(deps, 'pay', payment, now + RUNNING_MILLISECONDS);
+  if (started === 'started')
+    await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   // Its execution is over and settled nothing: another one asks the company, and settles.
   logWarning('A payment is asked about again', { paymentId });
-  const dueAt = instantText(now + AGAIN_MILLISECONDS);
+  const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
   const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
   if (written === 'written')
@@ -89,7 +94,11 @@ export async function takeUpPayment(deps: Runtime, paymentId: string, now: numbe
 }
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
-export async function takeUpRetry(deps: Runtime, methodId: string, now: number): Promise<void> {
+export async function takeUpRetry(
+  deps: Runtime,
+  methodId: string,
+  machineNow: number,
+): Promise<void> {
   const result = await retryOrThrow('A retry could not go on', async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
@@ -100,7 +109,7 @@ export async function takeUpRetry(deps: Runtime, methodId: string, now: number):
       const removed = await deps.table.write(removal);
       return removed === 'written' ? undefined : conflict;
     }
-    const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
+    const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle, method)]);
@@ -117,13 +126,13 @@ export async function takeUpRetry(deps: Runtime, methodId: string, now: number):
 export async function dropCardCode(
   { table, methods }: Runtime,
   methodId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   await retryOrThrow('A card code could not be dropped', async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
     // The code was given anew since the index was read.
-    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > now) return undefined;
+    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;
   });

@@ -50,7 +50,7 @@ export async function followClock(
   while (clock() < deadline) {
     const standing = await findClock(deps.table, partnerId);
     if (!standing) return 'arrived';
-    const until = standing.goal?.instant ?? clockMoment(standing, clock()).now;
+    const until = standing.goal?.instant ?? clockMoment(standing, clock()).partnerNow;
     const batch = await findNext(deps.table, partnerId, instantText(until), agenda);
     const last = batch.at(-1);
     if (!last) {

@@ -18,11 +18,15 @@ export async function setClock(
   { table, random, workflows }: ClockDeps,
   partnerId: string,
   instant: number,
-  now: number,
+  machineNow: number,
 ): Promise<ClockRecord | Failure<'clock_moves_forward' | 'invalid_request' | 'request_conflict'>> {
   const moved = await retryConflict(async () => {
     const standing = await findClock(table, partnerId);
-    const next = moveClock(standing, { partnerId, instant, advanceId: newAdvanceId(random) }, now);
+    const next = moveClock(
+      standing,
+      { partnerId, instant, advanceId: newAdvanceId(random) },
+      machineNow,
+    );
     if (isFailure(next)) return next;
     return (await saveClock(table, next)) ? next : conflict;
   });
@@ -71,12 +75,12 @@ async function followOne(
 async function takeUpClock(
   { table, random, workflows }: Runtime,
   clock: ClockRecord,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const started = await startAdvance(workflows, clock);
   if (started !== 'ended') return;
   logWarning('A test clock stopped on its way', { partnerId: clock.partnerId });
-  const next = restartClock(clock, newAdvanceId(random), now);
+  const next = restartClock(clock, newAdvanceId(random), machineNow);
   if (await saveClock(table, next)) await startAdvance(workflows, next);
 }
 

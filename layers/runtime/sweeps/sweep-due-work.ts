@@ -19,7 +19,7 @@ export const DUE_PARTS = 4;
 /** Records at a time in each shard; a run works four shards. */
 const WORKERS_A_SHARD = 8;
 
-type Handler = (deps: Runtime, id: string, now: number) => Promise<unknown>;
+type Handler = (deps: Runtime, id: string, machineNow: number) => Promise<unknown>;
 
 /** Swept elsewhere: readings of bills, events, and their deliveries. */
 type OtherKind = 'refresh' | 'event' | 'endpoint' | 'delivery' | 'jwks';
@@ -57,11 +57,11 @@ export async function sweepDueWork(
 export async function takeUp(
   deps: Runtime,
   { sk, dueKind }: Pick<DueRow, 'sk' | 'dueKind'>,
-  now: number,
+  machineNow: number,
 ): Promise<boolean> {
   try {
     if (!isOwn(dueKind)) throw new Error('Not of this sweep');
-    await handlers[dueKind](deps, sk, now);
+    await handlers[dueKind](deps, sk, machineNow);
     return true;
   } catch (error) {
     logFailure('Due work failed', error, { operation: dueKind });

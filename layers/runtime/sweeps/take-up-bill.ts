@@ -14,10 +14,10 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
 
-export async function takeUpBill(deps: Runtime, billId: string, now: number): Promise<void> {
+export async function takeUpBill(deps: Runtime, billId: string, machineNow: number): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
     const done = await retryOrThrow('What is due with a bill could not be done', () =>
-      doNext(deps, billId, now),
+      doNext(deps, billId, machineNow),
     );
     if (done !== 'noticed') return;
   }
@@ -26,15 +26,15 @@ export async function takeUpBill(deps: Runtime, billId: string, now: number): Pr
 async function doNext(
   deps: Runtime,
   billId: string,
-  now: number,
+  machineNow: number,
 ): Promise<'noticed' | 'nothing' | typeof conflict> {
   const bill = await deps.bills.findAny(billId);
   if (!bill) return 'nothing';
-  const { now: there } = await momentOf(deps.table, bill, now);
+  const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const task = nextTask(bill);
-  if (!task || task.at > instantText(there)) return putBack(deps, bill, task, there);
+  if (!task || task.at > instantText(partnerNow)) return putBack(deps, bill, task, partnerNow);
   if (task.kind === 'pay') {
-    await beginAutomatic(deps, billId, now);
+    await beginAutomatic(deps, billId, machineNow);
     return 'nothing';
   }
   const written = await deps.table.write([
@@ -52,10 +52,10 @@ async function putBack(
   { table, bills }: Runtime,
   bill: BillRecord,
   task: BillTask | undefined,
-  there: number,
+  partnerNow: number,
 ): Promise<'nothing'> {
   const { dueAt } = bill;
-  const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
+  const misplaced = dueAt !== undefined && dueAt <= instantText(partnerNow) && dueAt !== task?.at;
   const raised = { ...bill, version: bill.version + 1 };
   if (misplaced) await writeUnlessChanged(table, [bills.save(raised, bill)]);
   return 'nothing';

@@ -11,22 +11,22 @@ import { RUNNING_MILLISECONDS } from './due-work.ts';
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;
 
-export async function takeUpSwap(deps: Runtime, swapId: string, now: number): Promise<void> {
+export async function takeUpSwap(deps: Runtime, swapId: string, machineNow: number): Promise<void> {
   const swap = await deps.swaps.findAny(swapId);
   if (!swap || !isUnderWay(swap)) return;
   const { clientId, rounds = 0 } = swap;
   const attemptId = attemptIdOf(swap);
   const input = { swapId, attemptId, clientId };
   const started = await deps.workflows.startSwapCard(input, executionName(attemptId, rounds));
-  if (started === 'started') await lookAgain(deps, 'swap', swap, now + RUNNING_MILLISECONDS);
+  if (started === 'started') await lookAgain(deps, 'swap', swap, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   logWarning('A swap is taken up again', { swapId, attemptId });
   if (rounds >= MAX_ROUNDS) {
     // Asked about over and over, with nothing to tell: the user is told so.
-    await settleSwap(deps, input, now);
+    await settleSwap(deps, input, machineNow);
     return;
   }
-  const dueAt = instantText(now + RUNNING_MILLISECONDS);
+  const dueAt = instantText(machineNow + RUNNING_MILLISECONDS);
   const next = { ...swap, version: swap.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.swaps.save(next, swap)]);
   if (written === 'written')

@@ -46,7 +46,7 @@ export function sessionAt(
     partnerId: 'ptn_1',
     clientId: 'cl_1',
     authId: 'auth_1',
-    now: NOW,
+    partnerNow: NOW,
     attended: true,
     ...more,
   };

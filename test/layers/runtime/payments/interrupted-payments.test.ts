@@ -194,7 +194,7 @@ describe('two payments of one bill at once', () => {
     // As it was read before the other payment began.
     const before = { ...bill, version: bill.version - 1, pendingPaymentId: undefined };
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-    const payment = newPayment(before, { paymentId, payOn: TODAY, now: NOW });
+    const payment = newPayment(before, { paymentId, payOn: TODAY, partnerNow: NOW });
     expect(await writeBeginning(runtime, { bill: before, method, payment }, NOW)).toBe(conflict);
     const now = { ...bill, pendingPaymentId: undefined };
     expect(await writeBeginning(runtime, { bill: now, method, payment }, NOW)).toMatchObject({

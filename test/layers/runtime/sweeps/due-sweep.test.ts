@@ -156,7 +156,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       const payOn = dayOf(PAY_DAY);
       const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
       const scheduled = { ...bill, version: bill.version + 1, scheduled: { paymentId, payOn } };
-      const payment = newPayment(bill, { paymentId, payOn, now: PAY_DAY - DAY });
+      const payment = newPayment(bill, { paymentId, payOn, partnerNow: PAY_DAY - DAY });
       await runtime.table.write([
         runtime.bills.save(...unnoticed(scheduled)),
         runtime.payments.save(...unnoticed(payment)),

@@ -105,7 +105,7 @@ describe('In one transaction', () => {
       scheduled: { paymentId: paymentIds[index] ?? '', payOn: TODAY },
     }));
     const payments = bills.map((bill, index) =>
-      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, now: NOW }),
+      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, partnerNow: NOW }),
     );
     await storePayments(payments);
     const paymentMethodId = methods.at(-1)?._id ?? '';
@@ -135,7 +135,7 @@ describe('In one transaction', () => {
       ...newPayment(bill, {
         paymentId: newOwnedId('pay', clientId, randomBytes),
         payOn: TODAY,
-        now: NOW,
+        partnerNow: NOW,
       }),
       status: 'pending',
       methodId: method._id,
@@ -188,7 +188,7 @@ describe('In one transaction', () => {
       scheduled: { paymentId: paymentIds[index] ?? '', payOn: TODAY },
     }));
     const planned = bills.map((bill, index) =>
-      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, now: NOW }),
+      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, partnerNow: NOW }),
     );
     await storePayments(planned);
     await write([{ put: { ...clockKey(partnerId), version: 1, partnerId, ahead: 1 } }]);
