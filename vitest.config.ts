@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => ({
           include: ['test/**/*.test.ts'],
           exclude: ['test/end-to-end/**', 'test/model/**', 'test/browser/**'],
           setupFiles: ['test/support/no-network.ts'],
+          // What functions log would stand between the lines of the report.
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: MINUTE,

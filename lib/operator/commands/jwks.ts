@@ -14,9 +14,9 @@ export const jwksCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '']) => refresh(service, partnerId)));
 };
 
-async function refresh({ table, actor, now }: Service, partnerId: string) {
+async function refresh({ table, aws, actor, now }: Service, partnerId: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const signing = await refreshSigning({ table, vault: openVault() }, { partnerId, actor, now });
+  const signing = await refreshSigning({ table, vault: openVault(aws) }, { partnerId, actor, now });
   if (isFailure(signing)) return signing;
   const shown = showSigning(signing, now);
   const { outcome, detail } = shown.lastRefresh ?? {};

@@ -29,10 +29,10 @@ export const keyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
 };
 
-async function create({ table, actor, now }: Service, partnerId: string, expires?: string) {
+async function create({ table, aws, actor, now }: Service, partnerId: string, expires?: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
   const issued = await issueApiKey(
-    { table, peppers: openPeppers() },
+    { table, peppers: openPeppers({ aws }) },
     { partnerId, expires, actor, now },
   );
   if (isFailure(issued)) return issued;

@@ -67,12 +67,12 @@ export const partnerCommands: CommandGroup = (program, does) => {
     );
 };
 
-async function create({ table, actor, now }: Service, name: string): Promise<Report> {
+async function create({ table, aws, actor, now }: Service, name: string): Promise<Report> {
   if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
     throw usageError(`A name has 1 to ${MAX_NAME_LENGTH} characters`);
   }
   const { partner, apiKey } = await createPartner(
-    { table, peppers: openPeppers() },
+    { table, peppers: openPeppers({ aws }) },
     { name, actor, now },
   );
   const [key] = partner.apiKeys;

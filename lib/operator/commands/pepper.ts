@@ -25,8 +25,8 @@ export const pepperCommands: CommandGroup = (program, does) => {
  * one is still hashed with it, and would stop working.
  */
 async function rotate(service: Service, force: boolean): Promise<Report> {
-  const { table, actor, now, confirm } = service;
-  const peppers = openPeppers();
+  const { table, aws, actor, now, confirm } = service;
+  const peppers = openPeppers({ aws });
   const { version, made } = await peppers.newest();
   if (!force && made && now < Date.parse(made) + MIN_MINUTES_BETWEEN * 60_000) {
     throw refusal(

@@ -64,8 +64,12 @@ async function clear(service: Service, partnerId: string) {
   return save(service, partnerId, { publicKey: null, jwksUrl: null, required: false });
 }
 
-async function save({ table, actor, now }: Service, partnerId: string, given: GivenSigning) {
-  const signing = await setSigning({ table, vault: openVault() }, given, { partnerId, actor, now });
+async function save({ table, aws, actor, now }: Service, partnerId: string, given: GivenSigning) {
+  const signing = await setSigning({ table, vault: openVault(aws) }, given, {
+    partnerId,
+    actor,
+    now,
+  });
   return isFailure(signing) ? signing : reportOf(signing, now);
 }
 
