@@ -170,7 +170,7 @@ describe('In one transaction', () => {
         autopaySource: 'unknown',
       } as const,
     }));
-    const session = { now: NOW } as never;
+    const session = { partnerNow: NOW } as never;
     const company = { _id: 'co_a', logo: {}, products: [], acceptedMethods: ['card'] } as never;
     const asked = { methodId: methods.at(-1)?._id };
     const plan = await planBills(deps, auth, { company, session }, accounts, asked);
