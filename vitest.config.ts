@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => ({
           include: ['test/**/*.test.ts'],
           exclude: ['test/end-to-end/**', 'test/model/**', 'test/browser/**'],
           setupFiles: ['test/support/no-network.ts'],
+          // What functions log would stand between the lines of the report.
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: MINUTE,
@@ -32,9 +34,12 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'model',
           include: ['test/model/**/*.test.ts'],
-          setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
+          setupFiles: ['test/support/no-network.ts'],
           // `npm run test:model` is the long run of the walks.
-          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500') },
+          env: {
+            MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+            POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
+          },
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

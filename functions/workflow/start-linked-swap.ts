@@ -1,10 +1,19 @@
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 
-const deps = swapDeps(openTable());
+const open = (outside: Outside) => ({
+  ...openStores(outside),
+  workflows: openWorkflows(outside.aws),
+});
 
-export const handler = runTask('startLinkedSwap', linkTaskInput, async (ids) => ({
-  outcome: await startLinkedSwap(deps, ids, Date.now()),
-}));
+export const handler = runTask(
+  'startLinkedSwap',
+  linkTaskInput,
+  open,
+  async (ids, runtime, machineNow) => ({
+    outcome: await startLinkedSwap(runtime, ids, machineNow),
+  }),
+);

@@ -2,7 +2,6 @@
  * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
-
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';

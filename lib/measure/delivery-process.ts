@@ -5,6 +5,7 @@
  */
 import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { openTable } from '@billhook/runtime/table/table';
@@ -25,6 +26,7 @@ const deps = {
   times,
   random: Math.random,
   post: postSafely,
+  vault: openVault(),
   wake: (bodies: readonly EndpointMessage[], delayMilliseconds = 0) =>
     call('/send', { queue: 'endpoints', bodies, delayMilliseconds }),
 };

@@ -1,5 +1,4 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
-
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';

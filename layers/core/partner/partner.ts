@@ -1,5 +1,4 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
-
 import type { EncryptionKeyRecord, MadeKeys } from './encryption-key.ts';
 import type { SigningSettings } from './signing.ts';
 

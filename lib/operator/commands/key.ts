@@ -1,3 +1,4 @@
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook key`: a partner's API keys. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -28,9 +29,12 @@ export const keyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
 };
 
-async function create({ table, actor, now }: Service, partnerId: string, expires?: string) {
+async function create({ table, aws, actor, now }: Service, partnerId: string, expires?: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const issued = await issueApiKey(table, { partnerId, expires, actor, now });
+  const issued = await issueApiKey(
+    { table, peppers: openPeppers({ aws }) },
+    { partnerId, expires, actor, now },
+  );
   if (isFailure(issued)) return issued;
   const { apiKey, record } = issued;
   return {
