@@ -17,6 +17,9 @@ const built = /^modules\/embed\/dist\b/;
 /** A path from the root, in the middle of no other path or address. */
 const PATH = new RegExp(String.raw`(?<![\w@./-])(?:${wings.join('|')})/[\w./*<>-]*[\w*>]`, 'g');
 
+/** A file by its name alone, or with the folder that it is in. */
+const SHORT = /(?<![\w@./*-])[a-z][\w-]*(?:\/[\w-]+)*(?:\.test)?\.tsx?\b/g;
+
 test('Every path that a document names is there', () => {
   expect(documents).toContain('CONTRIBUTING.md');
   expect(gone(documents.flatMap((file) => mentionsIn(file, read(file))))).toEqual([]);
@@ -38,6 +41,16 @@ test('Every link of a document to another leads there', () => {
   );
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter(({ path }) => !exists(path))).toEqual([]);
+});
+
+test('Every file that a comment names by the end of its path is there', () => {
+  const mentions = sources.flatMap((file) =>
+    [...commentsOf(read(file)).matchAll(SHORT)].map(([path]) => ({ file, path })),
+  );
+  expect(mentions.length).toBeGreaterThan(10);
+  const stands = (path: string) =>
+    [...files, ...readdirSync(root)].some((one) => one === path || one.endsWith(`/${path}`));
+  expect(mentions.filter(({ path }) => !stands(path))).toEqual([]);
 });
 
 test('Comments are told from code', () => {
