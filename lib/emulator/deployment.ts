@@ -94,18 +94,23 @@ export async function findTarget(emulator: Emulator, stage: Stage): Promise<Targ
   };
 }
 
-/** @param prefix how the role's logical id begins. @returns the role's ARN. */
-export async function findRole(
+/**
+ * @param prefix how the resource's logical id begins.
+ * @returns its physical name. @throws DeployFailure when there is none.
+ */
+export async function findResource(
   emulator: Emulator,
   StackName: string,
-  prefix: string,
+  { type, prefix }: { readonly type: string; readonly prefix: string },
 ): Promise<string> {
   const stacks = new CloudFormationClient(asRoot(emulator));
-  const found = await stacks.send(new DescribeStackResourcesCommand({ StackName }));
-  const role = found.StackResources?.find(
-    ({ ResourceType, LogicalResourceId }) =>
-      ResourceType === 'AWS::IAM::Role' && LogicalResourceId?.startsWith(prefix),
+  const { StackResources = [] } = await stacks.send(
+    new DescribeStackResourcesCommand({ StackName }),
   );
-  if (!role?.PhysicalResourceId) throw deployFailure(`${StackName} has no role ${prefix}.`);
-  return `arn:aws:iam::${ACCOUNT}:role/${role.PhysicalResourceId}`;
+  const found = StackResources.find(
+    ({ ResourceType, LogicalResourceId }) =>
+      ResourceType === type && LogicalResourceId?.startsWith(prefix),
+  );
+  if (found?.PhysicalResourceId) return found.PhysicalResourceId;
+  throw deployFailure(`${StackName} has no ${type} ${prefix}.`);
 }

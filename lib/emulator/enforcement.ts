@@ -2,14 +2,14 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { type Stage, stackName } from '../stage.ts';
-import { asRoot, findRole, type Target } from './deployment.ts';
+import { asRoot, findResource, type Target } from './deployment.ts';
 import { deployFailure } from './failure.ts';
-import type { Denial, Emulator } from './server.ts';
+import { ACCOUNT, type Denial, type Emulator } from './server.ts';
 
 const SESSION = 'test-deploy';
 
 /** May read a bill by its id, and nobody may scan. */
-const ROLE = { part: 'bill', prefix: 'getBillRole' } as const;
+const ROLE = { type: 'AWS::IAM::Role', prefix: 'getBillRole' } as const;
 
 /**
  * Switches enforcement on, and tries it.
@@ -20,7 +20,8 @@ export async function enforcePolicies(
   stage: Stage,
   { tableName }: Target,
 ): Promise<void> {
-  const RoleArn = await findRole(emulator, stackName(stage, ROLE.part), ROLE.prefix);
+  const name = await findResource(emulator, stackName(stage, 'bill'), ROLE);
+  const RoleArn = `arn:aws:iam::${ACCOUNT}:role/${name}`;
   // Once policies are enforced, only Lambda may assume the role.
   const assume = new AssumeRoleCommand({ RoleArn, RoleSessionName: SESSION });
   const { Credentials } = await new STSClient(asRoot(emulator)).send(assume);

@@ -1,8 +1,7 @@
-/**
- * What functions logged. A few calls of CloudWatch Logs are made by hand, which spares a client
- * package: the emulator does not check a signature of the account's root.
- */
-import { REGION, ROOT_KEY } from './server.ts';
+/** What functions logged, and which of them ran. */
+import { functionsOf } from '../built-functions.ts';
+import { type Stage, stackName } from '../stage.ts';
+import { rootAuthorization } from './server.ts';
 
 export type LogEvent = {
   readonly group: string;
@@ -38,7 +37,7 @@ async function callLogs(url: string, operation: string, input: object): Promise<
     const response = await fetch(url, {
       method: 'POST',
       headers: {
-        authorization: `AWS4-HMAC-SHA256 Credential=${ROOT_KEY.accessKeyId}/20260101/${REGION}/logs/aws4_request, SignedHeaders=host, Signature=0`,
+        ...rootAuthorization('logs'),
         'content-type': 'application/x-amz-json-1.1',
         'x-amz-target': `Logs_20140328.${operation}`,
       },
@@ -56,4 +55,20 @@ const DENIED = /AccessDenied|is not authorized to perform/;
 
 export function deniedEvents(events: readonly LogEvent[]): LogEvent[] {
   return events.filter(({ message }) => DENIED.test(message));
+}
+
+/** @returns the paths of the stage's functions that have logged nothing since: `workflow/fail-link`. */
+export function functionsWithoutRun(
+  events: readonly LogEvent[],
+  stage: Stage,
+  since: number,
+): string[] {
+  const groups = new Set(events.filter((one) => one.timestamp >= since).map((one) => one.group));
+  // A group has no name of its own, and is called after its stack and its logical id.
+  return functionsOf(stage)
+    .filter(
+      ({ group, name }) =>
+        ![...groups].some((one) => one.includes(`${stackName(stage, group)}/${name}Logs`)),
+    )
+    .map(({ path }) => path);
 }

@@ -5,9 +5,10 @@ import type { Stage } from '../stage.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';
 import { bootstrap, type Cdk, deploy, findTarget, synthesize, type Target } from './deployment.ts';
 import { enforcePolicies, isTrial } from './enforcement.ts';
-import { deniedEvents, readLogs } from './logs.ts';
+import { deniedEvents, functionsWithoutRun, type LogEvent, readLogs } from './logs.ts';
 import { ensurePython } from './python.ts';
 import { type Denial, type Emulator, startEmulator } from './server.ts';
+import { callRareSweeps } from './sweeps.ts';
 import { createOneClient, type Walk, walkDemo, walkOperations } from './walk.ts';
 
 export type DeployOptions = {
@@ -28,12 +29,15 @@ export type Report = {
   readonly refused: readonly string[];
   /** Of the sandbox alone. */
   readonly walk?: Walk;
+  /** Functions that did not run after policies were enforced, by their paths. */
+  readonly unrun: readonly string[];
   /** What IAM refused, each in a line. */
   readonly denied: readonly string[];
 };
 
 /** Sweeps run once a minute, with their own roles' policies too. */
 const SETTLE_MILLISECONDS = 75_000;
+const MESSAGE_CHARACTERS = 300;
 
 /** @throws DeployFailure when a step fails, other than a call that is refused. */
 export async function runDeploy(options: DeployOptions): Promise<Report> {
@@ -56,16 +60,20 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   await step(`The ${stage} stage is deployed`, () => deploy(cdk('deploy'), assembly));
   const target = await findTarget(emulator, stage);
   await step('Policies are enforced', () => enforcePolicies(emulator, stage, target));
+  const enforcedAt = Date.now();
   const refused = await step('A client is created', () => createOneClient(target));
   let walk: Walk | undefined;
   if (stage === 'sandbox' && refused.length === 0) {
     refused.push(...(await step('The demo is walked', () => walkDemo(target))));
     walk = await step('Every operation is called', () => walkOperations(target));
     refused.push(...walk.refused);
-    await step('The sweeps have run', () => waitFor(SETTLE_MILLISECONDS));
+    refused.push(...(await step('Rare sweeps are called', () => callRareSweeps(emulator, stage))));
+    await step('The sweeps of a minute have run', () => waitFor(SETTLE_MILLISECONDS));
   }
-  const denied = await step('The logs are read', () => findDenied(emulator));
-  return { fitted, target, refused, walk, denied };
+  const events = await step('The logs are read', () => readLogs(emulator.url));
+  const unrun = functionsWithoutRun(events, stage, enforcedAt);
+  const denied = findDenied(emulator.denials(), events);
+  return { fitted, target, refused, walk, unrun, denied };
 }
 
 type Step = <T>(title: string, run: () => Promise<T>) => Promise<T>;
@@ -89,13 +97,10 @@ function waitFor(milliseconds: number): Promise<void> {
  * What IAM refused, also where the service swallowed it, goes on without and a sweep tries again:
  * as the emulator reports it, and as it was logged.
  */
-async function findDenied(emulator: Emulator): Promise<string[]> {
-  const reported = emulator
-    .denials()
-    .filter((one) => !isTrial(one))
-    .map(describeDenial);
-  const logged = deniedEvents(await readLogs(emulator.url)).map(
-    ({ group, message }) => `${group}: ${message.trim().slice(0, 300)}`,
+function findDenied(denials: readonly Denial[], events: readonly LogEvent[]): string[] {
+  const reported = denials.filter((one) => !isTrial(one)).map(describeDenial);
+  const logged = deniedEvents(events).map(
+    ({ group, message }) => `${group}: ${message.trim().slice(0, MESSAGE_CHARACTERS)}`,
   );
   return [...new Set([...reported, ...logged])];
 }

@@ -36,6 +36,13 @@ export const ACCOUNT = '000000000000';
 /** The emulator takes this key to be the account's root, and does not check its signatures. */
 export const ROOT_KEY = { accessKeyId: 'test', secretAccessKey: 'test' } as const;
 
+/** The header of a call that is made by hand, which spares a client package. */
+export function rootAuthorization(service: string): Record<'authorization', string> {
+  const scope = `${ROOT_KEY.accessKeyId}/20260101/${REGION}/${service}/aws4_request`;
+  const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`;
+  return { authorization };
+}
+
 const LAUNCHER = join(import.meta.dirname, 'launch.py');
 const START_SECONDS = 60;
 

@@ -1,4 +1,5 @@
 /** CloudFormation templates as plain data, and how to change one without touching the original. */
+import { isDeepStrictEqual } from 'node:util';
 
 export type Resource = {
   readonly Type: string;
@@ -40,9 +41,9 @@ export function mapResources(
 
 /** What was left out can't be waited for. */
 function dependingOn(resource: Resource, kept: ReadonlySet<string>): Resource {
-  const { DependsOn, ...rest } = resource;
-  if (DependsOn === undefined) return resource;
-  return { ...rest, DependsOn: [DependsOn].flat().filter((id) => kept.has(id)) };
+  const all = [resource.DependsOn ?? []].flat();
+  const left = all.filter((id) => kept.has(id));
+  return left.length === all.length ? resource : { ...resource, DependsOn: left };
 }
 
 /**
@@ -53,9 +54,9 @@ export function mapStatements(
   template: Template,
   change: (statement: Statement) => Statement | undefined,
 ): Template {
-  const changed = ({ Statement, ...rest }: Document): Document => ({
-    ...rest,
-    Statement: Statement.flatMap((one) => change(one) ?? []),
+  const changed = (document: Document): Document => ({
+    ...document,
+    Statement: document.Statement.flatMap((one) => change(one) ?? []),
   });
   return mapResources(template, (resource) => {
     const { PolicyDocument, Policies } = resource.Properties ?? {};
@@ -91,7 +92,7 @@ export function mapObjects(
 export function changedIds(before: Template, after: Template): string[] {
   return (['Resources', 'Outputs'] as const).flatMap((section) =>
     Object.entries(before[section] ?? {})
-      .filter(([id, one]) => JSON.stringify(one) !== JSON.stringify(after[section]?.[id]))
+      .filter(([id, one]) => !isDeepStrictEqual(one, after[section]?.[id]))
       .map(([id]) => id),
   );
 }

@@ -39,6 +39,26 @@ describe('what is fitted to the emulator', () => {
     }
   });
 
+  test.each(fits.map((fit) => [fit.what, fit] as const))(
+    'leaves alone what needs none: %s',
+    (_what, fit) => {
+      const inline = {
+        PolicyName: 'Own',
+        PolicyDocument: { Statement: [], Version: '2012-10-17' },
+      };
+      const template = {
+        Resources: {
+          A: policy({ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: { Ref: 'B' } }),
+          B: { Type: 'AWS::DynamoDB::Table', DependsOn: 'A' },
+          C: { Type: 'AWS::IAM::Role', DependsOn: ['A', 'B'], Properties: { Policies: [inline] } },
+        },
+        Outputs: { Name: { Value: { Ref: 'B' } } },
+      };
+      expect(fit.apply(template)).toEqual(template);
+      expect(changedIds(template, fit.apply(template))).toEqual([]);
+    },
+  );
+
   test('leaves the templates that it is given alone', () => {
     const before = JSON.stringify(templates);
     for (const template of templates) applyAll(template);

@@ -7,6 +7,7 @@ const nothingWrong: Report = {
   target: { baseUrl: 'http://localhost', apiKey: 'sk_a', partnerId: 'pt_a', tableName: 'Table' },
   refused: [],
   walk: { calls: 76, refused: [], uncalled: [] },
+  unrun: ['workflow/fail-link'],
   denied: [],
 };
 
