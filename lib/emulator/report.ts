@@ -8,15 +8,17 @@ export function describeReport({ fitted, refused, walk, unrun, denied }: Report)
   readonly passed: boolean;
 } {
   const uncalled = walk?.uncalled ?? [];
+  const whole = refused.length === 0;
   const lines = [
     'Fitted to the emulator (places: what is done. Why)',
     ...fitted.map(describeFitted),
     '',
-    ...list('calls that were refused', refused),
-    ...list('operations that were not called', uncalled),
-    ...list('calls that IAM refused', denied),
-    // These have no test here; most run in what a sandbox can't be brought to.
-    ...(walk ? list('functions that did not run with their own role', unrun) : []),
+    ...list('Refused calls', refused),
+    ...list('Refused by IAM', denied),
+    // A refused call ends the walk: what comes after it is missing, and not to blame.
+    ...list('Operations not called', uncalled, whole),
+    // What they do takes something that goes wrong, or time.
+    ...(walk ? list('Functions that did not run with their own role', unrun, whole) : []),
     ...(walk ? [`${walk.calls} calls, ${refused.length + denied.length} refused`] : []),
   ];
   return { lines, passed: refused.length + uncalled.length + denied.length === 0 };
@@ -26,6 +28,6 @@ function describeFitted({ what, why, places }: Fitted): string {
   return `${String(places).padStart(5)}  ${what}. ${why}.`;
 }
 
-function list(title: string, entries: readonly string[]): string[] {
-  return [`${entries.length} ${title}`, ...entries.map((entry) => `  ${entry}`)];
+function list(title: string, entries: readonly string[], each = true): string[] {
+  return [`${title}: ${entries.length}`, ...(each ? entries.map((entry) => `  ${entry}`) : [])];
 }

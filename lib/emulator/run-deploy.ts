@@ -106,5 +106,7 @@ function findDenied(denials: readonly Denial[], events: readonly LogEvent[]): st
 }
 
 function describeDenial({ principal, action, resource, reason }: Denial): string {
-  return `${principal} may not ${action} ${resource}${reason && ` (${reason})`}`;
+  // A role's session is called after the function.
+  const who = principal.split('/').at(-1) || 'Somebody';
+  return `${who} may not ${action} ${resource}${reason && ` (${reason})`}`;
 }

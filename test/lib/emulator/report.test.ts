@@ -35,3 +35,10 @@ test.each<[string, Partial<Report>, string]>([
   expect(passed).toBe(false);
   expect(lines).toContain(line);
 });
+
+test('Operations that a refused call kept from being called are counted, not named', () => {
+  const walk = { calls: 3, refused: ['getBill: {}'], uncalled: ['listBills'] };
+  const { lines } = describeReport({ ...nothingWrong, refused: walk.refused, walk });
+  expect(lines).toContain('Operations not called: 1');
+  expect(lines).not.toContain('  listBills');
+});
