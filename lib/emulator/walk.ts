@@ -16,10 +16,10 @@ export type Walk = {
 
 const DEMO_CHARACTERS = 1_500;
 
-/** A deployed stage takes https addresses alone; nothing answers at these. */
+/** A deployed stage takes public https addresses alone. No name ends in `.test` (RFC 6761, section 6.2). */
 const ADDRESSES = {
-  jwks: 'https://example.com/jwks.json',
-  webhook: 'https://example.com/hooks',
+  jwks: 'https://partner.test/jwks.json',
+  webhook: 'https://partner.test/hooks',
 };
 
 /** Calls every operation. A call that is refused ends the walk: the next would build on its answer. */
