@@ -1,7 +1,7 @@
 /**
  * Counts a partner's requests, over all instances of the function, in one item of the table.
- * The rules are in `core/rate-limit.ts`. While the table fails, requests pass: throttling must not
- * take the API down.
+ * The rules are in `layers/core/partner/rate-limit.ts`. While the table fails, requests pass:
+ * throttling must not take the API down.
  */
 import {
   defaultRateLimit,

@@ -23,6 +23,7 @@ export type SynthesizedStack = {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly conditions: Readonly<Record<string, unknown>>;
   readonly terminationProtection: boolean;
 };
 
@@ -56,6 +57,7 @@ export function synthesizeIn(
       name: artifact.stackName,
       resources: artifact.template.Resources ?? {},
       outputs: artifact.template.Outputs ?? {},
+      conditions: artifact.template.Conditions ?? {},
       terminationProtection: artifact.terminationProtection ?? false,
     }));
   } finally {
