@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const MINUTE = 60_000;
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
+const ownService = ['chaos', 'costs', 'earlier-state', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
