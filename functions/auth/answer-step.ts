@@ -6,7 +6,7 @@ import { readStep } from '@billhook/core/security-step';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -10,19 +10,12 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
-import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { askedLink, beginLink, checkLink, linkQueued } from '@billhook/runtime/links/begin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openStores } from '@billhook/runtime/stores/open-stores';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { continueAuth } from './contract.ts';
 
-const open = (outside: Outside) => ({
-  ...openStores(outside),
-  workflows: openWorkflows(outside.aws),
-});
-
-export const handler = serve(continueAuth, open, async (request, runtime) => {
+export const handler = serve(continueAuth, openStoresAndWorkflows, async (request, runtime) => {
   const { caller, path, body, machineNow, idBytes, again } = request;
   const { auths, companies, workflows } = runtime;
   const found = await auths.find(path.authId, caller);

@@ -10,7 +10,7 @@ import { fail } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { askedLink, beginLink, checkLink, linkQueued } from '@billhook/runtime/links/begin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { AuthStore } from '@billhook/runtime/stores/auth-store';
 import { isSwapLink } from '@billhook/runtime/swaps/check-linked';
 import { listAll } from '@billhook/runtime/table/paging';

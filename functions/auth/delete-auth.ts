@@ -2,22 +2,15 @@ import { waitingTask } from '@billhook/core/auth-challenge';
 import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
-import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { unassignBills } from '@billhook/runtime/payments/unassign-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openStores } from '@billhook/runtime/stores/open-stores';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { deleteAuth } from './contract.ts';
 
-const open = (outside: Outside) => ({
-  ...openStores(outside),
-  workflows: openWorkflows(outside.aws),
-});
-
 export const handler = serve(
   deleteAuth,
-  open,
+  openStoresAndWorkflows,
   async (
     { caller, path, machineNow },
     { table, auths, bills, methods, payments, swaps, workflows },

@@ -7,7 +7,7 @@ import { checkSwapCard } from '@billhook/core/swap';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { linkOrigin } from '@billhook/runtime/callers/link-origin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import {
   type PaymentMethodStore,

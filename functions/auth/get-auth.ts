@@ -1,6 +1,6 @@
 import { presentProgress } from '@billhook/core/auth-progress';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getAuth } from './contract.ts';

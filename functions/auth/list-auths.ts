@@ -1,7 +1,7 @@
 import { presentAuth } from '@billhook/core/auth';
 import { isFailure } from '@billhook/core/errors';
 import { listOwned } from '@billhook/runtime/serve/list-owned';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';

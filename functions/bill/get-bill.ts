@@ -2,7 +2,7 @@ import { presentBill, presentHistory } from '@billhook/core/bill';
 import { newestPaymentOf, presentPayment } from '@billhook/core/bill-payment';
 import { fail } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/aws/environment';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import type { Outside } from '@billhook/runtime/table/outside';

@@ -3,7 +3,7 @@ import { plannedPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/aws/environment';
 import { listOwned } from '@billhook/runtime/serve/list-owned';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';

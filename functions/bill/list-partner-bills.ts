@@ -1,7 +1,7 @@
 import { presentBill, presentHistory } from '@billhook/core/bill';
 import { fail, isFailure } from '@billhook/core/errors';
 import { isSandbox } from '@billhook/runtime/aws/environment';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { momentOfAll } from '@billhook/runtime/table/partner-time';

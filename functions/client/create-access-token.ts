@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { exchangeToken } from '@billhook/runtime/callers/exchange-token';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createAccessToken } from './contract.ts';
 

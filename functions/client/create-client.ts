@@ -1,4 +1,4 @@
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createClient } from './contract.ts';

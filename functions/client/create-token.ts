@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createToken } from './contract.ts';

@@ -1,5 +1,5 @@
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve-without-table';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { listTokenKeys } from './contract.ts';
 

@@ -2,7 +2,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { planRevocation, planRevocationOfAll } from '@billhook/core/token-marks';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

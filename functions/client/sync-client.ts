@@ -5,7 +5,7 @@ import { openVault } from '@billhook/runtime/aws/vault';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
 import { syncCards } from '@billhook/runtime/payments/sync-cards';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';

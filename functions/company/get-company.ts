@@ -1,6 +1,6 @@
 import { presentCompany } from '@billhook/core/company/company';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getCompany } from './contract.ts';

@@ -1,7 +1,7 @@
 import { presentCompany } from '@billhook/core/company/company';
 import { createCompanyIndex } from '@billhook/core/company/search';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { searchCompanies } from './contract.ts';
 

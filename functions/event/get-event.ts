@@ -1,7 +1,7 @@
 import { fail } from '@billhook/core/errors';
 import { presentEvent } from '@billhook/core/events/event';
 import { presentDeliveries } from '@billhook/core/schemas/delivery';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import type { Outside } from '@billhook/runtime/table/outside';

@@ -1,7 +1,7 @@
 import { parseInstant } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { presentEvent } from '@billhook/core/events/event';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import type { Outside } from '@billhook/runtime/table/outside';

@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { retryEvent } from '@billhook/runtime/events/retry';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openBeginDeps } from '@billhook/runtime/webhooks/deps';
 import { retryEvent as operation } from './contract.ts';
 

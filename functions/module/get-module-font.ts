@@ -1,5 +1,5 @@
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getModuleFont } from './contract.ts';

@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
 import { lookOf } from '@billhook/core/module/settings';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';

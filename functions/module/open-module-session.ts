@@ -9,7 +9,7 @@ import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';

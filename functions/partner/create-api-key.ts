@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
-import { issueApiKey } from '@billhook/runtime/partners/keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { issueApiKey } from '@billhook/runtime/partners/api-keys';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createApiKey } from './contract.ts';
 

@@ -3,7 +3,7 @@ import { derivedText } from '@billhook/core/ids';
 import { makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createEncryptionKey } from './contract.ts';
 

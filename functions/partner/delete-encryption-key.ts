@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { deleteEncryptionKey as deleteKey } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { deleteEncryptionKey } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '@billhook/core/errors';
 import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getEncryptionKey } from './contract.ts';

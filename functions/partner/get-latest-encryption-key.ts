@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getLatestEncryptionKey } from './contract.ts';

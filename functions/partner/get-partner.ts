@@ -1,5 +1,5 @@
 import { showPartner } from '@billhook/core/schemas/partner';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getPartner } from './contract.ts';

@@ -1,5 +1,5 @@
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { listEncryptionKeys } from './contract.ts';

@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
-import { retireApiKey } from '@billhook/runtime/partners/keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { retireApiKey } from '@billhook/runtime/partners/api-keys';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { revokeApiKey } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showModuleSettings } from '@billhook/core/module/settings';
 import { setModules } from '@billhook/runtime/partners/module-settings';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { updateModules } from './contract.ts';
 

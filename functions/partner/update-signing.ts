@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { setSigning } from '@billhook/runtime/partners/signing-keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { updateSigning } from './contract.ts';
 

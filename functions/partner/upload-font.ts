@@ -1,5 +1,5 @@
 import { uploadFont as upload } from '@billhook/runtime/partners/module-settings';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { uploadFont } from './contract.ts';
 

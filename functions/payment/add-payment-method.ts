@@ -11,7 +11,7 @@ import {
   linkCard,
 } from '@billhook/runtime/payments/link-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { addPaymentMethod } from './contract.ts';

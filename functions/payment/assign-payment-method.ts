@@ -1,6 +1,6 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { assignPaymentMethod } from './contract.ts';

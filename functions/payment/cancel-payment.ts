@@ -1,7 +1,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
 import type { Outside } from '@billhook/runtime/table/outside';

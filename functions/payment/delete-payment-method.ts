@@ -2,7 +2,7 @@ import { unmoved } from '@billhook/core/dates';
 import { fail } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
 import { removeMethod } from '@billhook/runtime/payments/remove-method';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

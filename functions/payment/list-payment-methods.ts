@@ -2,7 +2,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { isRootId } from '@billhook/core/ids';
 import { mayAskFor, owns } from '@billhook/core/owner';
 import { presentMethod } from '@billhook/core/payment-method';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';

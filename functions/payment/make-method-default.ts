@@ -1,7 +1,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { checkDefault } from '@billhook/core/payment-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { makeMethodDefault } from './contract.ts';

@@ -3,23 +3,16 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openStores } from '@billhook/runtime/stores/open-stores';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { retryPaymentMethod } from './contract.ts';
 
-const open = (outside: Outside) => ({
-  ...openStores(outside),
-  workflows: openWorkflows(outside.aws),
-});
-
-export const handler = serve(retryPaymentMethod, open, async (request, deps) => {
+export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (request, deps) => {
   const { caller, path, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);

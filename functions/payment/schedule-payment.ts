@@ -2,23 +2,16 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
-import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/payments/begin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openStores } from '@billhook/runtime/stores/open-stores';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { schedulePayment } from './contract.ts';
 
-const open = (outside: Outside) => ({
-  ...openStores(outside),
-  workflows: openWorkflows(outside.aws),
-});
-
-export const handler = serve(schedulePayment, open, async (request, deps) => {
+export const handler = serve(schedulePayment, openStoresAndWorkflows, async (request, deps) => {
   const { caller, body, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const bill = await deps.bills.find(body.billId, caller);

@@ -1,7 +1,7 @@
 import { fail } from '@billhook/core/errors';
 import { checkCardCode, withCardCode } from '@billhook/core/payment-method';
 import { openVault } from '@billhook/runtime/aws/vault';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

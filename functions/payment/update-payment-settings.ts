@@ -1,6 +1,6 @@
 import { changeSettings } from '@billhook/core/bill-settings';
 import { fail, isFailure } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';

@@ -1,5 +1,5 @@
 import { presentClock } from '@billhook/core/partner/clock';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { findClock } from '@billhook/runtime/table/partner-time';
 import { getClock } from './contract.ts';

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { presentClock } from '@billhook/core/partner/clock';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { setClock as moveClock } from '@billhook/runtime/sweeps/move-clock';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { setClock } from './contract.ts';

@@ -1,4 +1,4 @@
-import { openRuntime } from '@billhook/runtime/companies/runtime';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
 import { scheduled } from '@billhook/runtime/sweeps/scheduled';
 import { sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
@@ -9,6 +9,6 @@ const MAX_MILLISECONDS = 4 * 60 * 1000;
 export const handler = scheduled(
   'Due work swept',
   MAX_MILLISECONDS,
-  openRuntime,
+  openStoresAndWorkflows,
   (runtime, run, event) => sweepDueWork(runtime, { ...run, part: schedulePart(event) }),
 );

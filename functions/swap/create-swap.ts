@@ -2,24 +2,17 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
-import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openStores } from '@billhook/runtime/stores/open-stores';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/swaps/begin';
-import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { createSwap } from './contract.ts';
 
-const open = (outside: Outside) => ({
-  ...openStores(outside),
-  workflows: openWorkflows(outside.aws),
-});
-
 export const handler = serve(
   createSwap,
-  open,
+  openStoresAndWorkflows,
   async ({ caller, body, machineNow, idBytes, again }, deps) => {
     let counted = false;
     const begun = await retryConflict(async () => {

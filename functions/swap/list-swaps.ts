@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { presentSwap } from '@billhook/core/swap';
 import { listOwned } from '@billhook/runtime/serve/list-owned';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { listSwaps } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import { openVault } from '@billhook/runtime/aws/vault';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { createWebhookEndpoint } from './contract.ts';

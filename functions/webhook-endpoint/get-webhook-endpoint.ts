@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { getWebhookEndpoint } from './contract.ts';

@@ -1,5 +1,5 @@
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { listWebhookEndpoints } from './contract.ts';

@@ -1,5 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { testEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { testWebhookEndpoint } from './contract.ts';

@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { openWake } from '@billhook/runtime/webhooks/deps';
 import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';

@@ -1,12 +1,12 @@
 import { isLinked } from '@billhook/core/auth';
-import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 
 export const handler = runTask(
   'startLinkedPayment',
   linkTaskInput,
-  openRuntime,
+  openStoresAndWorkflows,
   async ({ linkId, authId }, runtime, machineNow) => {
     const auth = await runtime.auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return { outcome: 'superseded' };

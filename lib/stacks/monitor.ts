@@ -20,14 +20,14 @@ import type { Construct } from 'constructs';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
-import type { EventStack } from './stream.ts';
+import type { StreamStack } from './stream.ts';
 
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
-  readonly events: EventStack;
+  readonly events: StreamStack;
   readonly alarmTopic: ITopic;
 };
 

@@ -31,7 +31,7 @@ export type EventStackProps = StackProps & {
   readonly builtFolder: string;
 };
 
-export class EventStack extends Stack {
+export class StreamStack extends Stack {
   /** What other stacks' functions are surrounded by, still without workflows. */
   readonly surroundings: Surroundings;
   readonly queues: Readonly<Record<QueueName, Queue>>;

@@ -1,18 +1,14 @@
 /** Everything that linking, paying and swapping need; most functions open a part of it. */
-import { openWorkflows, type Workflows } from '../aws/workflows.ts';
-import { openStores, type Stores } from '../stores/open-stores.ts';
+import { openStoresAndWorkflows, type StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import type { Outside } from '../table/outside.ts';
 import { openReach, type Reach } from './reach.ts';
 
-export type Runtime = Stores &
-  Reach &
-  Omit<Outside, 'connectorOf'> & { readonly workflows: Workflows };
+export type Runtime = StoresAndWorkflows & Reach & Omit<Outside, 'connectorOf'>;
 
 export function openRuntime(outside: Outside): Runtime {
   return {
     ...outside,
-    ...openStores(outside),
+    ...openStoresAndWorkflows(outside),
     ...openReach(outside),
-    workflows: openWorkflows(outside.aws),
   };
 }

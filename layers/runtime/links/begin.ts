@@ -6,10 +6,10 @@ import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
-import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { findMissing, isOfAuth } from './check-meta.ts';
@@ -69,7 +69,7 @@ type Ids = { readonly authId: string; readonly clientId: string };
  * again where another write came between.
  */
 export async function beginLink<F extends Failure>(
-  stores: Stores & { readonly workflows: Workflows },
+  stores: StoresAndWorkflows,
   link: Link,
   { authId, clientId }: Ids,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,

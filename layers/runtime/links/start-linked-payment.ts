@@ -6,15 +6,15 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
-import type { Runtime } from '../companies/runtime.ts';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
 import { saveUntilDone } from './record.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
 export async function startLinkedPayment(
-  deps: Runtime,
+  deps: StoresAndWorkflows,
   auth: AuthRecord,
   linkId: string,
   machineNow: number,
@@ -35,7 +35,7 @@ export async function startLinkedPayment(
   return started ? 'started' : 'refused';
 }
 
-async function begin(deps: Runtime, auth: AuthRecord, machineNow: number) {
+async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: number) {
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
@@ -54,7 +54,7 @@ async function begin(deps: Runtime, auth: AuthRecord, machineNow: number) {
 }
 
 /** The method that the link names pays; else the one that would pay anyway. */
-async function methodFor(deps: Runtime, auth: AuthRecord, bill: BillRecord) {
+async function methodFor(deps: StoresAndWorkflows, auth: AuthRecord, bill: BillRecord) {
   const methodId = auth.link?.paymentMethodId;
   if (methodId === undefined) return findPayingMethod(deps, bill);
   const method = await deps.methods.find(methodId, ownerOf(auth));

@@ -21,7 +21,7 @@ import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { readKeySet } from './jwks.ts';
-import { readPem } from './read-signing-keys.ts';
+import { readPem } from './parse-signing-key.ts';
 import { settingsChange } from './settings-change.ts';
 
 export type SigningDeps = {

@@ -14,15 +14,12 @@ import {
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
-import type { Workflows } from '../aws/workflows.ts';
-import type { Stores } from '../stores/open-stores.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findPayingMethod, writeBeginning } from './begin.ts';
-
-type DueDeps = Stores & { readonly workflows: Workflows };
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -31,7 +28,7 @@ const MAX_LATE_DAYS = 10;
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
-  deps: DueDeps,
+  deps: StoresAndWorkflows,
   planned: PaymentRecord,
   machineNow: number,
 ): Promise<void> {
@@ -60,7 +57,7 @@ export async function beginScheduled(
 }
 
 async function cancel(
-  { table, bills, payments }: DueDeps,
+  { table, bills, payments }: StoresAndWorkflows,
   payment: PaymentRecord,
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
@@ -79,7 +76,7 @@ async function cancel(
  * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
  */
 export async function beginAutomatic(
-  deps: DueDeps,
+  deps: StoresAndWorkflows,
   billId: string,
   machineNow: number,
 ): Promise<void> {
@@ -99,7 +96,7 @@ export async function beginAutomatic(
 }
 
 async function tryAutomatic(
-  deps: DueDeps,
+  deps: StoresAndWorkflows,
   bill: BillRecord,
   { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
 ): Promise<PaymentRecord | typeof conflict | Failure> {
@@ -119,7 +116,7 @@ async function tryAutomatic(
  * what another, verified method is assigned to (C22).
  */
 async function isHalted(
-  { methods }: DueDeps,
+  { methods }: StoresAndWorkflows,
   bill: BillRecord,
   method: PaymentMethodRecord,
 ): Promise<boolean> {
@@ -129,7 +126,7 @@ async function isHalted(
 }
 
 async function start(
-  { workflows }: DueDeps,
+  { workflows }: StoresAndWorkflows,
   { _id: paymentId, billId, clientId }: PaymentRecord,
 ): Promise<void> {
   await workflows.startPayBill({ paymentId, billId, clientId });

@@ -1,13 +1,11 @@
-/** How a function's handler comes to what it works with. */
+/** Handlers over all that a function can reach. */
 import { type Outside, openOutside } from '../table/outside.ts';
+import { type Opened, openedOver } from './opened-over.ts';
 
-/** A handler over AWS, and the same over whatever a test hands down. */
-export type Opened<H> = H & { readonly over: (given: Partial<Outside>) => H };
+export type { Opened } from './opened-over.ts';
 
-/** Opens what the handler needs once, when its function starts. */
 export function opened<H extends (...given: never[]) => unknown>(
   open: (outside: Outside) => H,
 ): Opened<H> {
-  const over = (given: Partial<Outside>) => open(openOutside(given));
-  return Object.assign(over({}), { over });
+  return openedOver(openOutside, open);
 }

@@ -20,7 +20,7 @@ import type { Outside } from '../table/outside.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { type Opened, opened } from './opened.ts';
+import { type Opened, type OpenOutside, openedOver } from './opened-over.ts';
 import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
@@ -62,15 +62,19 @@ export type Served = Opened<
  * @param open what the handler works with, opened once a process.
  * @param handle decides and saves. Whatever it needs is in its two arguments.
  */
-export function serve<O extends Operation, R>(
+type Serve = <O extends Operation, R>(
   operation: O,
   open: (outside: Outside) => R,
   handle: (request: OperationRequest<O>, runtime: R) => Handled<O>,
-): Served {
-  return opened((outside) => {
-    const runtime = open(outside);
-    return answering(operation, outside, (request) => handle(request, runtime));
-  });
+) => Served;
+
+/** The pipeline over what is reached outside; `serve.ts` has it over all of it. */
+export function serveOver(openOutside: OpenOutside): Serve {
+  return (operation, open, handle) =>
+    openedOver(openOutside, (outside) => {
+      const runtime = open(outside);
+      return answering(operation, outside, (request) => handle(request, runtime));
+    });
 }
 
 function answering<O extends Operation>(

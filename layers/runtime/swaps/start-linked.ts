@@ -9,8 +9,8 @@ import {
   type SwapRecord,
   settleSwap,
 } from '@billhook/core/swap';
-import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
 
@@ -18,7 +18,7 @@ export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 
 /** Safe to repeat: the link ends in the transaction in which the swap begins. */
 export async function startLinkedSwap(
-  deps: Stores & { readonly workflows: Workflows },
+  deps: StoresAndWorkflows,
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
   machineNow: number,
 ): Promise<LinkedSwap> {

@@ -6,13 +6,13 @@ import { nextOfRetry } from '@billhook/core/method-retry';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
-import type { Runtime } from '../companies/runtime.ts';
 import { saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -23,7 +23,11 @@ export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
-export async function takeUpLink(deps: Runtime, authId: string, machineNow: number): Promise<void> {
+export async function takeUpLink(
+  deps: StoresAndWorkflows,
+  authId: string,
+  machineNow: number,
+): Promise<void> {
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
   const { linkId, accepted, runs = 0 } = auth.link;
@@ -48,7 +52,7 @@ export async function takeUpLink(deps: Runtime, authId: string, machineNow: numb
 
 /** Its workflow is over and recorded nothing: nobody would ever hear of this link again. */
 async function takeUpEndedLink(
-  deps: Runtime,
+  deps: StoresAndWorkflows,
   auth: AuthRecord,
   linkId: string,
   machineNow: number,
@@ -71,7 +75,7 @@ async function takeUpEndedLink(
 }
 
 export async function takeUpPayment(
-  deps: Runtime,
+  deps: StoresAndWorkflows,
   paymentId: string,
   machineNow: number,
 ): Promise<void> {
@@ -95,7 +99,7 @@ export async function takeUpPayment(
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
 export async function takeUpRetry(
-  deps: Runtime,
+  deps: StoresAndWorkflows,
   methodId: string,
   machineNow: number,
 ): Promise<void> {
@@ -124,7 +128,7 @@ export async function takeUpRetry(
 
 /** A card code that was never needed is dropped 24 hours after it was given. */
 export async function dropCardCode(
-  { table, methods }: Runtime,
+  { table, methods }: StoresAndWorkflows,
   methodId: string,
   machineNow: number,
 ): Promise<void> {
@@ -139,7 +143,10 @@ export async function dropCardCode(
 }
 
 /** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
-export async function finishEncryptionKey({ table, aws }: Runtime, keyId: string): Promise<void> {
+export async function finishEncryptionKey(
+  { table, aws }: StoresAndWorkflows,
+  keyId: string,
+): Promise<void> {
   const { finishKmsWork } = await import('../partners/encryption-keys.ts');
   const { openEncryptionKms } = await import('../partners/encryption-kms.ts');
   logWarning('Work on an encryption key was left behind', { keyId });

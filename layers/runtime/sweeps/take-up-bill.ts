@@ -5,8 +5,8 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
-import type { Runtime } from '../companies/runtime.ts';
 import { beginAutomatic } from '../payments/begin-due.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -14,7 +14,11 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
 
-export async function takeUpBill(deps: Runtime, billId: string, machineNow: number): Promise<void> {
+export async function takeUpBill(
+  deps: StoresAndWorkflows,
+  billId: string,
+  machineNow: number,
+): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
     const done = await retryOrThrow('What is due with a bill could not be done', () =>
       doNext(deps, billId, machineNow),
@@ -24,7 +28,7 @@ export async function takeUpBill(deps: Runtime, billId: string, machineNow: numb
 }
 
 async function doNext(
-  deps: Runtime,
+  deps: StoresAndWorkflows,
   billId: string,
   machineNow: number,
 ): Promise<'noticed' | 'nothing' | typeof conflict> {
@@ -49,7 +53,7 @@ async function doNext(
  * rules: saved again it takes its place, else every sweep would meet it.
  */
 async function putBack(
-  { table, bills }: Runtime,
+  { table, bills }: StoresAndWorkflows,
   bill: BillRecord,
   task: BillTask | undefined,
   partnerNow: number,

@@ -3,7 +3,7 @@ import { instantText } from '@billhook/core/dates';
 import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
-import type { Runtime } from '../companies/runtime.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { settleSwap } from '../swaps/settle.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { RUNNING_MILLISECONDS } from './due-work.ts';
@@ -11,7 +11,11 @@ import { RUNNING_MILLISECONDS } from './due-work.ts';
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;
 
-export async function takeUpSwap(deps: Runtime, swapId: string, machineNow: number): Promise<void> {
+export async function takeUpSwap(
+  deps: StoresAndWorkflows,
+  swapId: string,
+  machineNow: number,
+): Promise<void> {
   const swap = await deps.swaps.findAny(swapId);
   if (!swap || !isUnderWay(swap)) return;
   const { clientId, rounds = 0 } = swap;

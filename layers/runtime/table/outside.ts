@@ -27,6 +27,3 @@ export function openOutside(given: Partial<Outside> = {}): Outside {
   const table = given.table ?? openTable({ clock, random });
   return { table, clock, random, aws, ...(connectorOf && { connectorOf }) };
 }
-
-/** For what needs nothing but its request. */
-export function openNothing(): void {}

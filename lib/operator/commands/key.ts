@@ -4,7 +4,7 @@ import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { showApiKey } from '@billhook/core/schemas/partner';
-import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/keys';
+import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/api-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
 

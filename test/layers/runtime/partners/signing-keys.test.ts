@@ -7,7 +7,7 @@ import { type SigningSettings, validKeys } from '@billhook/core/partner/signing'
 import { openVault } from '@billhook/runtime/aws/vault';
 import type { FetchDeps } from '@billhook/runtime/outbound/safe-fetch';
 import { readKeySet } from '@billhook/runtime/partners/jwks';
-import { readPem } from '@billhook/runtime/partners/read-signing-keys';
+import { readPem } from '@billhook/runtime/partners/parse-signing-key';
 import { refreshSigning, setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { refreshDueKeys } from '@billhook/runtime/sweeps/refresh-due-keys';

@@ -8,8 +8,8 @@ import {
 } from 'node:crypto';
 import type { Operation } from '@billhook/core/operation';
 import { rootKey } from '@billhook/core/table-keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openNothing } from '@billhook/runtime/table/outside';
+import { openNothing } from '@billhook/runtime/serve/opened-over';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';

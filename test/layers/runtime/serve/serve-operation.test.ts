@@ -1,6 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openNothing } from '@billhook/runtime/table/outside';
+import { openNothing } from '@billhook/runtime/serve/opened-over';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
