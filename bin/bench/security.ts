@@ -4,7 +4,8 @@
  * KMS are counted, not timed.
  */
 import { parseArgs } from 'node:util';
-import { type SecurityRow, securityRows } from '../../lib/measure/security-rows.ts';
+import type { SecurityRow } from '../../lib/measure/security-row.ts';
+import { securityRows } from '../../lib/measure/security-rows.ts';
 
 const BATCH_MILLISECONDS = 8;
 const WARM_UP_ROUNDS = 5;

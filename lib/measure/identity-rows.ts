@@ -15,7 +15,7 @@ import { newApiKey } from '@billhook/runtime/callers/api-keys';
 import { checkSignature } from '@billhook/runtime/callers/request-signature';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { environment } from './function-environment.ts';
-import type { SecurityRow } from './security-rows.ts';
+import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
 

@@ -18,6 +18,7 @@ import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamod
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -30,16 +31,6 @@ export type MonitorStackProps = StackProps & {
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly events: EventStack;
   readonly alarmTopic: ITopic;
-};
-
-export type AlarmEntry = {
-  readonly id: string;
-  readonly description: string;
-  readonly metric: IMetric;
-  /** Alarms at this value and above. */
-  readonly threshold: number;
-  /** Periods in a row. */
-  readonly periods: number;
 };
 
 const period = Duration.minutes(5);
