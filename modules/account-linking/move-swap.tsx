@@ -9,7 +9,7 @@ import { continueAuth } from '../kit/linking/continue-auth.ts';
 import type { Place, Task } from '../kit/linking/task.ts';
 import { problemText } from '../kit/problems.ts';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { say } from './text.ts';
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 

@@ -13,7 +13,8 @@ import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { day, money, say } from '../kit/text.ts';
+import { day, money } from '../kit/text.ts';
+import { say } from './text.ts';
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 

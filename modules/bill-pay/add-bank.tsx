@@ -6,7 +6,6 @@ import { useKit } from '../kit/kit.ts';
 import { methodName } from '../kit/method-name.ts';
 import { fieldProblems, problemText } from '../kit/problems.ts';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import {
   type BankComplaint,
@@ -16,6 +15,7 @@ import {
   type TypedBank,
 } from './bank-input.ts';
 import { useBills } from './bills.ts';
+import { say } from './text.ts';
 
 export function AddBank(place: AddPlace) {
   const { api, clientId } = useKit();

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { money, say } from '../kit/text.ts';
+import { money } from '../kit/text.ts';
 import { type AmountKind, amountChoices, chosenKind, mostOf, readAmount } from './amounts.ts';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
 import { type Place, reviewPlace } from './place.ts';
+import { say } from './text.ts';
 import { useSend } from './use-send.ts';
 
 type Props = Extract<Place, { readonly at: 'amount' }>;

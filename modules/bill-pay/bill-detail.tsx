@@ -7,7 +7,7 @@ import { feeCents } from '../kit/fees.ts';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { day, money, say } from '../kit/text.ts';
+import { day, money } from '../kit/text.ts';
 import { amountChoices, chargedCents } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { BillNotices } from './bill-notices.tsx';
@@ -15,6 +15,7 @@ import { useBills, useEntry } from './bills.ts';
 import { billName, type Entry } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
+import { say } from './text.ts';
 import { useSend } from './use-send.ts';
 
 export function BillDetail({ billId }: { readonly billId: string }) {

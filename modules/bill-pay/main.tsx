@@ -5,7 +5,6 @@ import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { start } from '../kit/start.tsx';
-import { addTexts, say } from '../kit/text.ts';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
 import { Amount } from './amount.tsx';
@@ -22,12 +21,11 @@ import { Paying } from './paying.tsx';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { Review } from './review.tsx';
 import { Settings } from './settings.tsx';
-import { texts } from './texts/table.ts';
+import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
 import { Welcome } from './welcome.tsx';
 
-addTexts(texts);
-start('bill-pay', 'app.bills', BillPay);
+start('bill-pay', () => say('app.bills'), BillPay);
 
 function BillPay() {
   const { parameters, session } = useKit();

@@ -4,11 +4,11 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
 import { billName, findMethod } from './entry.ts';
 import { expiryOf } from './expiry.ts';
 import { Missing } from './missing.tsx';
+import { say } from './text.ts';
 import { useSend } from './use-send.ts';
 
 export function MethodDetail({ methodId }: { readonly methodId: string }) {

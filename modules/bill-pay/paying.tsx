@@ -6,7 +6,6 @@ import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findEntry, findMethod } from './entry.ts';
@@ -14,6 +13,7 @@ import { Missing } from './missing.tsx';
 import { outcomeOf } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';
 import type { Place } from './place.ts';
+import { say } from './text.ts';
 import { useSend } from './use-send.ts';
 
 type Props = Extract<Place, { readonly at: 'paying' }>;

@@ -4,9 +4,9 @@ import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Icon } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
 import { expiryOf } from './expiry.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly of: CompanySummary | 'card' | 'bank';

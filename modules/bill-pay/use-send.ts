@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Call } from '../kit/api.ts';
 import { useKit } from '../kit/kit.ts';
 import { problemText } from '../kit/problems.ts';
-import { say, type TextKey } from '../kit/text.ts';
+import { say, type TextKey } from './text.ts';
 
 /** Refusals by their code: `fine` is as good as done, else the words for it. */
 type Words = Readonly<Record<string, 'fine' | TextKey>>;

@@ -8,9 +8,9 @@ import { useSearch } from '../kit/linking/search.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say, sayCount } from '../kit/text.ts';
 import { brandStateOf } from './brand-state.ts';
 import { MAX_ROWS } from './rows.ts';
+import { say, sayCount } from './text.ts';
 
 type Props = {
   /** The card that they get, once one is chosen. */

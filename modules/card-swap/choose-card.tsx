@@ -5,8 +5,9 @@ import { AddCard } from '../kit/add-card.tsx';
 import { Choices, Form } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { month, say } from '../kit/text.ts';
+import { month } from '../kit/text.ts';
 import { cardsOf, chooseCard, fitnessOf } from './cards.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly methods: readonly PaymentMethod[] | undefined;

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
 import { Actions, Icon, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say, sayCount } from '../kit/text.ts';
 import type { RowsState } from './row-store.ts';
 import { isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
+import { say, sayCount } from './text.ts';
 
 type Props = {
   readonly state: RowsState;

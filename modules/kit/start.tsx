@@ -14,11 +14,11 @@ import {
   takeToken,
 } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
-import { say, setOverrides, type TextKey } from './text.ts';
+import { say, setOverrides } from './text.ts';
 import { applyTheme } from './theme.ts';
 
 /** @param title of the page while nothing is known yet. */
-export function start(module: ModuleName, title: TextKey, Root: ComponentType): void {
+export function start(module: ModuleName, title: () => string, Root: ComponentType): void {
   const parameters = readParameters(location.search, location.hash);
   takeToken(parameters);
   const place = document.getElementById('app');
@@ -29,7 +29,7 @@ export function start(module: ModuleName, title: TextKey, Root: ComponentType): 
 
 type Props = {
   readonly module: ModuleName;
-  readonly title: TextKey;
+  readonly title: () => string;
   readonly parameters: Parameters;
   readonly Root: ComponentType;
 };
@@ -58,7 +58,7 @@ function Start({ module, title, parameters, Root }: Props) {
       gone = true;
     };
   }, [module, parameters, round]);
-  if (!opened) return <Skeleton title={say(title)} />;
+  if (!opened) return <Skeleton title={title()} />;
   if (opened.kind === 'open') {
     const { session, openedAt } = opened;
     return (

@@ -1,8 +1,5 @@
 /** What the modules say, in English. `{name}` is filled in; `.one` and `.other` go by number. */
 export const texts = {
-  'app.linking': 'Link an account',
-  'app.swap': 'Update your card',
-  'app.bills': 'Your bills',
   'shell.back': 'Back',
   'shell.close': 'Close',
   'shell.trust': '{partner} uses {service}. Your details are encrypted.',
@@ -119,7 +116,6 @@ export const texts = {
   'prompt.title': 'Approve the request from {company}',
   'prompt.submit': "I've approved it",
   'prompt.retry': 'Send the request again',
-  'answer.gone': 'That question has expired. We show you what comes next.',
 
   'done.title': '{company} is linked',
   'done.body': 'Your bills appear in {partner}.',
@@ -129,8 +125,6 @@ export const texts = {
   'swapNone.title': 'The card was not changed',
   'swapNone.body':
     '{company} is linked, but we could not start the change of your card. Please try again.',
-  'swapGone.title': 'The card was not moved',
-  'swapGone.body': 'This change of a card is no longer there.',
   'cardCode.title': 'Enter the security code of {card}',
   'cardCode.body': 'We never keep the code after it was used, so we need it again.',
   'cardCode.label': 'Security code',
@@ -158,8 +152,6 @@ export const texts = {
   'review.title': 'Review your payment',
   'review.bill': 'Bill',
   'review.due': 'Due {date}',
-  'review.declined': '{method} was declined. Choose another way to pay.',
-  'review.nothing': 'There is nothing to pay on this bill.',
   'review.noMethod': 'Add a way to pay first.',
   'method.name': '{name} ending in {digits}',
   'method.checking': 'Checking account',
