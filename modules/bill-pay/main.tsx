@@ -3,7 +3,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
-import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
+import { Screen, Trouble } from '../kit/shell.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
@@ -59,25 +60,12 @@ function BillPay() {
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {
-    return (
-      <Screen name="bills-failed" title={say('app.bills')}>
-        <Notice kind="problem">{say('bills.failed')}</Notice>
-        <Actions>
-          <Primary text={say('action.retry')} onClick={onRetry} />
-        </Actions>
-      </Screen>
-    );
+    const title = say('app.bills');
+    return <Trouble name="bills-failed" {...{ title, onRetry }} text={say('bills.failed')} />;
   }
   return (
     <Screen name="bills-loading" title={say('app.bills')}>
-      <p class="hidden" role="status">
-        {say('shell.loading')}
-      </p>
-      <div class="skeleton" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
+      <Skeleton />
     </Screen>
   );
 }

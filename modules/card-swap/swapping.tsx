@@ -2,8 +2,8 @@
 import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useRef, useState } from 'preact/hooks';
-import { listMethods } from '../kit/card-code.tsx';
 import { useKit } from '../kit/kit.ts';
+import { listMethods } from '../kit/lists.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { Brands } from './brands.tsx';
 import type { CardCodes } from './card-codes.ts';

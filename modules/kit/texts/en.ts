@@ -30,7 +30,6 @@ export const texts = {
   'session.still.title': 'Still there?',
   'session.still.body': 'For your security this page ends in {seconds} seconds.',
   'session.still.stay': 'Yes, continue',
-  'session.still.leave': 'Leave',
   'session.ended.title': 'Your session has ended',
   'session.ended.body':
     'Nothing is lost: what was under way goes on. Go back to {partner} and open this page again to continue.',
@@ -80,7 +79,6 @@ export const texts = {
   'signIn.maintenance': '{company} is in maintenance. Please try again later.',
   'signIn.refused': "That username and password didn't match. Check them and try again.",
   'signIn.again': '{company} wants you to sign in again.',
-  'signIn.other': 'Choose another company',
 
   'work.title.link': 'Connecting to {company}',
   'work.title.swap': 'Updating your card at {company}',

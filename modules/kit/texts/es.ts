@@ -32,7 +32,6 @@ export const texts: Texts = {
   'session.still.title': '¿Sigues ahí?',
   'session.still.body': 'Por tu seguridad, esta página termina en {seconds} segundos.',
   'session.still.stay': 'Sí, continuar',
-  'session.still.leave': 'Salir',
   'session.ended.title': 'Tu sesión ha terminado',
   'session.ended.body':
     'No se ha perdido nada: lo que estaba en marcha continúa. Vuelve a {partner} y abre esta página de nuevo para seguir.',
@@ -82,7 +81,6 @@ export const texts: Texts = {
   'signIn.maintenance': '{company} está en mantenimiento. Inténtalo más tarde.',
   'signIn.refused': 'El usuario y la contraseña no coinciden. Compruébalos e inténtalo otra vez.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
-  'signIn.other': 'Elegir otra empresa',
 
   'work.title.link': 'Conectando con {company}',
   'work.title.swap': 'Actualizando tu tarjeta en {company}',
