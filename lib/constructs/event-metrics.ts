@@ -2,8 +2,8 @@
 import type { QueueName } from '@billhook/core/operation';
 import type { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { AlarmEntry } from '../stacks/monitor.ts';
 import type { StreamStack } from '../stacks/stream.ts';
+import type { AlarmEntry } from './alarm-entry.ts';
 
 /** An event is to go out within seconds; the sweep makes up for what the stream missed in two minutes. */
 const LATE_SECONDS = 5 * 60;

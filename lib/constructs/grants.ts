@@ -7,6 +7,7 @@ import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhoo
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
 
 /** The ARNs that functions are granted access to. */
@@ -50,13 +51,6 @@ const workflowVariables: Record<WorkflowName, string> = {
   'pay-bill': 'PAY_BILL_ARN',
   'swap-card': 'SWAP_CARD_ARN',
   'advance-clock': 'ADVANCE_CLOCK_ARN',
-};
-
-export type Allowance = {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 /** @throws Error when a function starts or signals a workflow that its own stack cannot name. */

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isFailure } from '@billhook/core/errors';
 import { type EventType, newEvent } from '@billhook/core/events/event';
 import { newRootId } from '@billhook/core/ids';
@@ -262,8 +263,4 @@ function killOne(deliverers: Set<ChildProcess>, start: () => void): void {
   oldest.kill('SIGKILL');
   deliverers.delete(oldest);
   start();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -16,7 +16,7 @@ import { checkSignature } from '@billhook/runtime/callers/request-signature';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { environment } from './function-environment.ts';
-import type { SecurityRow } from './security-rows.ts';
+import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
 

@@ -27,18 +27,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { environment } from './function-environment.ts';
 import { identityRows } from './identity-rows.ts';
-
-type Work = () => unknown | Promise<unknown>;
-
-export type SecurityRow = {
-  readonly name: string;
-  readonly ours: Work;
-  readonly bare: Work;
-  /** At most so many times the bare work, or so many microseconds. */
-  readonly target: { readonly ratio: number } | { readonly microseconds: number };
-  /** Calls to KMS, which are not in the times. */
-  readonly kmsCalls: number;
-};
+import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
 const KEY_MICROSECONDS = 20;

@@ -17,6 +17,7 @@ import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamod
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -29,18 +30,6 @@ export type MonitorStackProps = StackProps & {
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly events: StreamStack;
   readonly alarmTopic: ITopic;
-};
-
-export type AlarmEntry = {
-  readonly id: string;
-  readonly description: string;
-  readonly metric: IMetric;
-  /** Alarms at this value and above. */
-  readonly threshold: number;
-  /** Periods that are looked at. */
-  readonly periods: number;
-  /** Periods of these that have to be above; all when left out. */
-  readonly breaching?: number;
 };
 
 const period = Duration.minutes(5);
