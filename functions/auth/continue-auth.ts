@@ -1,16 +1,10 @@
-import {
-  type AuthRecord,
-  hasAskedFor,
-  isLinked,
-  type Link,
-  requestLink,
-} from '@billhook/core/auth';
+import { type AuthRecord, type Link, requestLink } from '@billhook/core/auth';
 import { fail } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
-import { askedLink, beginLink, checkLink, linkQueued } from '@billhook/runtime/links/begin';
+import { askedLink, beginLink, checkLink, linkAskedBefore } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { continueAuth } from './contract.ts';
@@ -22,11 +16,8 @@ export const handler = serve(continueAuth, openStoresAndWorkflows, async (reques
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
   const linkId = derivedOwnedId('link', clientId, idBytes('link'));
-  // What an earlier attempt asked for is not asked for twice.
-  if (again && hasAskedFor(found, linkId)) {
-    if (isLinked(found, linkId)) await workflows.startLinkAccount({ linkId, authId, clientId });
-    return linkQueued(authId);
-  }
+  const before = again ? await linkAskedBefore(workflows, found, linkId) : undefined;
+  if (before) return before;
   const company = await companies.find(found.company._id);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');

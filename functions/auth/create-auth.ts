@@ -1,17 +1,11 @@
-import {
-  type AuthRecord,
-  hasAskedFor,
-  isLinked,
-  MAX_AUTHS_PER_CLIENT,
-  requestLink,
-} from '@billhook/core/auth';
-import { companySummaryOf } from '@billhook/core/company/company';
+import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
+import { type CompanyRecord, companySummaryOf } from '@billhook/core/company/company';
 import { fail } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { openRuntime } from '@billhook/runtime/companies/runtime';
-import { askedLink, beginLink, checkLink, linkQueued } from '@billhook/runtime/links/begin';
+import type { GivenAuth } from '@billhook/core/schemas/auth';
+import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
+import { askedLink, beginLink, checkLink, linkAskedBefore } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
-import type { AuthStore } from '@billhook/runtime/stores/auth-store';
 import { isSwapLink } from '@billhook/runtime/swaps/check-linked';
 import { listAll } from '@billhook/runtime/table/paging';
 import { clockedMark } from '@billhook/runtime/table/partner-time';
@@ -19,28 +13,20 @@ import { createAuth } from './contract.ts';
 
 export const handler = serve(createAuth, openRuntime, async (request, runtime) => {
   const { caller, body, machineNow, idBytes, again } = request;
-  const { table, auths, clients, companies, vault, fingerprint, connectorOf, workflows } = runtime;
+  const { table, auths, clients, companies, vault, connectorOf, workflows } = runtime;
   const { partnerId } = caller;
   const client = await clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const company = await companies.find(body.companyId);
   if (!company) return fail('company_not_found');
   const clientId = client._id;
-  const connector = connectorOf(company);
+  const login = { partnerId, clientId, company, form: body.form };
   const linkId = derivedOwnedId('link', clientId, idBytes('link'));
-  const authIdOf = async () => {
-    const login = connector.loginOf(company, body.form);
-    const digest = await fingerprint('login', partnerId, clientId, company._id, login);
-    return derivedOwnedId('auth', clientId, digest);
-  };
-  // What an earlier attempt asked for is not asked for twice, be it under way, ended or superseded.
-  const made = again ? await auths.find(await authIdOf(), caller) : undefined;
-  if (made && hasAskedFor(made, linkId)) {
-    const ids = { linkId, authId: made._id, clientId };
-    if (isLinked(made, linkId)) await workflows.startLinkAccount(ids);
-    return linkQueued(made._id);
-  }
+  const made = again ? await auths.find(await authIdOf(runtime, login), caller) : undefined;
+  const before = await linkAskedBefore(workflows, made, linkId);
+  if (before) return before;
   if (company.status === 'maintenance') return fail('company_in_maintenance');
+  const connector = connectorOf(company);
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
   const fields = connector.checkForm(company, body.form, machineNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
@@ -48,7 +34,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, machineNow });
   if (refused) return refused;
 
-  const authId = await authIdOf();
+  const authId = await authIdOf(runtime, login);
   const link = askedLink(body, { linkId, swaps, caller, machineNow });
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, link },
@@ -57,14 +43,30 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
     ...(await clockedMark(table, partnerId)),
   };
   return beginLink(runtime, link, { authId, clientId }, async (standing) => {
-    const full = !standing && (await countAuths(auths, clientId)) >= MAX_AUTHS_PER_CLIENT;
-    if (full) return fail('link_limit_reached');
+    if (!standing && (await hasNoRoom(runtime, clientId))) return fail('link_limit_reached');
     const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
     return requestLink(standing, { _id: authId, ...asked, ...numbers });
   });
 });
 
-async function countAuths(auths: AuthStore, clientId: string): Promise<number> {
-  const all: AuthRecord[] = await listAll((page) => auths.list(clientId, page));
-  return all.filter((auth) => !auth.deletedAt).length;
+type Login = {
+  readonly partnerId: string;
+  readonly clientId: string;
+  readonly company: CompanyRecord;
+  readonly form: GivenAuth['form'];
+};
+
+/** The same login of a client at a company is the same auth. */
+async function authIdOf(
+  { connectorOf, fingerprint }: Runtime,
+  { partnerId, clientId, company, form }: Login,
+): Promise<string> {
+  const login = connectorOf(company).loginOf(company, form);
+  const digest = await fingerprint('login', partnerId, clientId, company._id, login);
+  return derivedOwnedId('auth', clientId, digest);
+}
+
+async function hasNoRoom({ auths }: Runtime, clientId: string): Promise<boolean> {
+  const all = await listAll((page) => auths.list(clientId, page));
+  return all.filter((auth) => !auth.deletedAt).length >= MAX_AUTHS_PER_CLIENT;
 }

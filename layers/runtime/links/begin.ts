@@ -1,11 +1,12 @@
 /** What `POST /auth` and `POST /auth/{authId}/continue` have in common: how a link begins. */
-import type { AuthRecord, Link } from '@billhook/core/auth';
+import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
+import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
 import type { Stores } from '../stores/open-stores.ts';
@@ -92,7 +93,22 @@ export async function beginLink<F extends Failure>(
   return linkQueued(authId);
 }
 
+/**
+ * What an earlier attempt of the request asked for is not asked for twice, whether it is under way,
+ * has ended or was superseded. @returns what is answered then.
+ */
+export async function linkAskedBefore(
+  workflows: Workflows,
+  auth: AuthRecord | undefined,
+  linkId: string,
+) {
+  if (!auth || !hasAskedFor(auth, linkId)) return undefined;
+  const { _id: authId, clientId } = auth;
+  if (isLinked(auth, linkId)) await workflows.startLinkAccount({ linkId, authId, clientId });
+  return linkQueued(authId);
+}
+
 /** What both answer. */
-export function linkQueued(authId: string) {
+function linkQueued(authId: string) {
   return { success: true as const, message: MESSAGE, authId };
 }
