@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const MINUTE = 60_000;
 
@@ -8,89 +10,137 @@ const ownService = ['chaos', 'costs', 'earlier-state', 'operator', 'restart'].ma
 );
 
 /**
- * Three groups, one after the other: what needs no service, with the network off; walks of the
- * functions beside a model of them, and the tests that start a service of their own; and the
- * end-to-end tests against one service that is started for all of them.
+ * What is under way at once, of all groups together: never more than there are cores, and no more than
+ * the one service of the end-to-end tests serves well.
+ */
+const maxWorkers = Math.min(availableParallelism(), 4);
+
+/** The documents' snippets in languages that are not on every machine. */
+const interpreters = {
+  test: {
+    maxWorkers,
+    name: 'interpreters',
+    include: ['test/interpreters/**/*.test.ts'],
+    globalSetup: ['test/interpreters/interpreters-setup.ts'],
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+};
+
+const unit = {
+  test: {
+    maxWorkers,
+    name: 'unit',
+    include: ['test/**/*.test.ts'],
+    exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks', 'lib/emulator'].map(
+      (name) => `test/${name}/**`,
+    ),
+    setupFiles: ['test/support/no-network.ts'],
+    // What functions log would stand between the lines of the report.
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    testTimeout: 20_000,
+    hookTimeout: MINUTE,
+  },
+};
+
+const stacks = {
+  test: {
+    maxWorkers,
+    name: 'stacks',
+    include: ['test/lib/stacks/**/*.test.ts', 'test/lib/emulator/**/*.test.ts'],
+    globalSetup: ['test/lib/stacks/stacks-setup.ts'],
+    setupFiles: ['test/support/no-network.ts'],
+    testTimeout: 5 * MINUTE,
+    hookTimeout: MINUTE,
+  },
+};
+
+const model = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'model',
+    include: ['test/model/**/*.test.ts'],
+    setupFiles: ['test/support/no-network.ts'],
+    // `npm run test:model` is the long run of the walks.
+    env: {
+      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+      POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
+    },
+  },
+});
+
+const ownServices = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'own-service',
+    include: ownService,
+    globalSetup: ['test/support/assembly-setup.ts'],
+    // `npm run test:chaos` is the long run of the payments amid faults.
+    env: {
+      CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
+    },
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+});
+
+const browser = {
+  test: {
+    maxWorkers,
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/browser/browser-setup.ts'],
+    // A page waits for the service, and for a machine that does other things beside.
+    testTimeout: 2 * MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+};
+
+const endToEnd = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'end-to-end',
+    include: ['test/end-to-end/**/*.test.ts'],
+    exclude: ownService,
+    // `npm run test:fuzz` is the long run of the generated requests.
+    env: {
+      // `npm run test:model-service` is the long run of the walks against the service.
+      SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
+      SERVICE_STEPS: mode === 'model' ? '50' : '12',
+      FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
+    },
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/own-partners.ts'],
+    // Of the tests of a file that may run at once: they wait for the same service.
+    maxConcurrency: 3,
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+});
+
+/**
+ * The groups: what needs no service, with the network off; the synthesized stacks; walks of the
+ * functions beside a model of them; tests that start a service of their own; the pages in a browser;
+ * and the end-to-end tests, side by side against one service, each file with partners of its own.
  */
 export default defineConfig(({ mode }) => ({
   test: {
-    reporters: ['default', './test/support/closing-line.ts'],
+    sequence: { sequencer: LongestFirst },
+    reporters: [
+      'default',
+      './test/support/time-report.ts',
+      ...(mode === 'interpreters' ? [] : ['./test/support/no-skips.ts']),
+      './test/support/closing-line.ts',
+    ],
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/end-to-end/**', 'test/model/**', 'test/browser/**'],
-          setupFiles: ['test/support/no-network.ts'],
-          // What functions log would stand between the lines of the report.
-          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-          maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: MINUTE,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          name: 'model',
-          include: ['test/model/**/*.test.ts'],
-          setupFiles: ['test/support/no-network.ts'],
-          // `npm run test:model` is the long run of the walks.
-          env: {
-            MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
-            POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
-          },
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'own-service',
-          include: ownService,
-          // `npm run test:chaos` is the long run of the payments amid faults.
-          env: {
-            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
-          },
-          maxWorkers: 2,
-          testTimeout: MINUTE,
-          hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/browser-setup.ts'],
-          maxWorkers: 2,
-          // A page waits for the service, and for a machine that does other things beside.
-          testTimeout: 2 * MINUTE,
-          hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'end-to-end',
-          include: ['test/end-to-end/**/*.test.ts'],
-          exclude: ownService,
-          // `npm run test:fuzz` is the long run of the generated requests.
-          env: {
-            // `npm run test:model-service` is the long run of the walks against the service.
-            SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
-            SERVICE_STEPS: mode === 'model' ? '50' : '12',
-            FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
-          },
-          globalSetup: ['test/support/global-setup.ts'],
-          // One file at a time: the files share one service and two cores.
-          maxWorkers: 1,
-          fileParallelism: false,
-          testTimeout: MINUTE,
-          hookTimeout: 2 * MINUTE,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      unit,
+      stacks,
+      model(mode),
+      ownServices(mode),
+      browser,
+      endToEnd(mode),
+      // `npm run test:interpreters`: all others need Node and npm only.
+      ...(mode === 'interpreters' ? [interpreters] : []),
     ],
   },
 }));

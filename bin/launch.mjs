@@ -144,8 +144,13 @@ function majorOf(binary) {
 function run(node, nodeArgs) {
   const child = spawn(node, nodeArgs, {
     stdio: 'inherit',
-    // Lets bin/local.ts notice when this process is killed and can forward nothing.
-    env: { ...process.env, BILLHOOK_LAUNCHER_PID: String(process.pid) },
+    env: {
+      // Compiled code is kept between runs, which halves the start of a command line.
+      NODE_COMPILE_CACHE: join(MODULES, '.cache', 'node'),
+      ...process.env,
+      // Lets bin/local.ts notice when this process is killed and can forward nothing.
+      BILLHOOK_LAUNCHER_PID: String(process.pid),
+    },
   });
   const forward = (signal) => child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);

@@ -22,6 +22,7 @@ const HELP = `Runs Billhook on this machine.
   --state DIR   Where data, keys, secrets, running workflows and logs are kept (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
+  --idle-threads N  How many threads of functions are kept for the next call (24); each holds 15 MB
   --chaos       Disturb every tenth call that functions make of AWS: throttled, failed, answers lost
   --chaos-rate R  Another share of them, 0 to 1 (0.1)
   --chaos-seed N  The seed that an earlier run printed, to repeat it
@@ -51,6 +52,7 @@ type Flags = {
   readonly fresh: boolean;
   readonly watch: boolean;
   readonly quiet: boolean;
+  readonly idleThreads?: number;
   readonly chaos?: ChaosOptions;
 };
 
@@ -93,6 +95,7 @@ async function main(): Promise<void> {
       modules: { port: flags.modulesPort },
       // Partners' endpoints of a developer's own machine have neither certificates nor public addresses.
       localVariables: { BILLHOOK_ALLOW_LOCAL_ADDRESSES: 'yes' },
+      idleThreads: flags.idleThreads,
       chaos: flags.chaos,
     });
   } catch (error) {
@@ -146,6 +149,7 @@ function readFlags(args: string[]): Flags {
         fresh: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
+        'idle-threads': { type: 'string' },
         chaos: { type: 'boolean', default: false },
         'chaos-rate': { type: 'string' },
         'chaos-seed': { type: 'string' },
@@ -162,6 +166,7 @@ function readFlags(args: string[]): Flags {
       modulesPort: readOptionalPort('--modules-port', values['modules-port']),
       demoPort: readOptionalPort('--demo-port', values['demo-port']),
       demo: !values['no-demo'],
+      idleThreads: readIdleThreads(values['idle-threads']),
       chaos: readChaos(values),
     };
   } catch (error) {
@@ -179,6 +184,11 @@ function readPort(option: string, text: string): number {
 
 function readOptionalPort(option: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : readPort(option, text);
+}
+
+function readIdleThreads(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,3}$/.test(text)) return text === undefined ? text : Number(text);
+  throw new Error(`--idle-threads must be a number from 0 to 999, not '${text}'`);
 }
 
 /** A rate or a seed asks for chaos as well. */

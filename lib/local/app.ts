@@ -48,6 +48,8 @@ export type LocalOptions = {
   readonly modules?: { readonly port?: number };
   /** A function's thread ends after this long without a call. */
   readonly idleSeconds?: number;
+  /** How many threads are kept for the next call, of all functions together. */
+  readonly idleThreads?: number;
   /** How many calls of one function run at once. */
   readonly workersPerFunction?: number;
   /** Variables that every function gets beside its template's. */
@@ -102,10 +104,10 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials();
-    const { idleSeconds, workersPerFunction, localVariables } = options;
+    const { idleSeconds, idleThreads, workersPerFunction, localVariables } = options;
     const fixed: Fixed = {
       ...{ state, tableServer, endpoint, operator, chaos },
-      ...{ idleSeconds, workersPerFunction, localVariables },
+      ...{ idleSeconds, idleThreads, workersPerFunction, localVariables },
     };
 
     let running = await runAssembly(currentDir, fixed);
@@ -169,6 +171,7 @@ type Fixed = {
   readonly endpoint: Endpoint;
   readonly operator: Credentials;
   readonly idleSeconds?: number;
+  readonly idleThreads?: number;
   readonly workersPerFunction?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
   readonly chaos: Chaos;

@@ -24,6 +24,9 @@ type Window = { readonly name: string; readonly from: number; readonly to: numbe
 /** No request for this long, and what a call began in the background has ended. */
 const QUIET_MILLISECONDS = 400;
 
+/** Every operation is called, most of them more than once. */
+const IDLE_THREADS = 80;
+
 /** Runs a service of its own over a metered table, and calls every operation in it. Flows take longer. */
 export async function measureCosts(
   options: { readonly flows?: true } = {},
@@ -32,7 +35,11 @@ export async function measureCosts(
   const tables = await startTableServer(join(folder, 'tables.db'));
   const meter = await startTableMeter(tables.url);
   const env = { DYNAMODB_ENDPOINT: meter.url };
-  const service = await startService({ stateDir: join(folder, 'state'), env });
+  const service = await startService({
+    stateDir: join(folder, 'state'),
+    env,
+    idleThreads: IDLE_THREADS,
+  });
   try {
     const windows: Window[] = [];
     const api = createApiClient(service);

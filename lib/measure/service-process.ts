@@ -33,6 +33,8 @@ export type ServiceOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Through `bin/launch.mjs`, as `npm start` does. */
   readonly launcher?: boolean;
+  /** More than a user's service keeps, where most functions are called over and over. */
+  readonly idleThreads?: number;
   /** With the demo of the modules, as `npm start` does: a client more, and an app that frames them. */
   readonly demo?: boolean;
 };
@@ -55,6 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...(options.launcher ? [join(root, 'bin/launch.mjs')] : []),
       join(root, 'bin/local.ts'),
       ...['--port', String(port), '--modules-port', '0', '--state', stateDir],
+      ...(options.idleThreads === undefined ? [] : ['--idle-threads', String(options.idleThreads)]),
       ...(options.demo ? ['--demo-port', '0'] : ['--no-demo']),
     ],
     { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },

@@ -1,4 +1,7 @@
-const PAUSE_MILLISECONDS = 50;
+const FIRST_PAUSE_MILLISECONDS = 50;
+/** What takes long is asked for less often: each question costs the service as much as an answer. */
+const LONGEST_PAUSE_MILLISECONDS = 250;
+const GROWTH = 1.2;
 
 /** Asks again until there is an answer. @throws Error that says what did not come. */
 export async function until<T>(
@@ -7,10 +10,12 @@ export async function until<T>(
   seconds = 30,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
+  let pause = FIRST_PAUSE_MILLISECONDS;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MILLISECONDS);
   }
 }

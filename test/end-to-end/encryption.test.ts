@@ -1,17 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { encryptJwe, encryptLayout, publicKeyOf } from '../support/encrypt.ts';
+import { accepted, programOf, runProgram } from '../support/encryption-guide.ts';
 import { addPartner, type Partner } from '../support/partners.ts';
 import { readProblem, sendRaw } from '../support/raw.ts';
 import { newName, refusal, valueFrom } from '../support/world.ts';
 
 const service = inject('service');
-const folder = mkdtempSync(join(tmpdir(), 'billhook-encryption-'));
 let partner: Partner;
 let kid = '';
 let pem = '';
@@ -28,7 +25,6 @@ beforeAll(async () => {
   pem = made.pem;
   key = publicKeyOf(made);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const send = (hash: unknown, encrypted: unknown = kid, path = '/client') =>
   sendRaw({
@@ -83,65 +79,10 @@ test('a second key rotates the first, and a deleted one opens nothing', async ()
   );
 });
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/security/encryption.md'), 'utf8');
-
-/** The program of a language in the guide. */
-function snippet(language: string): string {
-  const [, program] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide) ?? [];
-  if (!program) throw new Error(`The guide has no program in ${language}`);
-  return program;
-}
-
-/** Runs a program of the guide as its reader does; answers what it prints. */
-async function runSnippet(command: string, file: string, program: string): Promise<unknown> {
-  const cwd = mkdtempSync(join(folder, 'run-'));
-  writeFileSync(join(cwd, 'key.pem'), pem);
-  writeFileSync(join(cwd, file), program);
-  const { stdout } = await promisify(execFile)(command, [file], {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      BASE_URL: service.baseUrl,
-      API_KEY: partner.apiKey,
-      KEY_ID: kid,
-      IDENTIFIER: newName(),
-    },
-  });
-  return JSON.parse(stdout);
-}
-
-/** Whether this machine can run a program; says so when it cannot. */
-function canRun(what: string, command: string, ...given: string[]): boolean {
-  try {
-    execFileSync(command, given, { stdio: 'ignore' });
-    return true;
-  } catch {
-    console.warn(`Skipped: ${what} is not here`);
-    return false;
-  }
-}
-
-const accepted = { clientId: expect.stringMatching(/^cl_/) };
-const openssl = canRun('openssl', 'openssl', 'version') && canRun('curl', 'curl', '--version');
-const cryptography = canRun("Python's cryptography", 'python3', '-c', 'import cryptography');
-
-describe('the guide', () => {
-  test.skipIf(!openssl)('encrypts with curl and openssl, by SHA-256', async () => {
-    expect(await runSnippet('sh', 'try.sh', snippet('sh'))).toEqual(accepted);
-  });
-
-  test.skipIf(!openssl)('encrypts with curl and openssl, by SHA-1', async () => {
-    const script = snippet('sh').replaceAll('_md:sha256', '_md:sha1');
-    expect(await runSnippet('sh', 'try.sh', script)).toEqual(accepted);
-  });
-
-  test('encrypts with Node', async () => {
-    expect(await runSnippet(process.execPath, 'try.mjs', snippet('js'))).toEqual(accepted);
-  });
-
-  test.skipIf(!cryptography)('encrypts with Python', async () => {
-    expect(await runSnippet('python3', 'try.py', snippet('python'))).toEqual(accepted);
-  });
+// The guide's programs in other languages: `npm run test:interpreters`.
+test('the guide encrypts with Node', async () => {
+  const made = { ...partner, kid, pem };
+  expect(await runProgram(process.execPath, 'try.mjs', programOf('js'), made)).toEqual(accepted);
 });
 
 /** What a refusal shows: everything but the request's id. */

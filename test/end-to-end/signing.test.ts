@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rootKey } from '@billhook/core/table-keys';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { addPartner } from '../support/partners.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
 
@@ -184,28 +182,14 @@ describe('a partner who requires signatures', () => {
   });
 });
 
-describe('openssl from a shell', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'billhook-signing-'));
-  const script = join(folder, 'sign.sh');
-  let apiKey: string;
-
-  beforeAll(async () => {
-    apiKey = await partnerWithKey();
-    writeFileSync(
-      join(folder, 'key.pem'),
-      pair.privateKey.export({ format: 'pem', type: 'pkcs8' }),
-    );
-    const sign = 'printf "%s" "$1" | openssl dgst -sha256 -sign "$2" | openssl base64 -A';
-    writeFileSync(script, `#!/bin/sh\n${sign}\n`, { mode: 0o700 });
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
+describe('a signature', () => {
   test('makes a request that is accepted, and none with any byte of it changed', async () => {
     const method = 'GET';
     const path = '/v1/bill/list/cl_00000000000000000000?limit=5';
     const date = new Date().toISOString();
+    const apiKey = await partnerWithKey();
     const text = `${method}:${path}:${apiKey}:${date}`;
-    const signature = execFileSync(script, [text, join(folder, 'key.pem')]).toString();
+    const signature = signText(text, pair.privateKey);
     const headers = { authorization: `Bearer ${apiKey}`, date, signature };
     // The client is unknown, which only a caller who got through is told.
     expect((await send({ method, path, headers })).code).toBe('client_not_found');
@@ -260,7 +244,7 @@ describe('keys of an address', () => {
   afterAll(() => server.close());
 
   test('are fetched at once, rotated with an overlap, and kept when a fetch fails', async () => {
-    const { apiKey } = await addPartner(inject('service'));
+    const { apiKey, partnerId } = await addPartner(inject('service'));
     answer = { keys: [jwkOf(pair.publicKey, { kid: 'one' })] };
     const settings = { jwksUrl: url, headers: { 'X-Partner': 'header-canary' }, required: true };
     const set = await put(apiKey, settings);
@@ -272,7 +256,7 @@ describe('keys of an address', () => {
       keys: [jwkOf(other.publicKey, { kid: 'two' }), jwkOf(pair.publicKey, { kid: 'one' })],
     };
     const refresh = { method: 'POST', path: '/v1/partner/signing/refresh', apiKey };
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.keys).toHaveLength(2);
     expect(seen).toBe('header-canary');
     for (const { privateKey } of [pair, other]) {
@@ -280,12 +264,12 @@ describe('keys of an address', () => {
     }
 
     answer = 'no JSON';
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.lastRefresh?.outcome).toBe('invalid_json');
     expect((await sendSigned({ ...simple, apiKey, key: other.privateKey })).status).toBe(200);
 
     answer = { keys: [jwkOf(other.publicKey, { kid: 'two' })] };
-    await cooled();
+    await cooled(partnerId);
     expect((await sendSigned(refresh)).value.keys).toHaveLength(1);
     expect((await sendSigned({ ...simple, apiKey })).code).toBe('signature_invalid');
 
@@ -299,8 +283,18 @@ describe('keys of an address', () => {
     expect(JSON.stringify(shown.value)).not.toContain('header-canary');
   });
   const get = { method: 'GET', path: '/v1/partner' };
-  /** A refresh within two seconds of the last one answers that one's outcome. */
-  const cooled = () => new Promise((resolve) => setTimeout(resolve, 2_100));
+  /** A refresh within two seconds of the last one answers that one's outcome: it was three ago. */
+  const cooled = async (partnerId: string) => {
+    const { tableUrl } = inject('service');
+    const { pk, sk } = rootKey(partnerId);
+    await callTable(tableUrl, 'UpdateItem', {
+      TableName: await findTable(tableUrl),
+      Key: { pk: { S: pk }, sk: { S: sk } },
+      UpdateExpression: 'SET signing.jwks.#last.#at = :at',
+      ExpressionAttributeNames: { '#last': 'last', '#at': 'at' },
+      ExpressionAttributeValues: { ':at': { S: new Date(Date.now() - 3_000).toISOString() } },
+    });
+  };
 
   test('cannot be required when the first fetch brings none', async () => {
     const { apiKey } = await addPartner(inject('service'));

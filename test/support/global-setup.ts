@@ -14,12 +14,16 @@ declare module 'vitest' {
   }
 }
 
+/** Tests call all functions in turn: with as few as usual, each call would start a thread. */
+const IDLE_THREADS = 80;
+
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-test-'));
   // The table server is ours, so that tests can write what no operation writes yet.
   const tables = await startTableServer(join(folder, 'tables.db'));
   const stateDir = join(folder, 'state');
-  const service = await startService({ stateDir, env: { DYNAMODB_ENDPOINT: tables.url } });
+  const env = { DYNAMODB_ENDPOINT: tables.url };
+  const service = await startService({ stateDir, env, idleThreads: IDLE_THREADS });
   const { baseUrl, modulesUrl, partnerId, apiKey, logFile } = service;
   const facts = { baseUrl, modulesUrl, partnerId, apiKey, stateDir, logFile };
   await raiseRateLimit(tables.url, partnerId);

@@ -10,13 +10,13 @@ const run = promisify(execFile);
 const TIMEOUT_MILLISECONDS = 240_000;
 
 export const languages = {
-  sh: { file: 'snippet.sh', command: ['sh'], needs: ['sh', 'curl', 'openssl'] },
-  js: { file: 'snippet.mjs', command: [process.execPath], needs: [] },
-  python: { file: 'snippet.py', command: ['python3'], needs: ['python3'] },
-  go: { file: 'snippet.go', command: ['go', 'run'], needs: ['go'] },
+  sh: { file: 'snippet.sh', command: ['sh'] },
+  js: { file: 'snippet.mjs', command: [process.execPath] },
+  python: { file: 'snippet.py', command: ['python3'] },
+  go: { file: 'snippet.go', command: ['go', 'run'] },
 } as const;
 
-type Language = keyof typeof languages;
+export type Language = keyof typeof languages;
 
 export type Snippet = {
   readonly language: Language;
@@ -35,16 +35,6 @@ export function snippetsOf(document: URL): Snippet[] {
     snippets.push({ language: language as Language, title: heading, code: code as string });
   }
   return snippets;
-}
-
-/** Whether this machine has what a snippet is run with. */
-export async function canRun({ language }: Snippet): Promise<boolean> {
-  try {
-    for (const name of languages[language].needs) await run('sh', ['-c', `command -v ${name}`]);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @returns what it printed. @throws Error with what it complained of. */

@@ -26,13 +26,15 @@ export type Functions = {
 export type FunctionsOptions = Surroundings & {
   readonly log: (functionName: string, text: string) => void;
   readonly idleSeconds?: number;
+  /** How many are kept for the next call, of all functions together. */
+  readonly idleThreads?: number;
   readonly workersPerFunction?: number;
 };
 
 const DEFAULT_IDLE_SECONDS = 60;
 const DEFAULT_WORKERS_PER_FUNCTION = 4;
 /** Of all functions together: a thread holds some 15 MB, and the next call starts another in 50 ms. */
-const MAX_IDLE_THREADS = 24;
+const DEFAULT_IDLE_THREADS = 24;
 const MAX_QUEUED_INVOCATIONS = 1_000;
 /** Loading may take this long beside the function's own time, as in Lambda. */
 const INIT_TIMEOUT_MILLISECONDS = 10_000;
@@ -230,8 +232,9 @@ function settle(pool: Pool, thread: Thread, answer: Answer, options: FunctionsOp
 }
 
 function dropLongestIdle({ idle }: Pool, options: FunctionsOptions): void {
+  const most = options.idleThreads ?? DEFAULT_IDLE_THREADS;
   for (const [thread, owner] of idle) {
-    if (idle.size <= MAX_IDLE_THREADS) return;
+    if (idle.size <= most) return;
     retire(owner, thread, options);
   }
 }

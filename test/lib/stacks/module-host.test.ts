@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readModuleDomain } from '../../../lib/stacks/module-domain.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
-import { type Json, type SynthesizedStack, stackOf, synthesizeIn } from './synthesis.ts';
+import { type Json, type SynthesizedStack, stackOf, synthesize } from './synthesis.ts';
+import { ownDomain } from './variants.ts';
 
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -165,8 +166,8 @@ describe.each(stages)("The modules' host of %s", (stage) => {
 test.each([
   ['us-east-1', 1],
   ['eu-west-1', 0],
-])('In %s the host has %i logs', { timeout: 60_000 }, (region, logs) => {
-  const found = synthesizeIn('sandbox', { region }).find(({ part }) => part === 'module-host');
+] as const)('In %s the host has %i logs', (region, logs) => {
+  const found = synthesize(`sandbox in ${region}`).find(({ part }) => part === 'module-host');
   const deliveries = Object.values(found?.resources ?? {}).filter(
     ({ Type }) => Type === 'AWS::Logs::Delivery',
   );
@@ -174,8 +175,7 @@ test.each([
 });
 
 describe('A name of the operator’s own', () => {
-  const name = 'pay.example.com';
-  const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123';
+  const { modulesDomain: name, modulesCertificateArn: certificateArn } = ownDomain;
 
   test('is none when none is given', () => {
     expect(
@@ -183,10 +183,10 @@ describe('A name of the operator’s own', () => {
     ).toBeUndefined();
   });
 
-  test('brings TLS 1.2 with its certificate', { timeout: 60_000 }, () => {
-    const given = { modulesDomain: name, modulesCertificateArn: certificateArn };
-    expect(readModuleDomain(given)).toEqual({ name, certificateArn });
-    const found = synthesizeIn('production', {}, given).find(({ part }) => part === 'module-host');
+  test('brings TLS 1.2 with its certificate', () => {
+    expect(readModuleDomain(ownDomain)).toEqual({ name, certificateArn });
+    const stacks = synthesize('production with a domain');
+    const found = stacks.find(({ part }) => part === 'module-host');
     const config = only(
       found as SynthesizedStack,
       'AWS::CloudFront::Distribution',

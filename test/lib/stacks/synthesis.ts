@@ -1,12 +1,9 @@
-/** The stacks, synthesized once for each stage in each test file that asks, over stub bundles. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The stacks of each stage as templates. `synthesize-all.ts` synthesizes them beside the tests. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import settings from '../../../cdk.json' with { type: 'json' };
-import { builtFunctions } from '../../../lib/build/built-functions.ts';
-import { layerNames } from '../../../lib/build/layers.ts';
-import { createApp } from '../../../lib/stacks/app.ts';
+import { inject } from 'vitest';
 import type { Stage } from '../../../lib/stacks/stage.ts';
+import { filesOf, type VariantName } from './variants.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates are JSON of many shapes; tests assert what they read.
 export type Json = any;
@@ -27,58 +24,35 @@ export type SynthesizedStack = {
   readonly terminationProtection: boolean;
 };
 
-const synthesized = new Map<Stage, readonly SynthesizedStack[]>();
+const MAX_WAIT_MILLISECONDS = 240_000;
+const POLL_MILLISECONDS = 50;
+const read = new Map<VariantName, readonly SynthesizedStack[]>();
 
-/** @throws when the synthesis fails, also for a finding of cdk-nag that is not acknowledged. */
-export function synthesize(stage: Stage): readonly SynthesizedStack[] {
-  const known = synthesized.get(stage);
+/**
+ * Waits for a variant's stacks. Whoever asks may do so while tests are being declared, and so gets them
+ * without a promise.
+ * @throws when the synthesis failed, also for a finding of cdk-nag that is not acknowledged.
+ */
+export function synthesize(name: VariantName): readonly SynthesizedStack[] {
+  const known = read.get(name);
   if (known) return known;
-  const stacks = synthesizeIn(stage, {});
-  synthesized.set(stage, stacks);
+  const stacks = JSON.parse(readFileSync(waitFor(name), 'utf8')) as readonly SynthesizedStack[];
+  read.set(name, stacks);
   return stacks;
 }
 
-/** The same where account and region are known, as they are to `cdk deploy`. */
-export function synthesizeIn(
-  stage: Stage,
-  place: { readonly account?: string; readonly region?: string },
-  context: Readonly<Record<string, unknown>> = {},
-): readonly SynthesizedStack[] {
-  const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
-  try {
-    const app = createApp({
-      builtFolder: layOutStubs(folder),
-      outputFolder: join(folder, 'cdk.out'),
-      context: { ...settings.context, stage, ...context },
-      ...place,
-    });
-    return app.synth().stacks.map((artifact) => ({
-      part: artifact.stackName.replace(`billhook-${stage}-`, ''),
-      name: artifact.stackName,
-      resources: artifact.template.Resources ?? {},
-      outputs: artifact.template.Outputs ?? {},
-      conditions: artifact.template.Conditions ?? {},
-      terminationProtection: artifact.terminationProtection ?? false,
-    }));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+function waitFor(name: VariantName): string {
+  const folder = inject('synthesizedStacks');
+  const files = filesOf(name);
+  const deadline = Date.now() + MAX_WAIT_MILLISECONDS;
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  while (Date.now() < deadline) {
+    const failure = join(folder, files.failure);
+    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
+    if (existsSync(join(folder, files.stacks))) return join(folder, files.stacks);
+    Atomics.wait(cell, 0, 0, POLL_MILLISECONDS);
   }
-}
-
-/** What `lib/build/build.ts` would have put there, as far as the synthesis looks at it. */
-function layOutStubs(folder: string): string {
-  const built = join(folder, 'dist');
-  for (const { path } of builtFunctions) {
-    writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
-  }
-  for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
-  writeStub(join(built, 'modules/assets'), '');
-  return built;
-}
-
-function writeStub(folder: string, text: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'index.js'), text);
+  throw new Error(`The stacks of ${name} were not synthesized`);
 }
 
 export function stackOf(stage: Stage, part: string): SynthesizedStack {

@@ -1,46 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener, RequestOptions } from 'node:http';
 import { createServer, request as httpsRequest, type Server } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { checkAddress } from '@billhook/runtime/outbound/public-address';
 import { type FetchDeps, fetchJson } from '@billhook/runtime/outbound/safe-fetch';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { certificateFor } from '../../../support/certificate.ts';
 
 const PUBLIC = '93.184.216.34';
 const URL_TEXT = 'https://keys.example/jwks.json?a=b';
 
 let server: Server;
-let ca: Buffer;
+let ca: string;
 let answer: RequestListener;
 let connections: (RequestOptions & { servername?: string })[] = [];
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'billhook-tls-'));
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'rsa:2048',
-        '-nodes',
-        '-days',
-        '2',
-        '-subj',
-        '/CN=keys.example',
-      ],
-      ...['-addext', 'subjectAltName=DNS:keys.example', '-keyout', keyFile, '-out', certFile],
-    ],
-    { stdio: 'ignore' },
-  );
-  ca = readFileSync(certFile);
-  server = createServer({ key: readFileSync(keyFile), cert: ca }, (...given) => answer(...given));
-  rmSync(folder, { recursive: true });
+  const { key, cert } = certificateFor('keys.example');
+  ca = cert;
+  server = createServer({ key, cert }, (...given) => answer(...given));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 

@@ -1,0 +1,68 @@
+/**
+ * Synthesizes every variant over stub bundles into a folder, one after the other: a process of its own,
+ * so that no test has to load the CDK.
+ */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import settings from '../../../cdk.json' with { type: 'json' };
+import { builtFunctions } from '../../../lib/build/built-functions.ts';
+import { layerNames } from '../../../lib/build/layers.ts';
+import { createApp } from '../../../lib/stacks/app.ts';
+import type { SynthesizedStack } from './synthesis.ts';
+import { filesOf, type Variant, type VariantName, variants } from './variants.ts';
+
+const [to = ''] = process.argv.slice(2);
+for (const name of Object.keys(variants) as VariantName[]) {
+  const { stacks, failure } = filesOf(name);
+  try {
+    put(stacks, JSON.stringify(synthesize(variants[name])));
+  } catch (error) {
+    put(failure, (error as Error).stack ?? String(error));
+  }
+}
+
+/** Whoever waits for a file finds it whole. */
+function put(file: string, text: string): void {
+  writeFileSync(join(to, `${file}.part`), text);
+  renameSync(join(to, `${file}.part`), join(to, file));
+}
+
+/** @throws when the synthesis fails, also for a finding of cdk-nag that is not acknowledged. */
+function synthesize({ stage, context, ...place }: Variant): SynthesizedStack[] {
+  const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
+  try {
+    const app = createApp({
+      builtFolder: layOutStubs(folder),
+      outputFolder: join(folder, 'cdk.out'),
+      context: { ...settings.context, stage, ...context },
+      ...place,
+    });
+    return app.synth().stacks.map((artifact) => ({
+      part: artifact.stackName.replace(`billhook-${stage}-`, ''),
+      name: artifact.stackName,
+      resources: artifact.template.Resources ?? {},
+      outputs: artifact.template.Outputs ?? {},
+      conditions: artifact.template.Conditions ?? {},
+      terminationProtection: artifact.terminationProtection ?? false,
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What `lib/build` would have put there, as far as the synthesis looks at it. */
+function layOutStubs(folder: string): string {
+  const built = join(folder, 'dist');
+  for (const { path } of builtFunctions) {
+    writeStub(join(built, 'functions', path), `exports.handler = async () => '${path}';`);
+  }
+  for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
+  writeStub(join(built, 'modules/assets'), '');
+  return built;
+}
+
+function writeStub(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.js'), text);
+}

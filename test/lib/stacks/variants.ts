@@ -1,0 +1,39 @@
+/** What the stacks are synthesized for: once a run, for all tests that look at templates. */
+import type { Stage } from '../../../lib/stacks/stage.ts';
+
+export type Variant = {
+  readonly stage: Stage;
+  /** Known to `cdk deploy`; a template for any place where they are left out. */
+  readonly region?: string;
+  readonly account?: string;
+  /** Beside that of `cdk.json`. */
+  readonly context?: Readonly<Record<string, unknown>>;
+};
+
+const account = '123456789012';
+
+/** A name of the operator's own, for the host of the modules. */
+export const ownDomain = {
+  modulesDomain: 'pay.example.com',
+  modulesCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123',
+};
+
+export const variants = {
+  sandbox: { stage: 'sandbox' },
+  production: { stage: 'production' },
+  'sandbox in eu-west-1': { stage: 'sandbox', region: 'eu-west-1' },
+  'production in eu-west-1': { stage: 'production', region: 'eu-west-1' },
+  'sandbox in us-east-1': { stage: 'sandbox', region: 'us-east-1', account },
+  'production in us-east-1': { stage: 'production', region: 'us-east-1', account },
+  'sandbox in cn-north-1': { stage: 'sandbox', region: 'cn-north-1', account },
+  'production in cn-north-1': { stage: 'production', region: 'cn-north-1', account },
+  'production with a domain': { stage: 'production', context: ownDomain },
+} as const satisfies Readonly<Record<string, Variant>>;
+
+export type VariantName = keyof typeof variants;
+
+/** Where a variant's stacks are put, and what went wrong instead. */
+export const filesOf = (name: VariantName) => {
+  const file = name.replaceAll(' ', '-');
+  return { stacks: `${file}.json`, failure: `${file}.failure` };
+};
