@@ -5,7 +5,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const MINUTE = 60_000;
 
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'costs', 'operator', 'restart'].map(
+const ownService = ['chaos', 'costs', 'earlier-state', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
@@ -27,6 +27,97 @@ const interpreters = {
   },
 };
 
+const unit = {
+  test: {
+    maxWorkers,
+    name: 'unit',
+    include: ['test/**/*.test.ts'],
+    exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks', 'lib/emulator'].map(
+      (name) => `test/${name}/**`,
+    ),
+    setupFiles: ['test/support/no-network.ts'],
+    // What functions log would stand between the lines of the report.
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    testTimeout: 20_000,
+    hookTimeout: MINUTE,
+  },
+};
+
+const stacks = {
+  test: {
+    maxWorkers,
+    name: 'stacks',
+    include: ['test/lib/stacks/**/*.test.ts', 'test/lib/emulator/**/*.test.ts'],
+    globalSetup: ['test/lib/stacks/stacks-setup.ts'],
+    setupFiles: ['test/support/no-network.ts'],
+    testTimeout: 5 * MINUTE,
+    hookTimeout: MINUTE,
+  },
+};
+
+const model = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'model',
+    include: ['test/model/**/*.test.ts'],
+    setupFiles: ['test/support/no-network.ts'],
+    // `npm run test:model` is the long run of the walks.
+    env: {
+      MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+      POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
+    },
+  },
+});
+
+const ownServices = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'own-service',
+    include: ownService,
+    globalSetup: ['test/support/assembly-setup.ts'],
+    // `npm run test:chaos` is the long run of the payments amid faults.
+    env: {
+      CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
+    },
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+});
+
+const browser = {
+  test: {
+    maxWorkers,
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/browser/browser-setup.ts'],
+    // A page waits for the service, and for a machine that does other things beside.
+    testTimeout: 2 * MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+};
+
+const endToEnd = (mode: string) => ({
+  test: {
+    maxWorkers,
+    name: 'end-to-end',
+    include: ['test/end-to-end/**/*.test.ts'],
+    exclude: ownService,
+    // `npm run test:fuzz` is the long run of the generated requests.
+    env: {
+      // `npm run test:model-service` is the long run of the walks against the service.
+      SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
+      SERVICE_STEPS: mode === 'model' ? '50' : '12',
+      FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
+    },
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/own-partners.ts'],
+    // Of the tests of a file that may run at once: they wait for the same service.
+    maxConcurrency: 3,
+    testTimeout: MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+});
+
 /**
  * The groups: what needs no service, with the network off; the synthesized stacks; walks of the
  * functions beside a model of them; tests that start a service of their own; the pages in a browser;
@@ -42,86 +133,12 @@ export default defineConfig(({ mode }) => ({
       './test/support/closing-line.ts',
     ],
     projects: [
-      {
-        test: {
-          maxWorkers,
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks'].map(
-            (name) => `test/${name}/**`,
-          ),
-          setupFiles: ['test/support/no-network.ts'],
-          testTimeout: 20_000,
-          hookTimeout: MINUTE,
-        },
-      },
-      {
-        test: {
-          maxWorkers,
-          name: 'stacks',
-          include: ['test/lib/stacks/**/*.test.ts'],
-          globalSetup: ['test/lib/stacks/stacks-setup.ts'],
-          setupFiles: ['test/support/no-network.ts'],
-          testTimeout: 5 * MINUTE,
-          hookTimeout: MINUTE,
-        },
-      },
-      {
-        test: {
-          maxWorkers,
-          name: 'model',
-          include: ['test/model/**/*.test.ts'],
-          setupFiles: ['test/support/no-network.ts', 'test/model/outside.ts'],
-          // `npm run test:model` is the long run of the walks.
-          env: { MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500') },
-        },
-      },
-      {
-        test: {
-          maxWorkers,
-          name: 'own-service',
-          include: ownService,
-          globalSetup: ['test/support/assembly-setup.ts'],
-          // `npm run test:chaos` is the long run of the payments amid faults.
-          env: {
-            CHAOS_PAYMENTS: process.env.CHAOS_PAYMENTS ?? (mode === 'chaos' ? '1000' : '24'),
-          },
-          testTimeout: MINUTE,
-          hookTimeout: 2 * MINUTE,
-        },
-      },
-      {
-        test: {
-          maxWorkers,
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: ['test/browser/browser-setup.ts'],
-          // A page waits for the service, and for a machine that does other things beside.
-          testTimeout: 2 * MINUTE,
-          hookTimeout: 2 * MINUTE,
-        },
-      },
-      {
-        test: {
-          maxWorkers,
-          name: 'end-to-end',
-          include: ['test/end-to-end/**/*.test.ts'],
-          exclude: ownService,
-          // `npm run test:fuzz` is the long run of the generated requests.
-          env: {
-            // `npm run test:model-service` is the long run of the walks against the service.
-            SERVICE_WALKS: process.env.SERVICE_WALKS ?? (mode === 'model' ? '200' : '6'),
-            SERVICE_STEPS: mode === 'model' ? '50' : '12',
-            FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
-          },
-          globalSetup: ['test/support/global-setup.ts'],
-          setupFiles: ['test/support/own-partners.ts'],
-          // Of the tests of a file that may run at once: they wait for the same service.
-          maxConcurrency: 3,
-          testTimeout: MINUTE,
-          hookTimeout: 2 * MINUTE,
-        },
-      },
+      unit,
+      stacks,
+      model(mode),
+      ownServices(mode),
+      browser,
+      endToEnd(mode),
       // `npm run test:interpreters`: all others need Node and npm only.
       ...(mode === 'interpreters' ? [interpreters] : []),
     ],

@@ -12,10 +12,13 @@ import { projectPaths } from '../lib/build/options.ts';
 import { architectureDocument, withArchitecture } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
+import { logicalIdsOf, recordAnew } from '../lib/documents/logical-ids.ts';
 import { describeApi } from '../lib/documents/openapi.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
-import { readAssembly } from '../lib/local/template/assembly.ts';
+import { readAssembly, type Stack } from '../lib/local/template/assembly.ts';
 import { createApp } from '../lib/stacks/app.ts';
+import { removedResources } from '../lib/stacks/removed-resources.ts';
+import { type Stage, stages } from '../lib/stacks/stage.ts';
 import packageFile from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +32,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   'event-types': () => write('docs/webhooks.md', withEventTypes),
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,
+  'logical-ids': recordLogicalIds,
 };
 
 const named = process.argv.slice(2);
@@ -52,17 +56,33 @@ function write(path: string, make: (text: string) => string): void {
 }
 
 async function drawArchitecture(): Promise<void> {
+  await buildAll();
+  const stacks = synthesize('sandbox');
+  write('docs/architecture.md', () => architectureDocument(stacks));
+  write('README.md', (text) => withArchitecture(text, stacks));
+}
+
+async function recordLogicalIds(): Promise<void> {
+  await buildAll();
+  const deployed = stages.flatMap(synthesize).map(({ name, template }) => ({
+    name,
+    resources: template.Resources ?? {},
+  }));
+  write('docs/logical-ids.json', (text) => {
+    const record = recordAnew(JSON.parse(text), logicalIdsOf(deployed), removedResources);
+    return `${JSON.stringify(record, null, 2)}\n`;
+  });
+}
+
+function synthesize(stage: Stage): readonly Stack[] {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-documents-'));
   try {
-    await buildAll();
     createApp({
       builtFolder: projectPaths.out,
       outputFolder: folder,
-      context: settings.context,
+      context: { ...settings.context, stage },
     }).synth();
-    const stacks = readAssembly(folder);
-    write('docs/architecture.md', () => architectureDocument(stacks));
-    write('README.md', (text) => withArchitecture(text, stacks));
+    return readAssembly(folder);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -13,7 +13,9 @@ import { buildAll } from '../../lib/build/build.ts';
 import { type BuiltFunction, builtFunctions } from '../../lib/build/built-functions.ts';
 import { layerNames } from '../../lib/build/layers.ts';
 import { projectPaths } from '../../lib/build/options.ts';
+import { figuresTable } from '../../lib/measure/figures-table.ts';
 import { environment } from '../../lib/measure/function-environment.ts';
+import { median } from '../../lib/measure/median.ts';
 
 /** Of the default's excess over an empty function. */
 const TARGET = 0.5;
@@ -130,11 +132,6 @@ function timeOnce(file: string, variant: Variant, folder: string): number {
   return Number(stdout);
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function worstOf(rows: readonly Row[]): Row | undefined {
   return rows
     .filter(({ standard }) => standard >= NOTEWORTHY_MILLISECONDS)
@@ -151,15 +148,6 @@ function report(rows: readonly Row[]): string {
     (bytes / 1024).toFixed(1),
     (standardBytes / 1024).toFixed(1),
   ]);
-  const widths = columns.map((_, index) =>
-    Math.max(...[columns, ...cells].map((row) => (row[index] ?? '').length)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((text, index) =>
-        index === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[index] ?? 0),
-      )
-      .join('  ');
   const worst = worstOf(rows);
   const verdict = worst
     ? `Worst: ${worst.name} with ${worst.ratio.toFixed(2)} of the default's excess (at most ${TARGET} is the aim): ${worst.ratio <= TARGET ? 'met' : 'MISSED'}.`
@@ -168,8 +156,7 @@ function report(rows: readonly Row[]): string {
     'Start-up over an empty function, median, of a function as Billhook builds it and as the CDK',
     'does by default (SDK left external). - where either is next to nothing.',
     '',
-    line(columns),
-    ...cells.map(line),
+    ...figuresTable([columns, ...cells]),
     '',
     verdict,
     '',

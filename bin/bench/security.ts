@@ -4,7 +4,10 @@
  * KMS are counted, not timed.
  */
 import { parseArgs } from 'node:util';
-import { type SecurityRow, securityRows } from '../../lib/measure/security-rows.ts';
+import { figuresTable } from '../../lib/measure/figures-table.ts';
+import { median } from '../../lib/measure/median.ts';
+import type { SecurityRow } from '../../lib/measure/security-row.ts';
+import { securityRows } from '../../lib/measure/security-rows.ts';
 
 const BATCH_MILLISECONDS = 8;
 const WARM_UP_ROUNDS = 5;
@@ -73,11 +76,6 @@ async function timeBatch(work: SecurityRow['ours'], count: number): Promise<numb
   return ((performance.now() - started) * 1000) / count;
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
 function report(results: readonly Result[]): string {
   const columns = ['check', 'ours µs', 'bare µs', 'ratio', 'KMS calls', 'target', ''];
   const cells = results.map(({ name, ours, bare, ratio, kmsCalls, target, met }) => [
@@ -89,17 +87,7 @@ function report(results: readonly Result[]): string {
     target,
     met ? 'met' : 'MISSED',
   ]);
-  const widths = columns.map((_, index) =>
-    Math.max(...[columns, ...cells].map((row) => (row[index] ?? '').length)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((text, index) =>
-        index === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[index] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  return `${[line(columns), ...cells.map(line)].join('\n')}\n`;
+  return `${figuresTable([columns, ...cells]).join('\n')}\n`;
 }
 
 process.exitCode = await main();

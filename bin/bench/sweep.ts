@@ -46,8 +46,8 @@ process.env.AWS_ENDPOINT_URL_DYNAMODB = meter.url;
 process.env.AWS_ENDPOINT_URL_SFN = workflows.url;
 // Loaded once the endpoints are known: the clients of a function read them when they are made.
 const { openTable } = await import('@billhook/runtime/table/table');
-const { paymentDeps } = await import('@billhook/runtime/payments/deps');
-const { authStore } = await import('@billhook/runtime/stores/auth-store');
+const { openOutside } = await import('@billhook/runtime/table/outside');
+const { openRuntime } = await import('@billhook/runtime/companies/runtime');
 const { sweepDueWork, DUE_PARTS } = await import('@billhook/runtime/sweeps/sweep-due-work');
 
 try {
@@ -83,11 +83,11 @@ function tableOf(index: number): string {
 }
 
 async function run(tableName: string, filling: Filling): Promise<SweepFigures> {
-  const table = openTable(tableName);
-  const deps = { ...paymentDeps(table), auths: authStore(table) };
+  const table = openTable({ name: tableName });
+  const runtime = openRuntime(openOutside({ table }));
   const sweep = async () => {
     const parts = Array.from({ length: DUE_PARTS }, (_, part) =>
-      sweepDueWork(deps, { part, clock: Date.now, deadline: Number.POSITIVE_INFINITY }),
+      sweepDueWork(runtime, { part, clock: Date.now, deadline: Number.POSITIVE_INFINITY }),
     );
     return (await Promise.all(parts)).reduce((sum, count) => sum + count, 0);
   };

@@ -1,29 +1,38 @@
 import { openQuestions } from '@billhook/core/auth-challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readAnswers } from '@billhook/core/security-step';
-import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { answerQuestions } from './contract.ts';
 
-const table = openTable();
-const auths = authStore(table);
-
-export const handler = serve(answerQuestions, async ({ caller, path, body, now }) => {
-  const taskToken = await retryConflict(async () => {
-    const auth = await auths.find(path.authId, caller);
-    if (!auth) return fail('auth_not_found');
-    const questions = openQuestions(auth, now);
-    if (isFailure(questions)) return questions;
-    const step = readAnswers(questions, body.answers, 'answers');
-    if (isFailure(step)) return step;
-    const taken = await acceptStep({ table, auths }, auth, step, now);
-    return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;
-  });
-  if (isFailure(taskToken)) return taskToken;
-  await signalLinkAccount(taskToken);
-  return { success: true as const };
+const open = ({ table, aws }: Outside) => ({
+  table,
+  vault: openVault(aws),
+  auths: authStore(table),
+  workflows: openWorkflows(aws),
 });
+
+export const handler = serve(
+  answerQuestions,
+  open,
+  async ({ caller, path, body, machineNow }, { table, vault, auths, workflows }) => {
+    const taskToken = await retryConflict(async () => {
+      const auth = await auths.find(path.authId, caller);
+      if (!auth) return fail('auth_not_found');
+      const questions = openQuestions(auth, machineNow);
+      if (isFailure(questions)) return questions;
+      const step = readAnswers(questions, body.answers, 'answers');
+      if (isFailure(step)) return step;
+      const taken = await acceptStep({ table, auths, vault }, auth, step, machineNow);
+      return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;
+    });
+    if (isFailure(taskToken)) return taskToken;
+    await workflows.signalLinkAccount(taskToken);
+    return { success: true as const };
+  },
+);

@@ -3,32 +3,41 @@ import { answerable } from '@billhook/core/auth-challenge';
 import { authIdOfChallenge } from '@billhook/core/challenge';
 import { fail, isFailure } from '@billhook/core/errors';
 import { readStep } from '@billhook/core/security-step';
-import { signalLinkAccount } from '@billhook/runtime/aws/workflows';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { answerStep } from './contract.ts';
-
-const table = openTable();
-const auths = authStore(table);
 
 const MESSAGE = 'The security response is queued. Results arrive by webhook.';
 
-export const handler = serve(answerStep, async ({ caller, body, now }) => {
-  const authId = authIdOfChallenge(body.token);
-  const taskToken = await retryConflict(async () => {
-    const auth = authId === undefined ? undefined : await auths.find(authId, caller);
-    const challenge = auth && answerable(auth, now);
-    if (!challenge || !isSame(challenge.token, body.token)) return fail('challenge_not_found');
-    const step = readStep(challenge, body, now);
-    return isFailure(step) ? step : acceptStep({ table, auths }, auth, step, now);
-  });
-  if (isFailure(taskToken)) return taskToken;
-  await signalLinkAccount(taskToken);
-  return { success: true as const, message: MESSAGE };
+const open = ({ table, aws }: Outside) => ({
+  table,
+  vault: openVault(aws),
+  auths: authStore(table),
+  workflows: openWorkflows(aws),
 });
+
+export const handler = serve(
+  answerStep,
+  open,
+  async ({ caller, body, machineNow }, { table, vault, auths, workflows }) => {
+    const authId = authIdOfChallenge(body.token);
+    const taskToken = await retryConflict(async () => {
+      const auth = authId === undefined ? undefined : await auths.find(authId, caller);
+      const challenge = auth && answerable(auth, machineNow);
+      if (!challenge || !isSame(challenge.token, body.token)) return fail('challenge_not_found');
+      const step = readStep(challenge, body, machineNow);
+      return isFailure(step) ? step : acceptStep({ table, auths, vault }, auth, step, machineNow);
+    });
+    if (isFailure(taskToken)) return taskToken;
+    await workflows.signalLinkAccount(taskToken);
+    return { success: true as const, message: MESSAGE };
+  },
+);
 
 function isSame(open: string, given: string): boolean {
   const [one, other] = [Buffer.from(open), Buffer.from(given)];

@@ -4,45 +4,62 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkSwapCard } from '@billhook/core/swap';
-import { startLinkAccount } from '@billhook/runtime/aws/workflows';
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { linkOrigin } from '@billhook/runtime/callers/link-origin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
+import {
+  type PaymentMethodStore,
+  paymentMethodStore,
+} from '@billhook/runtime/stores/payment-method-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { fixHold } from './contract.ts';
 
-const table = openTable();
-const auths = authStore(table);
-const methods = paymentMethodStore(table);
-
-export const handler = serve(fixHold, async ({ caller, path, now, idBytes, again }) => {
-  const resumed = await retryConflict(async () => {
-    const auth = await auths.find(path.authId, caller);
-    if (!auth) return fail('auth_not_found');
-    const linkId = derivedOwnedId('link', auth.clientId, idBytes('link'));
-    if (again && hasAskedFor(auth, linkId)) return isLinked(auth, linkId) ? auth : undefined;
-    const next = resumeHold(auth, { linkId, now: instantText(now), ...linkOrigin(caller) });
-    // A resume that is under way is the one that was asked for.
-    if (isFailure(next) || next === auth) return next;
-    const refusal = await checkSwap(next);
-    if (refusal) return refusal;
-    const limited = await takeActivity(table, caller, 'link', now);
-    if (limited) return limited;
-    return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;
-  });
-  if (isFailure(resumed)) return resumed;
-  // Its link has ended, or was superseded.
-  if (!resumed) return { success: true as const };
-  const { _id: authId, clientId, link } = resumed;
-  await startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
-  return { success: true as const };
+const open = ({ table, aws }: Outside) => ({
+  table,
+  auths: authStore(table),
+  methods: paymentMethodStore(table),
+  workflows: openWorkflows(aws),
 });
 
+export const handler = serve(
+  fixHold,
+  open,
+  async ({ caller, path, machineNow, idBytes, again }, { table, auths, methods, workflows }) => {
+    let counted = false;
+    const resumed = await retryConflict(async () => {
+      const auth = await auths.find(path.authId, caller);
+      if (!auth) return fail('auth_not_found');
+      const linkId = derivedOwnedId('link', auth.clientId, idBytes('link'));
+      if (again && hasAskedFor(auth, linkId)) return isLinked(auth, linkId) ? auth : undefined;
+      const next = resumeHold(auth, {
+        linkId,
+        now: instantText(machineNow),
+        ...linkOrigin(caller),
+      });
+      // A resume that is under way is the one that was asked for.
+      if (isFailure(next) || next === auth) return next;
+      const refusal = await checkSwap(methods, next);
+      if (refusal) return refusal;
+      // Counted once, however often it is written.
+      const limited = counted ? undefined : await takeActivity(table, caller, 'link', machineNow);
+      if (limited) return limited;
+      counted = true;
+      return (await table.write([auths.save(next, auth)])) === 'written' ? next : conflict;
+    });
+    if (isFailure(resumed)) return resumed;
+    // Its link has ended, or was superseded.
+    if (!resumed) return { success: true as const };
+    const { _id: authId, clientId, link } = resumed;
+    await workflows.startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
+    return { success: true as const };
+  },
+);
+
 /** Where a swap goes on with the login: whether its card can be put on file now. */
-async function checkSwap(auth: AuthRecord) {
+async function checkSwap(methods: PaymentMethodStore, auth: AuthRecord) {
   if (!auth.link?.swaps) return undefined;
   return checkSwapCard(await methods.find(auth.link.paymentMethodId ?? '', ownerOf(auth)));
 }

@@ -1,13 +1,13 @@
 import { presentProgress } from '@billhook/core/auth-progress';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getAuth } from './contract.ts';
 
-const auths = authStore(openTable());
+const open = ({ table }: Outside) => ({ auths: authStore(table) });
 
-export const handler = serve(getAuth, async ({ caller, path, now }) => {
+export const handler = serve(getAuth, open, async ({ caller, path, machineNow }, { auths }) => {
   const auth = await auths.find(path.authId, caller);
-  return auth ? presentProgress(auth, now) : fail('auth_not_found');
+  return auth ? presentProgress(auth, machineNow) : fail('auth_not_found');
 });

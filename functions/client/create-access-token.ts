@@ -1,15 +1,19 @@
 import { isFailure } from '@billhook/core/errors';
 import { exchangeToken } from '@billhook/runtime/callers/exchange-token';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { createAccessToken } from './contract.ts';
 
-const table = openTable();
-const deps = { table, limiter: createRateLimiter(table) };
+const open = ({ table, aws }: Outside) => ({
+  table,
+  limiter: createRateLimiter(table),
+  tokenKey: openTokenKey(aws),
+});
 
-export const handler = serve(createAccessToken, async ({ body, now }) => {
-  const exchanged = await exchangeToken(deps, body, now);
+export const handler = serve(createAccessToken, open, async ({ body, machineNow }, runtime) => {
+  const exchanged = await exchangeToken(runtime, body, machineNow);
   if (isFailure(exchanged)) return exchanged;
   const { accessToken, expiresIn, clientId } = exchanged;
   return { accessToken, expiresIn, clientId };

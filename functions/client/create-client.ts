@@ -1,11 +1,15 @@
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { createClient } from './contract.ts';
 
-const clients = clientStore(openTable());
+const open = ({ table }: Outside) => ({ clients: clientStore(table) });
 
-export const handler = serve(createClient, async ({ caller, body, now }) => {
-  const client = await clients.findOrCreate(caller.partnerId, body, now);
-  return { clientId: client._id };
-});
+export const handler = serve(
+  createClient,
+  open,
+  async ({ caller, body, machineNow }, { clients }) => {
+    const client = await clients.findOrCreate(caller.partnerId, body, machineNow);
+    return { clientId: client._id };
+  },
+);

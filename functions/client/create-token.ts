@@ -1,26 +1,34 @@
 import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { createToken } from './contract.ts';
 
-const clients = clientStore(openTable());
-
-export const handler = serve(createToken, async ({ caller, body, now }) => {
-  const expiresAt = tokenExpiry(body.expiration, now, 'expiration');
-  if (isFailure(expiresAt)) return expiresAt;
-  const { identifier, nonce, accessTokenExpiresIn } = body;
-  const client = await clients.findOrCreate(caller.partnerId, { identifier }, now);
-  const token = await signSsoToken({
-    clientId: client._id,
-    partnerId: caller.partnerId,
-    generation: client.tokenGeneration,
-    nonce,
-    accessTokenExpiresIn,
-    now,
-    expiresAt,
-  });
-  return { token };
+const open = ({ table, aws }: Outside) => ({
+  tokenKey: openTokenKey(aws),
+  clients: clientStore(table),
 });
+
+export const handler = serve(
+  createToken,
+  open,
+  async ({ caller, body, machineNow }, { clients, tokenKey }) => {
+    const expiresAt = tokenExpiry(body.expiration, machineNow, 'expiration');
+    if (isFailure(expiresAt)) return expiresAt;
+    const { identifier, nonce, accessTokenExpiresIn } = body;
+    const client = await clients.findOrCreate(caller.partnerId, { identifier }, machineNow);
+    const token = await signSsoToken(tokenKey, {
+      clientId: client._id,
+      partnerId: caller.partnerId,
+      generation: client.tokenGeneration,
+      nonce,
+      accessTokenExpiresIn,
+      now: machineNow,
+      expiresAt,
+    });
+    return { token };
+  },
+);

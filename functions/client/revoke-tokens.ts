@@ -1,32 +1,43 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { planRevocation, planRevocationOfAll } from '@billhook/core/token-marks';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { revokeTokens } from './contract.ts';
 
-const table = openTable();
-const clients = clientStore(table);
-
-export const handler = serve(revokeTokens, async ({ caller, body, now }) => {
-  const { identifier } = body;
-  // With an identifier the token is ignored. An expired token may have access tokens that have not.
-  const token = identifier === undefined ? await readToken(body.clientToken ?? '') : undefined;
-  const missing = fail(identifier === undefined ? 'token_not_found' : 'client_not_found');
-  const clientId =
-    identifier === undefined
-      ? token?.sub
-      : await clients.findIdByIdentifier(caller.partnerId, identifier);
-  if (clientId === undefined) return missing;
-  const result = await retryConflict(async () => {
-    const client = await clients.find(clientId, caller);
-    if (!client) return missing;
-    const change = token ? planRevocation(client, token, now) : planRevocationOfAll(client);
-    if (!change) return undefined;
-    const written = await table.write([clients.changeTokens(client, change)]);
-    return written === 'written' ? undefined : conflict;
-  });
-  return isFailure(result) ? result : { success: true as const };
+const open = ({ table, aws }: Outside) => ({
+  tokenKey: openTokenKey(aws),
+  table,
+  clients: clientStore(table),
 });
+
+export const handler = serve(
+  revokeTokens,
+  open,
+  async ({ caller, body, machineNow }, { table, clients, tokenKey }) => {
+    const { identifier } = body;
+    // With an identifier the token is ignored. An expired token may have access tokens that have not.
+    const token =
+      identifier === undefined ? await readToken(tokenKey, body.clientToken ?? '') : undefined;
+    const missing = fail(identifier === undefined ? 'token_not_found' : 'client_not_found');
+    const clientId =
+      identifier === undefined
+        ? token?.sub
+        : await clients.findIdByIdentifier(caller.partnerId, identifier);
+    if (clientId === undefined) return missing;
+    const result = await retryConflict(async () => {
+      const client = await clients.find(clientId, caller);
+      if (!client) return missing;
+      const change = token
+        ? planRevocation(client, token, machineNow)
+        : planRevocationOfAll(client);
+      if (!change) return undefined;
+      const written = await table.write([clients.changeTokens(client, change)]);
+      return written === 'written' ? undefined : conflict;
+    });
+    return isFailure(result) ? result : { success: true as const };
+  },
+);

@@ -1,31 +1,40 @@
 import { isFailure } from '@billhook/core/errors';
 import { tokenExpiry } from '@billhook/core/token-lifetime';
+import { openFingerprint } from '@billhook/runtime/aws/fingerprint';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
 import { syncCards } from '@billhook/runtime/payments/sync-cards';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { syncClient } from './contract.ts';
 
-const table = openTable();
-const clients = clientStore(table);
-const methods = paymentMethodStore(table);
+const open = ({ table, aws }: Outside) => ({
+  table,
+  vault: openVault(aws),
+  fingerprint: openFingerprint(aws),
+  tokenKey: openTokenKey(aws),
+  clients: clientStore(table),
+  methods: paymentMethodStore(table),
+});
 
-export const handler = serve(syncClient, async ({ caller, body, now }) => {
+export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {
+  const { clients, tokenKey } = runtime;
   // What refuses the whole call is checked before the first write.
-  const expiresAt = tokenExpiry(body.token.expiration, now, 'token.expiration');
+  const expiresAt = tokenExpiry(body.token.expiration, machineNow, 'token.expiration');
   if (isFailure(expiresAt)) return expiresAt;
-  const client = await clients.findOrCreate(caller.partnerId, body.client, now);
-  const ssoToken = await signSsoToken({
+  const client = await clients.findOrCreate(caller.partnerId, body.client, machineNow);
+  const ssoToken = await signSsoToken(tokenKey, {
     clientId: client._id,
     partnerId: caller.partnerId,
     generation: client.tokenGeneration,
     nonce: body.token.nonce,
     accessTokenExpiresIn: body.token.accessTokenExpiresIn,
-    now,
+    now: machineNow,
     expiresAt,
   });
-  const cards = await syncCards({ table, clients, methods }, client, body.cards, now);
+  const cards = await syncCards(runtime, client, body.cards, machineNow);
   return { clientId: client._id, ssoToken, ...cards };
 });

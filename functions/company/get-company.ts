@@ -1,13 +1,13 @@
 import { presentCompany } from '@billhook/core/company/company';
 import { fail } from '@billhook/core/errors';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getCompany } from './contract.ts';
 
-const companies = companyStore(openTable());
+const open = ({ table }: Outside) => ({ companies: companyStore(table) });
 
-export const handler = serve(getCompany, async ({ path }) => {
+export const handler = serve(getCompany, open, async ({ path }, { companies }) => {
   const company = await companies.find(path.companyId);
   return company ? presentCompany(company) : fail('company_not_found');
 });

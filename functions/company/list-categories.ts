@@ -1,5 +1,6 @@
 import { categories } from '@billhook/core/company/categories';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openNothing } from '@billhook/runtime/serve/opened-over';
+import { serve } from '@billhook/runtime/serve/serve-without-table';
 import { listCategories } from './contract.ts';
 
-export const handler = serve(listCategories, async () => ({ data: [...categories] }));
+export const handler = serve(listCategories, openNothing, async () => ({ data: [...categories] }));

@@ -1,13 +1,13 @@
 import { presentCompany } from '@billhook/core/company/company';
 import { createCompanyIndex } from '@billhook/core/company/search';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { searchCompanies } from './contract.ts';
 
-const indexOf = keptDirectory(openTable(), createCompanyIndex);
+const open = ({ table }: Outside) => keptDirectory(table, createCompanyIndex);
 
-export const handler = serve(searchCompanies, async ({ body, now }) => {
-  const { records, resultCount } = (await indexOf(now)).search(body);
+export const handler = serve(searchCompanies, open, async ({ body, machineNow }, indexOf) => {
+  const { records, resultCount } = (await indexOf(machineNow)).search(body);
   return { data: records.map(presentCompany), resultCount };
 });

@@ -1,27 +1,33 @@
 import { environment, isSandbox } from '@billhook/runtime/aws/environment';
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
+import { openSecrets } from '@billhook/runtime/aws/secrets';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
+import { opened } from '@billhook/runtime/serve/opened';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
-const table = openTable();
-
 /** Called by CloudFormation with each deployment that changes what it seeds. Safe to repeat. */
-export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
-  try {
-    // What was seeded is data from then on: removing the stack removes none of it.
-    if (event.RequestType !== 'Delete') await seed();
-    await respond(event, 'SUCCESS');
-  } catch (error) {
-    logFailure('The deployment could not be seeded', error);
-    await respond(event, 'FAILED');
-  }
-}
+export const handler = opened(
+  (outside) =>
+    async (event: CloudFormationCustomResourceEvent): Promise<void> => {
+      try {
+        // What was seeded is data from then on: removing the stack removes none of it.
+        if (event.RequestType !== 'Delete') await seed(outside);
+        await respond(event, 'SUCCESS');
+      } catch (error) {
+        logFailure('The deployment could not be seeded', error);
+        await respond(event, 'FAILED');
+      }
+    },
+);
 
-async function seed(): Promise<void> {
+async function seed({ table, clock, aws }: Outside): Promise<void> {
   const secretArn = environment('FIRST_PARTNER_SECRET_ARN');
-  const partnerId = await seedFirstPartner(table, secretArn, Date.now());
+  const secrets = openSecrets(aws, clock);
+  const peppers = openPeppers({ aws, clock });
+  const partnerId = await seedFirstPartner({ table, secrets, peppers }, secretArn, clock());
   logInfo('The first partner is there', { partnerId });
   if (!isSandbox()) return;
   const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');

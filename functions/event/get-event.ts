@@ -1,17 +1,18 @@
 import { fail } from '@billhook/core/errors';
 import { presentEvent } from '@billhook/core/events/event';
 import { presentDeliveries } from '@billhook/core/schemas/delivery';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getEvent } from './contract.ts';
 
-const table = openTable();
-const events = eventStore(table);
-const deliveries = deliveryStore(table);
+const open = ({ table }: Outside) => ({
+  events: eventStore(table),
+  deliveries: deliveryStore(table),
+});
 
-export const handler = serve(getEvent, async ({ caller, path }) => {
+export const handler = serve(getEvent, open, async ({ caller, path }, { events, deliveries }) => {
   const found = await events.find(path.eventId, caller);
   if (!found) return fail('event_not_found');
   return { ...presentEvent(found), ...presentDeliveries(await deliveries.listOfEvent(found)) };

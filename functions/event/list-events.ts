@@ -1,17 +1,15 @@
 import { parseInstant } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { presentEvent } from '@billhook/core/events/event';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { clientStore } from '@billhook/runtime/stores/client-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listEvents } from './contract.ts';
 
-const table = openTable();
-const events = eventStore(table);
-const clients = clientStore(table);
+const open = ({ table }: Outside) => ({ events: eventStore(table), clients: clientStore(table) });
 
-export const handler = serve(listEvents, async ({ caller, query }) => {
+export const handler = serve(listEvents, open, async ({ caller, query }, { events, clients }) => {
   const { clientId, type, createdFrom, createdBefore, ...page } = query;
   if (clientId !== undefined && !(await clients.find(clientId, caller))) {
     return fail('client_not_found');

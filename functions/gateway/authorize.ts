@@ -3,34 +3,35 @@ import type { ClientOwner } from '@billhook/core/owner';
 import { logFailure } from '@billhook/runtime/aws/logger';
 import { authorizeClient, isToken } from '@billhook/runtime/callers/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/callers/authorize-partner';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
-import { openTable } from '@billhook/runtime/table/table';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
+import { opened } from '@billhook/runtime/serve/opened';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
-
-const table = openTable();
-const limiter = createRateLimiter(table);
 
 /**
  * Allows a request with a live API key, or with a client's live access token, and tells the function
  * whose it is; which operations are a client's to use, the function knows. Every other request is
  * denied with the code that the gateway's ACCESS_DENIED response shows.
  */
-export async function handler(
-  event: APIGatewayRequestAuthorizerEvent,
-): Promise<APIGatewayAuthorizerResult> {
-  const credential = bearerToken(event);
-  if (credential === undefined) return denied(event, fail('api_key_missing'));
-  try {
-    const now = Date.now();
-    const grant = isToken(credential)
-      ? await authorizeClient({ table, limiter }, credential, now)
-      : await authorizePartner({ table, limiter }, credential, event, now);
-    return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
-  } catch (error) {
-    logFailure('A credential could not be verified', error);
-    throw error;
-  }
-}
+export const handler = opened(({ table, clock, aws }) => {
+  const limiter = createRateLimiter(table);
+  const peppers = openPeppers({ aws, clock });
+  const tokenKey = openTokenKey(aws);
+  return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+    const credential = bearerToken(event);
+    if (credential === undefined) return denied(event, fail('api_key_missing'));
+    try {
+      const grant = isToken(credential)
+        ? await authorizeClient({ table, limiter, tokenKey }, credential, clock())
+        : await authorizePartner({ table, limiter, peppers }, credential, event, clock());
+      return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
+    } catch (error) {
+      logFailure('A credential could not be verified', error);
+      throw error;
+    }
+  };
+});
 
 function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | undefined {
   const header = Object.entries(event.headers ?? {}).find(

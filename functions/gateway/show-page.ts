@@ -11,18 +11,25 @@ import {
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
 import { registeredOrigins } from '@billhook/runtime/partners/origins';
+import { opened } from '@billhook/runtime/serve/opened';
 import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
-import { openTable } from '@billhook/runtime/table/table';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
-const originsOf = registeredOrigins(openTable());
-
 /** The page of a module, for whoever asks: what it is about, its script finds out. */
-export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+export const handler = opened(({ table, clock }) => {
+  const originsOf = registeredOrigins(table);
+  return (event: APIGatewayProxyEvent) =>
+    answer(event, (partnerId) => originsOf(partnerId, clock()));
+});
+
+async function answer(
+  event: APIGatewayProxyEvent,
+  originsOf: (partnerId: string) => ReturnType<ReturnType<typeof registeredOrigins>>,
+): Promise<APIGatewayProxyResult> {
   const module = moduleOf(event.pathParameters?.module);
   const query = event.multiValueQueryStringParameters ?? {};
   const partnerId = partnerNamed(query.partner);
-  const origins = partnerId === undefined ? [] : await originsOf(partnerId, Date.now());
+  const origins = partnerId === undefined ? [] : await originsOf(partnerId);
   const locale = localeOf(query.locale?.[0], headerOf(event, 'accept-language'));
   const requestId = requestIdOf(event);
   const statusCode = module ? 200 : 404;

@@ -5,47 +5,52 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { lookOf } from '@billhook/core/module/settings';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { readToken } from '@billhook/runtime/callers/tokens';
 import { keptDirectory } from '@billhook/runtime/companies/directory';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listAll } from '@billhook/runtime/table/paging';
-import { openTable } from '@billhook/runtime/table/table';
 import { openModuleSession } from './contract.ts';
 
-const table = openTable();
-const deps = { table, limiter: createRateLimiter(table) };
-const auths = authStore(table);
-const companies = companyStore(table);
-const settings = moduleSettingsStore(table);
-const directory = keptDirectory(table, (all) => all);
+const open = ({ table, aws }: Outside) => ({
+  table,
+  limiter: createRateLimiter(table),
+  tokenKey: openTokenKey(aws),
+  directory: keptDirectory(table, (all) => all),
+  auths: authStore(table),
+  companies: companyStore(table),
+  settings: moduleSettingsStore(table),
+});
 
-export const handler = serve(openModuleSession, async ({ body, now }) => {
-  const claims = await readToken(body.token);
+export const handler = serve(openModuleSession, open, async ({ body, machineNow }, runtime) => {
+  const { tokenKey, auths, companies, settings, directory } = runtime;
+  const claims = await readToken(tokenKey, body.token);
   if (!claims) return fail('token_invalid');
   const { sub: clientId, partnerId, kind } = claims;
   const { companyId } = body;
   // All at once: a phone waits. Nothing of it is answered before the token has proved to be alive.
   const [admitted, own, linked, company] = await Promise.all([
-    admitToModule(deps, kind, body, now),
+    admitToModule(runtime, kind, body, machineNow),
     settings.find(partnerId),
     listAll((page) => auths.list(clientId, page)),
     companyId === undefined ? undefined : companies.find(companyId),
-    companyId === undefined ? directory(now) : undefined,
+    companyId === undefined ? directory(machineNow) : undefined,
   ]);
   if (isFailure(admitted)) return admitted;
   const { partner, ...access } = admitted;
-  const all = company ? [] : await directory(now);
+  const all = company ? [] : await directory(machineNow);
   const encryptionKey = partner.encryptionKeys?.at(-1);
   return {
     ...access,
     look: lookOf(partner, own),
     companies: popularCompanies(all, body).map(presentCompany),
     ...(company && { company: presentCompany(company) }),
-    open: openAuths(linked).map((auth) => presentProgress(auth, now)),
+    open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
     ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
   };
 });

@@ -1,17 +1,28 @@
 import { isFailure } from '@billhook/core/errors';
-import { issueApiKey } from '@billhook/runtime/partners/keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
+import { issueApiKey } from '@billhook/runtime/partners/api-keys';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { createApiKey } from './contract.ts';
 
-const table = openTable();
+const open = ({ table, clock, aws }: Outside) => ({ table, peppers: openPeppers({ aws, clock }) });
 
-export const handler = serve(createApiKey, async ({ caller, body, now, idBytes }) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const issued = await issueApiKey(table, { ...body, partnerId, actor, now, idBytes });
-  if (isFailure(issued)) return issued;
-  const { apiKey, record } = issued;
-  const { keyId, created, expires } = record;
-  return { keyId, apiKey, created, ...(expires && { expires }) };
-});
+export const handler = serve(
+  createApiKey,
+  open,
+  async ({ caller, body, machineNow, idBytes }, runtime) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const issued = await issueApiKey(runtime, {
+      ...body,
+      partnerId,
+      actor,
+      now: machineNow,
+      idBytes,
+    });
+    if (isFailure(issued)) return issued;
+    const { apiKey, record } = issued;
+    const { keyId, created, expires } = record;
+    return { keyId, apiKey, created, ...(expires && { expires }) };
+  },
+);

@@ -1,13 +1,13 @@
 import { fail } from '@billhook/core/errors';
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getLatestEncryptionKey } from './contract.ts';
 
-const partners = partnerStore(openTable());
+const open = ({ table }: Outside) => ({ partners: partnerStore(table) });
 
-export const handler = serve(getLatestEncryptionKey, async ({ caller }) => {
+export const handler = serve(getLatestEncryptionKey, open, async ({ caller }, { partners }) => {
   const key = (await partners.get(caller.partnerId)).encryptionKeys?.at(-1);
   return key ? jwkOf(key) : fail('encryption_key_not_found');
 });

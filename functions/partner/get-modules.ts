@@ -1,11 +1,11 @@
 import { noModuleSettings, showModuleSettings } from '@billhook/core/module/settings';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { moduleSettingsStore } from '@billhook/runtime/stores/module-settings-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getModules } from './contract.ts';
 
-const settings = moduleSettingsStore(openTable());
+const open = ({ table }: Outside) => ({ settings: moduleSettingsStore(table) });
 
-export const handler = serve(getModules, async ({ caller: { partnerId } }) =>
+export const handler = serve(getModules, open, async ({ caller: { partnerId } }, { settings }) =>
   showModuleSettings((await settings.find(partnerId)) ?? noModuleSettings(partnerId)),
 );

@@ -1,12 +1,12 @@
 import { showApiKey } from '@billhook/core/schemas/partner';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listApiKeys } from './contract.ts';
 
-const partners = partnerStore(openTable());
+const open = ({ table }: Outside) => ({ partners: partnerStore(table) });
 
-export const handler = serve(listApiKeys, async ({ caller }) => {
+export const handler = serve(listApiKeys, open, async ({ caller }, { partners }) => {
   const { apiKeys } = await partners.get(caller.partnerId);
   return { data: apiKeys.map(showApiKey) };
 });

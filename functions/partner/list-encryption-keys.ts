@@ -1,12 +1,12 @@
 import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listEncryptionKeys } from './contract.ts';
 
-const partners = partnerStore(openTable());
+const open = ({ table }: Outside) => ({ partners: partnerStore(table) });
 
-export const handler = serve(listEncryptionKeys, async ({ caller }) => {
+export const handler = serve(listEncryptionKeys, open, async ({ caller }, { partners }) => {
   const { encryptionKeys = [] } = await partners.get(caller.partnerId);
   return { keys: encryptionKeys.map(jwkOf) };
 });

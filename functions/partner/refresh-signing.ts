@@ -1,15 +1,16 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { refreshSigning } from '@billhook/runtime/partners/signing-keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { refreshSigning as operation } from './contract.ts';
 
-const table = openTable();
+const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 
-export const handler = serve(operation, async ({ caller, now }) => {
+export const handler = serve(operation, open, async ({ caller, machineNow }, { table, vault }) => {
   const actor = { kind: 'api-key', id: caller.keyId } as const;
   const { partnerId } = caller;
-  const signing = await refreshSigning({ table }, { partnerId, actor, now });
-  return isFailure(signing) ? signing : showSigning(signing, now);
+  const signing = await refreshSigning({ table, vault }, { partnerId, actor, now: machineNow });
+  return isFailure(signing) ? signing : showSigning(signing, machineNow);
 });

@@ -1,15 +1,20 @@
 import { isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { setSigning } from '@billhook/runtime/partners/signing-keys';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { updateSigning } from './contract.ts';
 
-const table = openTable();
+const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 
-export const handler = serve(updateSigning, async ({ caller, body, now }) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const signing = await setSigning({ table }, body, { partnerId, actor, now });
-  return isFailure(signing) ? signing : showSigning(signing, now);
-});
+export const handler = serve(
+  updateSigning,
+  open,
+  async ({ caller, body, machineNow }, { table, vault }) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const signing = await setSigning({ table, vault }, body, { partnerId, actor, now: machineNow });
+    return isFailure(signing) ? signing : showSigning(signing, machineNow);
+  },
+);

@@ -1,8 +1,8 @@
 import { isCard } from '@billhook/core/card';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import {
   checkBank,
   checkCard,
@@ -11,15 +11,16 @@ import {
   linkCard,
 } from '@billhook/runtime/payments/link-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { addPaymentMethod } from './contract.ts';
 
-const deps = paymentDeps(openTable());
+const open = (outside: Outside) => ({ ...openStores(outside), vault: openVault(outside.aws) });
 
-export const handler = serve(addPaymentMethod, async (request) => {
-  const { caller, body, now, idBytes, again } = request;
-  const checked = isCard(body) ? checkCard(body, now) : checkBank(body);
+export const handler = serve(addPaymentMethod, open, async (request, deps) => {
+  const { caller, body, machineNow, idBytes, again } = request;
+  const checked = isCard(body) ? checkCard(body, machineNow) : checkBank(body);
   if (isFailure(checked)) return checked;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
@@ -28,10 +29,10 @@ export const handler = serve(addPaymentMethod, async (request) => {
   if (!made) {
     const refusal =
       (await checkRoom(deps.methods, client._id, 1)) ??
-      (await takeActivity(deps.table, caller, 'payment-method', now));
+      (await takeActivity(deps.table, caller, 'payment-method', machineNow));
     if (refusal) return refusal;
-    if ('card' in checked) await linkCard(deps, client, methodId, checked, now);
-    else await linkBank(deps, client, methodId, checked, now);
+    if ('card' in checked) await linkCard(deps, client, methodId, checked, machineNow);
+    else await linkBank(deps, client, methodId, checked, machineNow);
   }
   await wakeBills(deps, client._id);
   return { paymentMethodId: methodId };

@@ -1,29 +1,37 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { cancelPayment } from './contract.ts';
 
-const table = openTable();
-const bills = billStore(table);
-const payments = paymentStore(table);
+const open = ({ table }: Outside) => ({
+  table,
+  bills: billStore(table),
+  payments: paymentStore(table),
+});
 
-export const handler = serve(cancelPayment, async ({ caller, body, now }) =>
-  retryConflict(async () => {
-    const bill = await bills.find(body.billId, caller);
-    if (!bill) return fail('bill_not_found');
-    const cancelled = cancelScheduled(bill, dayOf((await momentOf(table, bill, now)).now));
-    if (isFailure(cancelled)) return cancelled;
-    const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
-    const result = await table.write([
-      bills.save(cancelled, bill),
-      ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),
-    ]);
-    return result === 'written' ? { success: true as const } : conflict;
-  }),
+export const handler = serve(
+  cancelPayment,
+  open,
+  async ({ caller, body, machineNow }, { table, bills, payments }) =>
+    retryConflict(async () => {
+      const bill = await bills.find(body.billId, caller);
+      if (!bill) return fail('bill_not_found');
+      const cancelled = cancelScheduled(
+        bill,
+        dayOf((await momentOf(table, bill, machineNow)).partnerNow),
+      );
+      if (isFailure(cancelled)) return cancelled;
+      const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
+      const result = await table.write([
+        bills.save(cancelled, bill),
+        ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),
+      ]);
+      return result === 'written' ? { success: true as const } : conflict;
+    }),
 );

@@ -1,16 +1,13 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { checkDefault } from '@billhook/core/payment-method';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { makeMethodDefault } from './contract.ts';
 
-const deps = paymentDeps(openTable());
-const { table, clients, methods } = deps;
-
-export const handler = serve(makeMethodDefault, async ({ caller, path }) => {
+export const handler = serve(makeMethodDefault, openStores, async ({ caller, path }, stores) => {
+  const { table, clients, methods } = stores;
   const made = await retryConflict(async () => {
     const method = await methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
@@ -26,6 +23,6 @@ export const handler = serve(makeMethodDefault, async ({ caller, path }) => {
     return result === 'written' ? method : conflict;
   });
   if (isFailure(made)) return made;
-  await wakeBills(deps, made.clientId);
+  await wakeBills(stores, made.clientId);
   return { success: true as const };
 });

@@ -3,32 +3,28 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { checkRetry } from '@billhook/core/payment-method';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
-import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { retryPaymentMethod } from './contract.ts';
 
-const deps = paymentDeps(openTable());
-
-export const handler = serve(retryPaymentMethod, async (request) => {
-  const { caller, path, now, idBytes, again } = request;
+export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (request, deps) => {
+  const { caller, path, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const method = await deps.methods.find(path.paymentMethodId, caller);
     if (!method) return fail('payment_method_not_found');
     const paymentId = derivedOwnedId('pay', method.clientId, idBytes('pay'));
     const made = again && (await deps.payments.find(paymentId, caller));
     if (made) return made;
-    const limited = await checkDeclines(deps.table, caller, now);
+    const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
     const refusal = checkRetry(method);
     if (refusal) return refusal;
-    const begun = await beginRetry(deps, method, now, { paymentId, ...sessionOf(caller) });
+    const begun = await beginRetry(deps, method, machineNow, { paymentId, ...sessionOf(caller) });
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.
@@ -38,7 +34,8 @@ export const handler = serve(retryPaymentMethod, async (request) => {
   });
   if (isFailure(result)) return result;
   const { _id, clientId } = result;
-  if ('billId' in result) await startPayBill({ paymentId: _id, billId: result.billId, clientId });
+  if ('billId' in result)
+    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
   else await wakeBills(deps, clientId);
   return { success: true as const };
 });

@@ -2,39 +2,35 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
-import { startPayBill } from '@billhook/runtime/aws/workflows';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/payments/begin';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { schedulePayment } from './contract.ts';
 
-const deps = paymentDeps(openTable());
-
-export const handler = serve(schedulePayment, async (request) => {
-  const { caller, body, now, idBytes, again } = request;
+export const handler = serve(schedulePayment, openStoresAndWorkflows, async (request, deps) => {
+  const { caller, body, machineNow, idBytes, again } = request;
   const result = await retryConflict(async () => {
     const bill = await deps.bills.find(body.billId, caller);
     if (!bill) return fail('bill_not_found');
     const paymentId = derivedOwnedId('pay', bill.clientId, idBytes('pay'));
     const made = again && (await deps.payments.find(paymentId, caller));
     if (made) return made;
-    const limited = await checkDeclines(deps.table, caller, now);
+    const limited = await checkDeclines(deps.table, caller, machineNow);
     if (limited) return limited;
-    const { now: there } = await momentOf(deps.table, bill, now);
-    const today = dayOf(there);
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+    const today = dayOf(partnerNow);
     const payOn = payDayAsked(body, today);
     if (isFailure(payOn)) return payOn;
     const refusal = checkPayable(bill, { userPresent: false });
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const payment = newPayment(bill, { paymentId, payOn, now: there, ...sessionOf(caller) });
-    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, now);
+    const payment = newPayment(bill, { paymentId, payOn, partnerNow, ...sessionOf(caller) });
+    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, machineNow);
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill),
       deps.payments.save(payment, undefined),
@@ -43,7 +39,11 @@ export const handler = serve(schedulePayment, async (request) => {
   });
   if (isFailure(result)) return result;
   if (result.status === 'pending') {
-    await startPayBill({ paymentId: result._id, billId: result.billId, clientId: result.clientId });
+    await deps.workflows.startPayBill({
+      paymentId: result._id,
+      billId: result.billId,
+      clientId: result.clientId,
+    });
   }
   return { success: true as const };
 });

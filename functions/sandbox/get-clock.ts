@@ -1,11 +1,11 @@
 import { presentClock } from '@billhook/core/partner/clock';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { findClock } from '@billhook/runtime/table/partner-time';
-import { openTable } from '@billhook/runtime/table/table';
 import { getClock } from './contract.ts';
 
-const table = openTable();
+const open = ({ table }: Outside) => ({ table });
 
-export const handler = serve(getClock, async ({ caller, now }) =>
-  presentClock(await findClock(table, caller.partnerId), now),
+export const handler = serve(getClock, open, async ({ caller, machineNow }, { table }) =>
+  presentClock(await findClock(table, caller.partnerId), machineNow),
 );

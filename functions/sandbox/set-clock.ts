@@ -1,13 +1,18 @@
 import { isFailure } from '@billhook/core/errors';
 import { presentClock } from '@billhook/core/partner/clock';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openWorkflows } from '@billhook/runtime/aws/workflows';
+import { serve } from '@billhook/runtime/serve/serve';
 import { setClock as moveClock } from '@billhook/runtime/sweeps/move-clock';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { setClock } from './contract.ts';
 
-const table = openTable();
+const open = ({ table, random, aws }: Outside) => ({
+  table,
+  random,
+  workflows: openWorkflows(aws),
+});
 
-export const handler = serve(setClock, async ({ caller, body, now }) => {
-  const clock = await moveClock(table, caller.partnerId, Date.parse(body.now), now);
-  return isFailure(clock) ? clock : presentClock(clock, now);
+export const handler = serve(setClock, open, async ({ caller, body, machineNow }, runtime) => {
+  const clock = await moveClock(runtime, caller.partnerId, Date.parse(body.now), machineNow);
+  return isFailure(clock) ? clock : presentClock(clock, machineNow);
 });

@@ -1,17 +1,13 @@
-import { logInfo } from '@billhook/runtime/aws/logger';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { followClocks } from '@billhook/runtime/sweeps/move-clock';
-import { openTable } from '@billhook/runtime/table/table';
-
-const table = openTable();
-const deps = { ...paymentDeps(table), auths: authStore(table) };
+import { scheduled } from '@billhook/runtime/sweeps/scheduled';
 
 /** Leaves room before the function's own timeout for the item under way. */
 const MAX_MILLISECONDS = 4 * 60 * 1000;
 
-export async function handler(): Promise<void> {
-  const started = Date.now();
-  const count = await followClocks(deps, { clock: Date.now, deadline: started + MAX_MILLISECONDS });
-  logInfo('Test clocks followed', { count, milliseconds: Date.now() - started });
-}
+export const handler = scheduled(
+  'Test clocks followed',
+  MAX_MILLISECONDS,
+  openRuntime,
+  followClocks,
+);

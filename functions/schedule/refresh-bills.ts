@@ -1,20 +1,18 @@
-import { logInfo } from '@billhook/runtime/aws/logger';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openReach } from '@billhook/runtime/companies/reach';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { refreshDueBills } from '@billhook/runtime/sweeps/refresh-bills';
 import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
-import { openTable } from '@billhook/runtime/table/table';
-
-const table = openTable();
-const deps = { ...paymentDeps(table), auths: authStore(table) };
+import { scheduled } from '@billhook/runtime/sweeps/scheduled';
+import type { Outside } from '@billhook/runtime/table/outside';
 
 /** Leaves room before the function's own timeout for the sessions under way. */
 const MAX_MILLISECONDS = 3 * 60 * 1000;
 
-export async function handler(event: unknown): Promise<void> {
-  const part = schedulePart(event);
-  const started = Date.now();
-  const deadline = started + MAX_MILLISECONDS;
-  const count = await refreshDueBills(deps, { part, clock: Date.now, deadline });
-  logInfo('Bills read again', { count, milliseconds: Date.now() - started });
-}
+const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
+
+export const handler = scheduled(
+  'Bills read again',
+  MAX_MILLISECONDS,
+  open,
+  (runtime, run, event) => refreshDueBills(runtime, { ...run, part: schedulePart(event) }),
+);

@@ -1,17 +1,17 @@
-import { logInfo } from '@billhook/runtime/aws/logger';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { refreshDueKeys } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
-import { openTable } from '@billhook/runtime/table/table';
-
-const table = openTable();
+import { scheduled } from '@billhook/runtime/sweeps/scheduled';
+import type { Outside } from '@billhook/runtime/table/outside';
 
 /** Leaves room before the function's own timeout for the fetches under way. */
 const MAX_MILLISECONDS = 270_000;
 
-export async function handler(event: unknown): Promise<void> {
-  const part = schedulePart(event);
-  const started = Date.now();
-  const deadline = started + MAX_MILLISECONDS;
-  const count = await refreshDueKeys({ table }, { part, clock: Date.now, deadline });
-  logInfo('Signing keys refreshed', { count, milliseconds: Date.now() - started });
-}
+const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
+
+export const handler = scheduled(
+  'Signing keys refreshed',
+  MAX_MILLISECONDS,
+  open,
+  (runtime, run, event) => refreshDueKeys(runtime, { ...run, part: schedulePart(event) }),
+);

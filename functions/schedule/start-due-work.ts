@@ -1,20 +1,14 @@
-import { logInfo } from '@billhook/runtime/aws/logger';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import { authStore } from '@billhook/runtime/stores/auth-store';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { schedulePart } from '@billhook/runtime/sweeps/schedule-part';
+import { scheduled } from '@billhook/runtime/sweeps/scheduled';
 import { sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
-import { openTable } from '@billhook/runtime/table/table';
-
-const table = openTable();
-const deps = { ...paymentDeps(table), auths: authStore(table) };
 
 /** Leaves room before the function's own timeout for the items under way. */
 const MAX_MILLISECONDS = 4 * 60 * 1000;
 
-export async function handler(event: unknown): Promise<void> {
-  const part = schedulePart(event);
-  const started = Date.now();
-  const deadline = started + MAX_MILLISECONDS;
-  const count = await sweepDueWork(deps, { part, clock: Date.now, deadline });
-  logInfo('Due work swept', { count, milliseconds: Date.now() - started });
-}
+export const handler = scheduled(
+  'Due work swept',
+  MAX_MILLISECONDS,
+  openStoresAndWorkflows,
+  (runtime, run, event) => sweepDueWork(runtime, { ...run, part: schedulePart(event) }),
+);

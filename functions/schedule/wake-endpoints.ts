@@ -1,16 +1,11 @@
-import { logInfo } from '@billhook/runtime/aws/logger';
+import { scheduled } from '@billhook/runtime/sweeps/scheduled';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
-import { openTable } from '@billhook/runtime/table/table';
-import { wakeDeliverers } from '@billhook/runtime/webhooks/deps';
-
-const deps = { table: openTable(), wake: wakeDeliverers };
+import type { Outside } from '@billhook/runtime/table/outside';
+import { openWake } from '@billhook/runtime/webhooks/deps';
 
 /** Done before the next run begins. */
 const MAX_MILLISECONDS = 50_000;
 
-export async function handler(): Promise<void> {
-  const started = Date.now();
-  const deadline = started + MAX_MILLISECONDS;
-  const count = await wakeEndpoints(deps, { clock: Date.now, deadline });
-  logInfo('Endpoints woken', { count, milliseconds: Date.now() - started });
-}
+const open = ({ table, aws }: Outside) => ({ table, wake: openWake({ aws }) });
+
+export const handler = scheduled('Endpoints woken', MAX_MILLISECONDS, open, wakeEndpoints);

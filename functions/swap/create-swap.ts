@@ -4,46 +4,44 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { companyStore } from '@billhook/runtime/stores/company-store';
+import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/swaps/begin';
-import { swapDeps } from '@billhook/runtime/swaps/deps';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
-import { openTable } from '@billhook/runtime/table/table';
 import { createSwap } from './contract.ts';
 
-const table = openTable();
-const deps = swapDeps(table);
-const companies = companyStore(table);
-
-export const handler = serve(createSwap, async ({ caller, body, now, idBytes, again }) => {
-  let counted = false;
-  const begun = await retryConflict(async () => {
-    const auth = await deps.auths.find(body.authId, caller);
-    if (!auth) return fail('auth_not_found');
-    const swapId = derivedOwnedId('swap', auth.clientId, idBytes('swap'));
-    const made = again && (await deps.swaps.find(swapId, caller));
-    if (made) return made;
-    const { paymentMethodId } = body;
-    const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
-    if (!method) return fail('payment_method_not_found');
-    const company = await companies.find(auth.company._id);
-    if (!company) throw new Error('The company of an auth is not in the directory');
-    const refusal =
-      checkSwapCompany(company) ??
-      checkSwapAuth(auth) ??
-      checkSwapMethod(method) ??
-      // A swap of a client's own counts as a login does, once however often it is written.
-      (counted ? undefined : await takeActivity(table, caller, 'link', now));
-    if (refusal) return refusal;
-    counted = true;
-    return writeSwapBeginning(
-      deps,
-      { auth, method },
-      { swapId, paymentMethodId, now, ...sessionOf(caller) },
-    );
-  });
-  if (isFailure(begun)) return begun;
-  await startSwap(begun);
-  return { success: true as const, swapId: begun._id };
-});
+export const handler = serve(
+  createSwap,
+  openStoresAndWorkflows,
+  async ({ caller, body, machineNow, idBytes, again }, deps) => {
+    let counted = false;
+    const begun = await retryConflict(async () => {
+      const auth = await deps.auths.find(body.authId, caller);
+      if (!auth) return fail('auth_not_found');
+      const swapId = derivedOwnedId('swap', auth.clientId, idBytes('swap'));
+      const made = again && (await deps.swaps.find(swapId, caller));
+      if (made) return made;
+      const { paymentMethodId } = body;
+      const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
+      if (!method) return fail('payment_method_not_found');
+      const company = await deps.companies.find(auth.company._id);
+      if (!company) throw new Error('The company of an auth is not in the directory');
+      const refusal =
+        checkSwapCompany(company) ??
+        checkSwapAuth(auth) ??
+        checkSwapMethod(method) ??
+        // A swap of a client's own counts as a login does, once however often it is written.
+        (counted ? undefined : await takeActivity(deps.table, caller, 'link', machineNow));
+      if (refusal) return refusal;
+      counted = true;
+      return writeSwapBeginning(
+        deps,
+        { auth, method },
+        { swapId, paymentMethodId, now: machineNow, ...sessionOf(caller) },
+      );
+    });
+    if (isFailure(begun)) return begun;
+    await startSwap(deps.workflows, begun);
+    return { success: true as const, swapId: begun._id };
+  },
+);

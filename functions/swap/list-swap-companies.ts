@@ -1,13 +1,13 @@
 import { presentCompany } from '@billhook/core/company/company';
 import { createCompanyIndex } from '@billhook/core/company/search';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listSwapCompanies } from './contract.ts';
 
-const companies = companyStore(openTable());
+const open = ({ table }: Outside) => ({ companies: companyStore(table) });
 
-export const handler = serve(listSwapCompanies, async () => {
+export const handler = serve(listSwapCompanies, open, async (_request, { companies }) => {
   const index = createCompanyIndex(await companies.listAll());
   const { records, resultCount } = index.search({ products: ['swap'] });
   return { data: records.map(presentCompany), resultCount };

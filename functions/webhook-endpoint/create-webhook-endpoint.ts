@@ -1,16 +1,24 @@
 import { isFailure } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
-import { openTable } from '@billhook/runtime/table/table';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { createWebhookEndpoint } from './contract.ts';
 
-const table = openTable();
+const open = ({ table, aws }: Outside) => ({ table, vault: openVault(aws) });
 
-export const handler = serve(createWebhookEndpoint, async ({ caller, body, now, idBytes }) => {
-  const actor = { kind: 'api-key', id: caller.keyId } as const;
-  const { partnerId } = caller;
-  const made = await makeEndpoint({ table }, { ...body, partnerId, actor, now, idBytes });
-  if (isFailure(made)) return made;
-  return { ...showWebhookEndpoint(made.endpoint, now), secret: made.secret };
-});
+export const handler = serve(
+  createWebhookEndpoint,
+  open,
+  async ({ caller, body, machineNow, idBytes }, { table, vault }) => {
+    const actor = { kind: 'api-key', id: caller.keyId } as const;
+    const { partnerId } = caller;
+    const made = await makeEndpoint(
+      { table, vault },
+      { ...body, partnerId, actor, now: machineNow, idBytes },
+    );
+    if (isFailure(made)) return made;
+    return { ...showWebhookEndpoint(made.endpoint, machineNow), secret: made.secret };
+  },
+);

@@ -1,13 +1,19 @@
 import { fail } from '@billhook/core/errors';
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { getWebhookEndpoint } from './contract.ts';
 
-const endpoints = webhookEndpointStore(openTable());
+const open = ({ table }: Outside) => ({ endpoints: webhookEndpointStore(table) });
 
-export const handler = serve(getWebhookEndpoint, async ({ caller, path, now }) => {
-  const endpoint = await endpoints.find(caller.partnerId, path.endpointId);
-  return endpoint ? showWebhookEndpoint(endpoint, now) : fail('webhook_endpoint_not_found');
-});
+export const handler = serve(
+  getWebhookEndpoint,
+  open,
+  async ({ caller, path, machineNow }, { endpoints }) => {
+    const endpoint = await endpoints.find(caller.partnerId, path.endpointId);
+    return endpoint
+      ? showWebhookEndpoint(endpoint, machineNow)
+      : fail('webhook_endpoint_not_found');
+  },
+);

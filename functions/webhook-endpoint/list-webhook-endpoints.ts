@@ -1,13 +1,17 @@
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { serve } from '@billhook/runtime/serve/serve';
 import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { listWebhookEndpoints } from './contract.ts';
 
-const endpoints = webhookEndpointStore(openTable());
+const open = ({ table }: Outside) => ({ endpoints: webhookEndpointStore(table) });
 
-export const handler = serve(listWebhookEndpoints, async ({ caller, now }) => {
-  const all = await endpoints.list(caller.partnerId);
-  const sorted = all.toSorted((a, b) => (a.created < b.created ? -1 : 1));
-  return { data: sorted.map((endpoint) => showWebhookEndpoint(endpoint, now)) };
-});
+export const handler = serve(
+  listWebhookEndpoints,
+  open,
+  async ({ caller, machineNow }, { endpoints }) => {
+    const all = await endpoints.list(caller.partnerId);
+    const sorted = all.toSorted((a, b) => (a.created < b.created ? -1 : 1));
+    return { data: sorted.map((endpoint) => showWebhookEndpoint(endpoint, machineNow)) };
+  },
+);

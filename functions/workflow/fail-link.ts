@@ -2,11 +2,8 @@ import { linkFailure, recordOutcome } from '@billhook/core/auth';
 import { saveUntilDone } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import * as v from 'valibot';
-
-const table = openTable();
-const auths = authStore(table);
 
 /** Which of the workflow's catchers fired; never what the error said. */
 const input = v.object({
@@ -14,9 +11,16 @@ const input = v.object({
   reason: v.picklist(['job-timeout', 'issue-unidentified']),
 });
 
-export const handler = runTask('failLink', input, async ({ linkId, authId, reason }) => {
-  const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
-    recordOutcome(auth, linkFailure(auth, reason)),
-  );
-  return { outcome: saved ? 'hold' : 'superseded' };
-});
+const open = ({ table }: Outside) => ({ table, auths: authStore(table) });
+
+export const handler = runTask(
+  'failLink',
+  input,
+  open,
+  async ({ linkId, authId, reason }, { table, auths }) => {
+    const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
+      recordOutcome(auth, linkFailure(auth, reason)),
+    );
+    return { outcome: saved ? 'hold' : 'superseded' };
+  },
+);

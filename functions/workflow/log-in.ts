@@ -1,42 +1,48 @@
 import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
 import { beginReading } from '@billhook/core/auth-progress';
+import { openReach } from '@billhook/runtime/companies/reach';
 import { openSession } from '@billhook/runtime/companies/session';
 import { changeLink, saveUntilDone } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import type { Outside } from '@billhook/runtime/table/outside';
 
-const table = openTable();
-const auths = authStore(table);
+const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
 
 /** `verified` goes on to the bills, which record it; every other outcome is recorded here. */
-export const handler = runTask('logIn', linkTaskInput, async ({ linkId, authId }) => {
-  const auth = await auths.findAny(authId);
-  if (!auth || !isLinked(auth, linkId)) {
-    const known = auth?.lastLinkId === linkId && auth.status;
-    return { outcome: known || 'superseded' };
-  }
-  // This very task has asked before, and its answer was lost: the company sends no second code.
-  const asked = waitSecondsOf(auth);
-  if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
-  const { connector, session } = await openSession(table, auth, Date.now(), auth.link);
-  const outcome = await connector.logIn(session);
-  const ids = { authId, linkId };
-  if (outcome.kind === 'verified') {
-    // Those who watch the link are told; its copies in bills tell nothing of that.
-    const reads = await saveUntilDone({ table, auths }, ids, beginReading, (after, before) => [
-      auths.save(after, before),
-    ]);
-    return { outcome: reads ? 'verified' : 'superseded' };
-  }
-  const recorded = await changeLink({ table, auths }, ids, (standing) =>
-    isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, Date.now()),
-  );
-  if (!recorded) return { outcome: 'superseded' };
-  const waitSeconds = waitSecondsOf(recorded);
-  if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
-  // What the other run asked is answered by now: tried again, this task logs in with the answer.
-  if (recorded.link) throw new Error('Another run of the task was faster');
-  return { outcome: recorded.status ?? 'superseded' };
-});
+export const handler = runTask(
+  'logIn',
+  linkTaskInput,
+  open,
+  async ({ linkId, authId }, runtime, machineNow) => {
+    const { auths } = runtime;
+    const auth = await auths.findAny(authId);
+    if (!auth || !isLinked(auth, linkId)) {
+      const known = auth?.lastLinkId === linkId && auth.status;
+      return { outcome: known || 'superseded' };
+    }
+    // This very task has asked before, and its answer was lost: the company sends no second code.
+    const asked = waitSecondsOf(auth);
+    if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
+    const { connector, session } = await openSession(runtime, auth, machineNow, auth.link);
+    const outcome = await connector.logIn(session);
+    const ids = { authId, linkId };
+    if (outcome.kind === 'verified') {
+      // Those who watch the link are told; its copies in bills tell nothing of that.
+      const reads = await saveUntilDone(runtime, ids, beginReading, (after, before) => [
+        auths.save(after, before),
+      ]);
+      return { outcome: reads ? 'verified' : 'superseded' };
+    }
+    const recorded = await changeLink(runtime, ids, (standing) =>
+      isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, machineNow),
+    );
+    if (!recorded) return { outcome: 'superseded' };
+    const waitSeconds = waitSecondsOf(recorded);
+    if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
+    // What the other run asked is answered by now: tried again, this task logs in with the answer.
+    if (recorded.link) throw new Error('Another run of the task was faster');
+    return { outcome: recorded.status ?? 'superseded' };
+  },
+);

@@ -1,14 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { openChallenge } from '@billhook/core/auth-challenge';
 import { newChallengeToken } from '@billhook/core/challenge';
 import { changeLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 import * as v from 'valibot';
-
-const table = openTable();
-const auths = authStore(table);
 
 const MAX_TASK_TOKEN_LENGTH = 2048;
 
@@ -18,14 +14,21 @@ const input = v.object({
   taskToken: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TASK_TOKEN_LENGTH)),
 });
 
+const open = ({ table, random }: Outside) => ({ table, random, auths: authStore(table) });
+
 /**
  * The workflow waits from here on, whatever this answers. One that was superseded a moment ago waits
  * in vain until its time is over, and finds out then: nobody is kept waiting by it.
  */
-export const handler = runTask('openChallenge', input, async ({ linkId, authId, taskToken }) => {
-  const token = newChallengeToken(authId, randomBytes);
-  const opened = await changeLink({ table, auths }, { authId, linkId }, (auth) =>
-    openChallenge(auth, { token, taskToken, now: Date.now() }),
-  );
-  return { outcome: opened ? 'waiting' : 'superseded' };
-});
+export const handler = runTask(
+  'openChallenge',
+  input,
+  open,
+  async ({ linkId, authId, taskToken }, { table, random, auths }, machineNow) => {
+    const token = newChallengeToken(authId, random);
+    const opened = await changeLink({ table, auths }, { authId, linkId }, (auth) =>
+      openChallenge(auth, { token, taskToken, now: machineNow }),
+    );
+    return { outcome: opened ? 'waiting' : 'superseded' };
+  },
+);

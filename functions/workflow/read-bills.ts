@@ -1,12 +1,15 @@
+import { openReach } from '@billhook/runtime/companies/reach';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import type { Outside } from '@billhook/runtime/table/outside';
 
-const table = openTable();
-const deps = { ...paymentDeps(table), auths: authStore(table) };
+const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
 
-export const handler = runTask('readBills', linkTaskInput, ({ linkId, authId }) =>
-  readLinkedBills(deps, { linkId, authId }, Date.now()),
+export const handler = runTask(
+  'readBills',
+  linkTaskInput,
+  open,
+  ({ linkId, authId }, runtime, machineNow) =>
+    readLinkedBills(runtime, { linkId, authId }, machineNow),
 );

@@ -1,12 +1,16 @@
-import { paymentDeps } from '@billhook/runtime/payments/deps';
+import { openReach } from '@billhook/runtime/companies/reach';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { paymentTaskInput, runTask } from '@billhook/runtime/serve/run-task';
-import { authStore } from '@billhook/runtime/stores/auth-store';
-import { openTable } from '@billhook/runtime/table/table';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import type { Outside } from '@billhook/runtime/table/outside';
 
-const table = openTable();
-const deps = { ...paymentDeps(table), auths: authStore(table) };
+const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
 
-export const handler = runTask('submitPayment', paymentTaskInput, async ({ paymentId }) => ({
-  outcome: await submitPayment(deps, paymentId, Date.now()),
-}));
+export const handler = runTask(
+  'submitPayment',
+  paymentTaskInput,
+  open,
+  async ({ paymentId }, runtime, machineNow) => ({
+    outcome: await submitPayment(runtime, paymentId, machineNow),
+  }),
+);

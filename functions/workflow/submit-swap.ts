@@ -1,10 +1,16 @@
+import { openReach } from '@billhook/runtime/companies/reach';
 import { runTask, swapTaskInput } from '@billhook/runtime/serve/run-task';
-import { swapDeps } from '@billhook/runtime/swaps/deps';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
-import { openTable } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
 
-const deps = swapDeps(openTable());
+const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
 
-export const handler = runTask('submitSwap', swapTaskInput, async (ids) => ({
-  outcome: await submitSwap(deps, ids, Date.now()),
-}));
+export const handler = runTask(
+  'submitSwap',
+  swapTaskInput,
+  open,
+  async (ids, runtime, machineNow) => ({
+    outcome: await submitSwap(runtime, ids, machineNow),
+  }),
+);

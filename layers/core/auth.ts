@@ -9,12 +9,13 @@ import type { OpenChallenge } from './challenge.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { type RefusalOf, refusalOf } from './states/state-machine.ts';
-import { type Due, dueAttributes } from './table-keys.ts';
+import { dueAttributes } from './table-keys.ts';
 
 /** What a link was asked to do once the login succeeds. */
 export type LinkRequest = {
@@ -67,23 +68,13 @@ export type LinkSecurity = {
 
 export type Hold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 
-export type AuthRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** Follows its partner's test clock (C34). */
-  readonly clocked?: true;
+export type AuthRecord = OwnedRecord & {
   /** When the bills are read again unattended; never without the user where it is missing. */
   readonly refreshAt?: string;
   /** Readings in a row that came to nothing. */
   readonly refreshFailures?: number;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
   /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
   readonly numberedFrom?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  /** The client's identifier in the partner's system. */
-  readonly partnerUserId: string;
   readonly company: CompanySummary;
   readonly created: string;
   readonly items: readonly AuthItem[];
@@ -109,8 +100,6 @@ export type AuthRecord = Partial<Due> & {
   readonly lastLinkId?: string;
   /** The links that were asked for last, whatever became of them, so that a request knows its own. */
   readonly recentLinkIds?: readonly string[];
-  /** Deleted while a payment was in flight: hidden, and erased when the payment has ended. */
-  readonly deletedAt?: string;
 };
 
 export const MAX_AUTHS_PER_CLIENT = 100;

@@ -58,8 +58,11 @@ export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord
 }
 
 /** Whether a notice still says something new: not once its day has come. */
-export function isTimely({ kind, about }: Pick<BillTask, 'kind' | 'about'>, now: number): boolean {
-  return kind === 'overdue' || dayOf(now) < about;
+export function isTimely(
+  { kind, about }: Pick<BillTask, 'kind' | 'about'>,
+  partnerNow: number,
+): boolean {
+  return kind === 'overdue' || dayOf(partnerNow) < about;
 }
 
 /**

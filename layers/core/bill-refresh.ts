@@ -15,10 +15,14 @@ const SHORTEST_MILLISECONDS = 6 * 60 * 60 * 1000;
 export const MAX_BACKOFF_DAYS = 16;
 
 /** The auth with its next reading planned. `read`: its bills were read just now. */
-export function planRefresh(auth: AuthRecord, outcome: 'read' | 'failed', now: number): AuthRecord {
+export function planRefresh(
+  auth: AuthRecord,
+  outcome: 'read' | 'failed',
+  partnerNow: number,
+): AuthRecord {
   const refreshFailures = outcome === 'read' ? 0 : (auth.refreshFailures ?? 0) + 1;
   const days = Math.min(2 ** Math.max(0, refreshFailures - 1), MAX_BACKOFF_DAYS);
-  const earliest = now + SHORTEST_MILLISECONDS + (days - 1) * DAY_MILLISECONDS;
+  const earliest = partnerNow + SHORTEST_MILLISECONDS + (days - 1) * DAY_MILLISECONDS;
   return { ...auth, refreshFailures, refreshAt: instantText(slotAfter(auth._id, earliest)) };
 }
 
@@ -43,7 +47,7 @@ export function isRefreshable({ status, hold }: Pick<AuthRecord, 'status' | 'hol
 export function recordUnattended(
   auth: AuthRecord,
   outcome: Exclude<LoginOutcome, { kind: 'verified' }>,
-  now: number,
+  partnerNow: number,
 ): AuthRecord {
   const version = auth.version + 1;
   if (outcome.kind === 'authenticate') {
@@ -57,7 +61,7 @@ export function recordUnattended(
           subcode: 'no-mfa-response-received',
         } as const);
   const held = { ...auth, version, status: 'hold' as const, hold, interrupted: undefined };
-  return isRefreshable(held) ? planRefresh(held, 'failed', now) : withoutRefresh(held);
+  return isRefreshable(held) ? planRefresh(held, 'failed', partnerNow) : withoutRefresh(held);
 }
 
 /** The auth's own second of the first day on which that is not before `earliest`. */

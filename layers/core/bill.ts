@@ -5,11 +5,12 @@
 import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
-import { type Due, PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
+import { PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
 /** Entries kept with a bill, ten years of months; payment records are kept beside it. */
 export const MAX_HISTORY = 120;
@@ -18,16 +19,7 @@ export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
 
 export type ScheduledPayment = { readonly paymentId: string; readonly payOn: Day };
 
-export type BillRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** Follows its partner's test clock (C34). */
-  readonly clocked?: true;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
+export type BillRecord = OwnedRecord & {
   /** Puts the bill into its partner's list; a deleted bill is in none. */
   readonly partnerShard?: string;
   /** What the partner gave with the auth, to know its payments by. */
@@ -69,8 +61,6 @@ export type BillRecord = Partial<Due> & {
   readonly noticed?: Readonly<Record<string, Day>>;
   /** The due date of the statement that was last paid through us, be it only in part. */
   readonly paidDueOn?: string;
-  /** Deleted while its payment was in flight: hidden, and erased when the payment has ended. */
-  readonly deletedAt?: string;
 };
 
 /** A bill seen for the first time. */
@@ -218,9 +208,9 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
 /** The bill as the interface shows it. */
 export function presentBill(
   bill: BillRecord,
-  context: { readonly now: number; readonly sandbox: boolean },
+  context: { readonly partnerNow: number; readonly sandbox: boolean },
 ): Bill {
-  const today = dayOf(context.now);
+  const today = dayOf(context.partnerNow);
   const { reported } = bill;
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);

@@ -1,18 +1,14 @@
 /** Clients: a partner's end users. */
 import type { ClientMeta } from './schemas/client.ts';
-import type { TokenMarks } from './token-marks.ts';
+import type { TokenState } from './token-marks.ts';
 
-export type ClientRecord = {
+export type ClientRecord = TokenState & {
   readonly _id: string;
   readonly partnerId: string;
   readonly identifier: string;
   readonly meta: ClientMeta;
   readonly created: string;
-  /** Tokens of an earlier generation are revoked. */
-  readonly tokenGeneration: number;
-  /** What became of single tokens of this generation. */
-  readonly tokenMarks?: TokenMarks;
-  /** Raised with each change of the two above: of two that race, one decides anew. */
+  /** Raised with each change of its `TokenState`: of two that race, one decides again. */
   readonly tokenVersion: number;
   /** Pays every bill that has no method of its own. */
   readonly defaultMethodId?: string;

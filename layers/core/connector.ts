@@ -5,7 +5,6 @@
  * What goes in may hold credentials and card numbers: it stays in the process and is never logged,
  * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
  */
-
 import type { CompanyRecord } from './company/company.ts';
 import type { FieldError } from './errors.ts';
 import type { HoldCode, HoldSubcode } from './hold-codes.ts';
@@ -39,7 +38,7 @@ export type Session = {
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
-  readonly now: number;
+  readonly partnerNow: number;
 };
 
 /** What a company asks of the user before it lets a login through. */

@@ -8,15 +8,15 @@ export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export type Clock = () => number;
 
 /**
- * Two clocks. `now` is the partner's: bills, pay dates and what a user sees follow it, and on the
+ * Two clocks. `partnerNow` is the partner's: bills, pay dates and what a user sees follow it, and on the
  * sandbox a test may have moved it ahead (C34). `machineNow` is the machine's: workflows, leases and
  * whatever is to be done at once follow that.
  */
-export type Moment = { readonly now: number; readonly machineNow: number };
+export type Moment = { readonly partnerNow: number; readonly machineNow: number };
 
 /** Both clocks tell the same where no test clock is set. */
 export function unmoved(machineNow: number): Moment {
-  return { now: machineNow, machineNow };
+  return { partnerNow: machineNow, machineNow };
 }
 
 /** A calendar day in UTC, `YYYY-MM-DD`. Days compare as text. */

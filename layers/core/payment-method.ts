@@ -2,11 +2,12 @@
 import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
-import { type Due, dueAttributes } from './table-keys.ts';
+import { dueAttributes } from './table-keys.ts';
 
 export const MAX_METHODS_PER_CLIENT = 50;
 /** Declines in a row after which a method is removed from the account (C22). */
@@ -14,14 +15,7 @@ export const MAX_DECLINES = 3;
 /** Far below what one transaction can change, so that a method can always be removed in one. */
 export const MAX_ASSIGNED_BILLS = 40;
 
-export type PaymentMethodRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
+export type PaymentMethodRecord = OwnedRecord & {
   readonly type: 'card' | 'bank';
   readonly identifier?: string;
   readonly status: MethodStatus;
@@ -136,10 +130,10 @@ export function hasCardCode(method: PaymentMethodRecord): boolean {
 /** Whether a method may be deleted: it paid nothing within the last 24 hours. */
 export function checkDeletion(
   method: PaymentMethodRecord,
-  now: number,
+  partnerNow: number,
 ): Failure<RefusalOf<typeof paymentMethodStates, 'delete'>> | undefined {
   const { lastUsedAt } = method;
-  const recent = lastUsedAt !== undefined && now - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
+  const recent = lastUsedAt !== undefined && partnerNow - Date.parse(lastUsedAt) < DAY_MILLISECONDS;
   const used = recent || method.inFlight.length > 0;
   return used ? refuse(paymentMethodStates, method.status, 'delete') : undefined;
 }

@@ -9,6 +9,7 @@ import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -16,18 +17,9 @@ import { billStates } from './states/bill-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
-import { clockedDue, type Due, dueAttributes } from './table-keys.ts';
+import { clockedDue, dueAttributes } from './table-keys.ts';
 
-export type PaymentRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** Follows its partner's test clock (C34). */
-  readonly clocked?: true;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
+export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
   readonly billId: string;
@@ -154,7 +146,8 @@ export function newPayment(
   asked: {
     readonly paymentId: string;
     readonly payOn: Day;
-    readonly now: number;
+    /** The partner's time. */
+    readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
     readonly sessionId?: string;
@@ -175,7 +168,7 @@ export function newPayment(
     authId: bill.auth._id,
     companyId: bill.companyId,
     status: 'scheduled',
-    created: instantText(asked.now),
+    created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
@@ -194,7 +187,7 @@ export function beginPayment(
   bill: BillRecord,
   method: PaymentMethodRecord,
   payment: PaymentRecord,
-  { now, machineNow }: Moment,
+  { partnerNow, machineNow }: Moment,
 ): {
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord;
@@ -211,14 +204,14 @@ export function beginPayment(
     method: {
       ...method,
       version: method.version + 1,
-      lastUsedAt: instantText(now),
+      lastUsedAt: instantText(partnerNow),
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
       ...payment,
       status: 'pending',
       methodId: method._id,
-      statement: statementOf(bill, bill.reported.dueOn, now),
+      statement: statementOf(bill, bill.reported.dueOn, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
@@ -228,9 +221,9 @@ export function beginPayment(
 export function statementOf(
   { accountFingerprint }: Pick<BillRecord, 'accountFingerprint'>,
   dueOn: Day | undefined,
-  now: number,
+  partnerNow: number,
 ): NonNullable<PaymentRecord['statement']> {
-  return { accountFingerprint, dueOn: dueOn ?? dayOf(now).slice(0, 7) };
+  return { accountFingerprint, dueOn: dueOn ?? dayOf(partnerNow).slice(0, 7) };
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */

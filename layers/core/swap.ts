@@ -9,6 +9,7 @@ import type { CompanyRecord } from './company/company.ts';
 import type { SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
+import type { OwnedRecord } from './owned-record.ts';
 import {
   hasCardCode,
   MAX_DECLINES,
@@ -22,19 +23,12 @@ import { authStateOf, authStates } from './states/auth-states.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
 import { ignores, type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 import { swapStates } from './states/swap-states.ts';
-import { type Due, dueAttributes } from './table-keys.ts';
+import { dueAttributes } from './table-keys.ts';
 
 /** Swaps kept of an auth; the oldest goes when another one begins. */
 export const MAX_SWAPS_PER_AUTH = 10;
 
-export type SwapRecord = Partial<Due> & {
-  readonly _id: string;
-  readonly version: number;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
+export type SwapRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
   readonly authId: string;

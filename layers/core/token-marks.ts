@@ -4,7 +4,6 @@
  *
  * A family is an SSO token and the access tokens that came from it, named by the SSO token's `jti`.
  */
-import type { ClientRecord } from './client.ts';
 
 /** Times are in seconds since the epoch, as in the tokens, but where the name says otherwise. */
 export type TokenMark = {
@@ -30,7 +29,13 @@ export type TokenFacts = {
 
 export type SsoTokenFacts = TokenFacts & { readonly exp: number; readonly nonce: boolean };
 
-export type TokenState = Pick<ClientRecord, 'tokenGeneration' | 'tokenMarks'>;
+/** What a client's record says of its tokens. */
+export type TokenState = {
+  /** Tokens of an earlier generation are revoked. */
+  readonly tokenGeneration: number;
+  /** What became of single tokens of this generation. */
+  readonly tokenMarks?: TokenMarks;
+};
 
 /** The state that a change leaves behind. */
 export type TokenChange = {

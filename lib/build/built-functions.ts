@@ -1,5 +1,4 @@
 /** Every function of Billhook in one list: what is built, and what the stacks deploy. */
-
 import {
   type FunctionDeclaration,
   type Operation,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** See `build-credentials.ts`. */
+/** See `lib/build/credentials.ts`. */
 const environmentCredentials: Plugin = {
   name: 'environment-credentials',
   setup(build) {

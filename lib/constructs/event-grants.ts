@@ -7,7 +7,7 @@ import type {
   Uses,
 } from '@billhook/core/operation';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Allowance } from './grants.ts';
+import type { Allowance } from './allowance.ts';
 
 export type GrantedQueue = { readonly arn: string; readonly url: string };
 

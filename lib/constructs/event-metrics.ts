@@ -2,8 +2,8 @@
 import type { QueueName } from '@billhook/core/operation';
 import type { Duration } from 'aws-cdk-lib';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { AlarmEntry } from '../stacks/monitor.ts';
-import type { EventStack } from '../stacks/stream.ts';
+import type { StreamStack } from '../stacks/stream.ts';
+import type { AlarmEntry } from './alarm-entry.ts';
 
 /** An event is to go out within seconds; the sweep makes up for what the stream missed in two minutes. */
 const LATE_SECONDS = 5 * 60;
@@ -19,7 +19,7 @@ const afterwards: Readonly<Record<string, string>> = {
   Stream: 'The sweep goes on with these events.',
 };
 
-type Watched = Pick<EventStack, 'queues' | 'deadLetters' | 'followers'>;
+type Watched = Pick<StreamStack, 'queues' | 'deadLetters' | 'followers'>;
 
 export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
   const suffers: Record<QueueName, string> = {

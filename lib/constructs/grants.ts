@@ -2,12 +2,12 @@
  * What a declaration's `uses` comes to: exact IAM statements and the variables that name what they
  * allow. One table entry a kind of use, so that a grant and its variable cannot drift apart.
  */
-
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
 
 /** The ARNs that functions are granted access to. */
@@ -51,13 +51,6 @@ const workflowVariables: Record<WorkflowName, string> = {
   'pay-bill': 'PAY_BILL_ARN',
   'swap-card': 'SWAP_CARD_ARN',
   'advance-clock': 'ADVANCE_CLOCK_ARN',
-};
-
-export type Allowance = {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 /** @throws Error when a function starts or signals a workflow that its own stack cannot name. */

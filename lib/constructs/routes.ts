@@ -1,5 +1,4 @@
 /** The API's routes: one for each operation, and 404 in the one error shape everywhere else. */
-
 import type { Operation } from '@billhook/core/operation';
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import {

@@ -1,5 +1,4 @@
 /** The documents that show the picture of the architecture. */
-
 import type { Stack } from '../local/template/assembly.ts';
 import { drawArchitecture } from './diagram.ts';
 import { drawWorkflows } from './diagram-workflows.ts';

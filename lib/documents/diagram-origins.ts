@@ -1,5 +1,4 @@
 /** From the modules' users to what answers them. */
-
 import type { Stack } from '../local/template/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
 

@@ -1,5 +1,4 @@
 /** The pictures of the workflows, drawn from their definitions in the templates as Mermaid text. */
-
 import type { Stack, TemplateResource } from '../local/template/assembly.ts';
 import { labelOf } from './diagram.ts';
 import { resourcesOf } from './diagram-names.ts';

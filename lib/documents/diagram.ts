@@ -2,7 +2,6 @@
  * The picture of the architecture, drawn from the synthesized stacks as Mermaid text: what stands in
  * which stack, who calls whom, and what each group of functions may touch.
  */
-
 import type { Stack, Template, TemplateResource } from '../local/template/assembly.ts';
 import { type Edge, logicalIdOf, nodeOf, partOf, resourcesOf } from './diagram-names.ts';
 import { originsOf } from './diagram-origins.ts';

@@ -7,12 +7,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isFailure } from '@billhook/core/errors';
 import { type EventType, newEvent } from '@billhook/core/events/event';
 import { newRootId } from '@billhook/core/ids';
 import { newPartner } from '@billhook/core/partner/partner';
 import type { DeliveryRecord, DeliveryTimes } from '@billhook/core/webhook/delivery';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import { startTableServer } from '../local/tables/dynoxide.ts';
 import { type StubQueues, startStubQueues } from './delivery-queues.ts';
 import { type Misbehaviour, type Receiver, startReceiver } from './delivery-receiver.ts';
@@ -86,7 +87,7 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
     await createSweepTable(TABLE_NAME, tables.url);
     // Loaded once the endpoints are known: the clients of a function read them when they are made.
     const { openTable } = await import('@billhook/runtime/table/table');
-    const table = openTable(TABLE_NAME);
+    const table = openTable({ name: TABLE_NAME });
     const scene = await setUp(table, receiver);
     for (let count = 0; count < DELIVERERS; count += 1) start();
     const from = performance.now();
@@ -129,6 +130,7 @@ type Scene = { readonly partnerId: string; readonly endpointIds: readonly string
 
 async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
   const { makeEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
+  const { openVault } = await import('@billhook/runtime/aws/vault');
   const { partnerStore } = await import('@billhook/runtime/stores/partner-store');
   const partnerId = newRootId('ptn', randomBytes);
   const now = Date.now();
@@ -138,7 +140,7 @@ async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
   for (const [index, type] of types.entries()) {
     const path = `/hooks/${index}`;
     const made = await makeEndpoint(
-      { table },
+      { table, vault: openVault() },
       {
         url: `${receiver.url}${path}`,
         events: [type],
@@ -261,8 +263,4 @@ function killOne(deliverers: Set<ChildProcess>, start: () => void): void {
   oldest.kill('SIGKILL');
   deliverers.delete(oldest);
   start();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

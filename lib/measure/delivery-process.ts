@@ -3,8 +3,10 @@
  * `deliver-webhooks` and `wake-endpoints`, over a real table and stubs of the queues. `argv[2]` is the
  * address of the queues, `argv[3]` the times that it goes by, as JSON.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { postSafely } from '@billhook/runtime/outbound/safe-post';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { openTable } from '@billhook/runtime/table/table';
@@ -25,6 +27,7 @@ const deps = {
   times,
   random: Math.random,
   post: postSafely,
+  vault: openVault(),
   wake: (bodies: readonly EndpointMessage[], delayMilliseconds = 0) =>
     call('/send', { queue: 'endpoints', bodies, delayMilliseconds }),
 };
@@ -75,8 +78,4 @@ async function call(path: string, input: object): Promise<unknown> {
     body: JSON.stringify(input),
   });
   return answer.json();
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

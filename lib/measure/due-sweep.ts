@@ -2,7 +2,6 @@
  * What the sweep of due bills costs, over a table filled straight with bills: one a client, with a card
  * that pays. The sweep is the real one; only Step Functions is a stub that takes every start.
  */
-
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

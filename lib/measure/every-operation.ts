@@ -11,10 +11,18 @@ export type Surroundings = {
   readonly apiWith?: (credential: string) => ApiClient;
   /** Runs one call; `name` is the operation's, with what was special about the call. */
   readonly observe: <T>(name: string, call: () => Promise<Outcome<T>>) => Promise<Outcome<T>>;
+  /** The partner's own addresses: a deployed stage takes no local ones. Nothing has to answer there. */
+  readonly addresses?: { readonly jwks: string; readonly webhook: string };
 };
 
 const DECLINING_CARD = '4000000000000002';
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Nothing listens there: what is measured is the service, not a partner's endpoint. */
+const LOCAL_ADDRESSES = {
+  jwks: 'http://127.0.0.1:9/jwks.json',
+  webhook: 'http://127.0.0.1:9/hooks',
+};
 
 export async function callEveryOperation(around: Surroundings): Promise<void> {
   const call: Call = async (name, run) => accepted(await around.observe(name, run));
@@ -191,7 +199,10 @@ async function swap({ api }: Surroundings, call: Call, made: Made): Promise<void
   await call('listSwapCompanies', () => api.swap.listSwapCompanies());
 }
 
-async function settle({ api, partnerId }: Surroundings, call: Call): Promise<void> {
+async function settle(
+  { api, partnerId, addresses = LOCAL_ADDRESSES }: Surroundings,
+  call: Call,
+): Promise<void> {
   await call('getPartner', () => api.partner.getPartner());
   await call('getModules', () => api.partner.getModules());
   await call('updateModules', () => api.partner.updateModules({ hideAttribution: true }));
@@ -206,8 +217,7 @@ async function settle({ api, partnerId }: Surroundings, call: Call): Promise<voi
   const { keyId } = await call('createApiKey', () => api.partner.createApiKey());
   await call('listApiKeys', () => api.partner.listApiKeys());
   await call('revokeApiKey', () => api.partner.revokeApiKey({ keyId }));
-  // Nothing listens there: what is measured is the table, not a partner's endpoint.
-  const jwksUrl = 'http://127.0.0.1:9/jwks.json';
+  const jwksUrl = addresses.jwks;
   await call('updateSigning', () => api.partner.updateSigning({ jwksUrl }));
   await call('refreshSigning', () => api.partner.refreshSigning());
   accepted(await api.partner.updateSigning({ jwksUrl: null }));
@@ -219,10 +229,12 @@ async function settle({ api, partnerId }: Surroundings, call: Call): Promise<voi
   await call('deleteEncryptionKey', () => api.partner.deleteEncryptionKey(encryptionKey));
 }
 
-async function listen({ api }: Surroundings, call: Call): Promise<void> {
+async function listen(
+  { api, addresses = LOCAL_ADDRESSES }: Surroundings,
+  call: Call,
+): Promise<void> {
   const endpoints = api['webhook-endpoint'];
-  // Nothing listens there.
-  const url = 'http://127.0.0.1:9/hooks';
+  const url = addresses.webhook;
   const made = await call('createWebhookEndpoint', () => endpoints.createWebhookEndpoint({ url }));
   const endpoint = { endpointId: made._id };
   await call('listWebhookEndpoints', () => endpoints.listWebhookEndpoints());

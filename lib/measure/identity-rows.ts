@@ -10,12 +10,13 @@ import {
 } from 'node:crypto';
 import { newRootId } from '@billhook/core/ids';
 import type { SigningSettings } from '@billhook/core/partner/signing';
-import { kmsClient } from '@billhook/runtime/aws/kms';
+import type { AwsClients } from '@billhook/runtime/aws/clients';
 import { newApiKey } from '@billhook/runtime/callers/api-keys';
 import { checkSignature } from '@billhook/runtime/callers/request-signature';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { environment } from './function-environment.ts';
-import type { SecurityRow } from './security-rows.ts';
+import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
 
@@ -64,9 +65,9 @@ function signatureRow(name: string, query: Record<string, string[]>): SecurityRo
 
 async function tokenRow(): Promise<SecurityRow> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  standInForKms(publicKey, privateKey);
+  const tokenKey = openTokenKey({ kms: kmsOf(publicKey, privateKey) });
   const now = Date.now();
-  const token = await signSsoToken({
+  const token = await signSsoToken(tokenKey, {
     clientId: newRootId('cl', randomBytes),
     partnerId: newRootId('ptn', randomBytes),
     generation: 0,
@@ -82,7 +83,8 @@ async function tokenRow(): Promise<SecurityRow> {
   return {
     name: 'token',
     ours: async () => {
-      if (!(await verifyToken(token, 'sso', now))) throw new Error('The token is refused');
+      if (!(await verifyToken(tokenKey, token, 'sso', now)))
+        throw new Error('The token is refused');
     },
     bare: () => {
       if (!verify('sha256', signed, key, bytes)) throw new Error('The token is refused');
@@ -93,12 +95,12 @@ async function tokenRow(): Promise<SecurityRow> {
   };
 }
 
-function standInForKms(publicKey: KeyObject, privateKey: KeyObject): void {
+function kmsOf(publicKey: KeyObject, privateKey: KeyObject): AwsClients['kms'] {
   const PublicKey = createPublicKey(publicKey.export({ format: 'pem', type: 'spki' })).export({
     format: 'der',
     type: 'spki',
   });
   const send = async ({ input }: { readonly input: { readonly Message?: Uint8Array } }) =>
     input.Message ? { Signature: sign('sha256', input.Message, privateKey) } : { PublicKey };
-  Object.assign(kmsClient(), { send });
+  return { send } as AwsClients['kms'];
 }

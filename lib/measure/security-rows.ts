@@ -18,26 +18,16 @@ import { type EncryptedPayload, parsePayload } from '@billhook/core/encrypted-pa
 import { newRootId } from '@billhook/core/ids';
 import type { Operation } from '@billhook/core/operation';
 import { newPartner } from '@billhook/core/partner/partner';
-import { secretsClient } from '@billhook/runtime/aws/secrets';
+import type { AwsClients } from '@billhook/runtime/aws/clients';
 import { apiKeyRecord, newApiKey, verifyApiKey } from '@billhook/runtime/callers/api-keys';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { openPayload, type Unwrap } from '@billhook/runtime/serve/open-payload';
 import { readBody } from '@billhook/runtime/serve/request-body';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { environment } from './function-environment.ts';
 import { identityRows } from './identity-rows.ts';
-
-type Work = () => unknown | Promise<unknown>;
-
-export type SecurityRow = {
-  readonly name: string;
-  readonly ours: Work;
-  readonly bare: Work;
-  /** At most so many times the bare work, or so many microseconds. */
-  readonly target: { readonly ratio: number } | { readonly microseconds: number };
-  /** Calls to KMS, which are not in the times. */
-  readonly kmsCalls: number;
-};
+import type { SecurityRow } from './security-row.ts';
 
 const RATIO = 1.5;
 const KEY_MICROSECONDS = 20;
@@ -165,17 +155,19 @@ async function apiKeyRow(): Promise<SecurityRow> {
   const pepper = randomBytes(48).toString('base64');
   // The secret is read once and kept for minutes: its reading is no part of a verification.
   const answer = { SecretString: JSON.stringify({ version: 1, pepper }) };
-  Object.assign(secretsClient(), { send: async () => answer });
+  const secrets = { send: async () => answer } as unknown as AwsClients['secrets'];
+  const peppers = openPeppers({ aws: { secrets } });
   const now = Date.now();
   const created = new Date(now).toISOString();
   const partnerId = newRootId('ptn', randomBytes);
   const apiKey = newApiKey(partnerId);
-  const record = await apiKeyRecord(apiKey, created);
+  const record = await apiKeyRecord(peppers, apiKey, created);
   const partner = newPartner({ partnerId, name: 'Measured', now: created, apiKeys: [record] });
   return {
     name: 'API key',
     ours: async () => {
-      if (!(await verifyApiKey(partner, apiKey, now))) throw new Error('The API key is refused');
+      if (!(await verifyApiKey(peppers, partner, apiKey, now)))
+        throw new Error('The API key is refused');
     },
     bare: () => {
       const hash = createHmac('sha256', pepper).update(apiKey).digest();

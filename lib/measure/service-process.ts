@@ -1,8 +1,9 @@
 /** The service as a user runs it: a process of its own over a state folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../local/free-port.ts';
 
 export type ServiceFacts = {
   /** With `/v1`. */
@@ -94,7 +95,7 @@ async function waitUntilReady(
       const facts = JSON.parse(readFileSync(file, 'utf8'));
       if (await answers(facts)) return facts;
     }
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await pause(25);
   }
   child.kill('SIGKILL');
   throw new Error(`The service is not ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
@@ -121,16 +122,4 @@ async function stop(child: ChildProcess): Promise<number | null> {
 function exited(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
-}
-
-/** A port that nothing listens on at the moment. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,6 +1,7 @@
 /** Stands between the functions and the table server, and writes down what each request consumes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type TableRequest = {
   /** When it arrived, as `performance.now()` tells it. */
@@ -116,6 +117,6 @@ export async function quietOf({ requests }: TableMeter, milliseconds: number): P
   for (;;) {
     const waited = performance.now() - (requests.at(-1)?.at ?? 0);
     if (waited >= milliseconds) return;
-    await new Promise((resolve) => setTimeout(resolve, milliseconds - waited + 1));
+    await pause(milliseconds - waited + 1);
   }
 }

@@ -1,13 +1,14 @@
 /** What a group of the operator's commands is made of: one file a group in `commands/`. */
-
 import type { Failure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
-import type { Table } from '@billhook/runtime/table/table';
+import type { AwsClients } from '@billhook/runtime/aws/clients';
+import type { Table } from '@billhook/runtime/table/types';
 import type { Command } from 'commander';
 
 /** What a command works with, once the service is reached. */
 export type Service = {
   readonly table: Table;
+  readonly aws: AwsClients;
   /** The operator, as audit entries name him. */
   readonly actor: Actor;
   readonly stage: string;

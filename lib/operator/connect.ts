@@ -3,6 +3,8 @@
  * AWS credentials. Both are told to the runtime as a stack tells its functions: by the environment.
  */
 import { userInfo } from 'node:os';
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import type { STSClient } from '@aws-sdk/client-sts';
 import type { Actor } from '@billhook/core/partner/audit';
 import { readOperatorAccess } from '../local/access/operator-access.ts';
 import { isLocalFailure } from '../local/failures.ts';
@@ -11,6 +13,12 @@ import { type Stage, stackName } from '../stacks/stage.ts';
 import { refusal } from './command-group.ts';
 
 export type Place = { readonly stateDir: string } | { readonly stage: Stage };
+
+/** What says who the operator is and what was deployed. Tests pass their own. */
+type Clients = {
+  readonly sts?: Pick<STSClient, 'send'>;
+  readonly cloudFormation?: Pick<CloudFormationClient, 'send'>;
+};
 
 type Outputs = Readonly<Record<string, string>>;
 
@@ -22,11 +30,14 @@ const variables = {
 } as const;
 
 /** Says where the service is, and answers who the operator is. */
-export async function connect(place: Place): Promise<{ actor: Actor; stage: string }> {
+export async function connect(
+  place: Place,
+  clients: Clients = {},
+): Promise<{ actor: Actor; stage: string }> {
   // The runtime's logs would stand between the lines of a report.
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   const { actor, stage, outputs } =
-    'stage' in place ? await connectToStage(place.stage) : connectToLocal(place.stateDir);
+    'stage' in place ? await connectToStage(place.stage, clients) : connectToLocal(place.stateDir);
   for (const [variable, output] of Object.entries(variables)) {
     const value = outputs[output];
     // A stack of an older version lacks some: a stolen key is revoked there all the same.
@@ -74,17 +85,18 @@ function userName(): string {
   }
 }
 
-async function connectToStage(stage: Stage) {
+async function connectToStage(stage: Stage, clients: Clients) {
   // Whatever the shell says: partners of a deployed stack have public addresses only.
   delete process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES;
   const { CloudFormationClient, DescribeStacksCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );
   const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts');
+  const { sts = new STSClient({}), cloudFormation = new CloudFormationClient({}) } = clients;
   const StackName = stackName(stage, 'data');
   const [{ Arn }, { Stacks }] = await Promise.all([
-    new STSClient({}).send(new GetCallerIdentityCommand({})),
-    new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName })),
+    sts.send(new GetCallerIdentityCommand({})),
+    cloudFormation.send(new DescribeStacksCommand({ StackName })),
   ]);
   if (!Arn) throw refusal('AWS does not say who you are.');
   const outputs: Outputs = Object.fromEntries(

@@ -146,7 +146,7 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
   const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
   const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
-  const service = { table: openTable(), actor, stage, now: Date.now(), confirm };
+  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), confirm };
   const outcome = await work(service, names, options);
   if (isFailure(outcome)) throw refusal(textOf(outcome));
   print(outcome, globals.json === true);

@@ -70,6 +70,8 @@ export class ApiStack extends Stack {
   private makeApi(props: ApiStackProps): RestApi {
     const logs = encryptedLogGroup(this, 'AccessLogs', props);
     return new RestApi(this, 'Api', {
+      // Metrics are told apart by it: without the stage, both in one account would be one.
+      restApiName: stackName(props.stage, 'api'),
       description: `Billhook, ${props.stage}`,
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: true,

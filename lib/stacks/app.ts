@@ -1,5 +1,4 @@
 /** The app: every stack of one stage, in the order in which they deploy. */
-
 import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
@@ -16,7 +15,7 @@ import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
-import { EventStack } from './stream.ts';
+import { StreamStack } from './stream.ts';
 import { arnsOf, WorkflowStack } from './workflow.ts';
 
 export type AppOptions = {
@@ -43,7 +42,7 @@ export function createApp(options: AppOptions): App {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
   });
-  const events = new EventStack(app, 'stream', {
+  const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),
     stage,
     data,

@@ -1,5 +1,4 @@
 /** Alarms on the service as a whole, and the dashboard. Each function's own alarm stands with it. */
-
 import type { WorkflowName } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
@@ -18,31 +17,28 @@ import { type Table, Operation as TableOperation } from 'aws-cdk-lib/aws-dynamod
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
-import type { EventStack } from './stream.ts';
+import type { StreamStack } from './stream.ts';
 
 export type MonitorStackProps = StackProps & {
   readonly stage: Stage;
   readonly api: RestApi;
   readonly table: Table;
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
-  readonly events: EventStack;
+  readonly events: StreamStack;
   readonly alarmTopic: ITopic;
 };
 
-export type AlarmEntry = {
-  readonly id: string;
-  readonly description: string;
-  readonly metric: IMetric;
-  /** Alarms at this value and above. */
-  readonly threshold: number;
-  /** Periods in a row. */
-  readonly periods: number;
-};
-
 const period = Duration.minutes(5);
+
+/**
+ * A sum's last period may be filled before what belongs into it has arrived: it is looked at again as
+ * the one before.
+ */
+const onceInTwo = { periods: 2, breaching: 1 };
 
 export class MonitorStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitorStackProps) {
@@ -68,6 +64,7 @@ export class MonitorStack extends Stack {
       metric: entry.metric,
       threshold: entry.threshold,
       evaluationPeriods: entry.periods,
+      datapointsToAlarm: entry.breaching,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
@@ -107,45 +104,69 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,
     description: `An execution of ${name} failed or timed out. ${suffers[name as WorkflowName]}`,
-    metric: new MathExpression({
-      expression: 'failed + timedOut + aborted',
-      label: name,
-      period,
-      usingMetrics: {
-        failed: machine.metricFailed({ period }),
-        timedOut: machine.metricTimedOut({ period }),
-        aborted: machine.metricAborted({ period }),
-      },
+    metric: sumOf(name, {
+      failed: machine.metricFailed({ period }),
+      timedOut: machine.metricTimedOut({ period }),
+      aborted: machine.metricAborted({ period }),
     }),
     threshold: 1,
-    periods: 1,
+    ...onceInTwo,
   }));
 }
 
+/** All that functions call on the table. */
+const tableOperations = [
+  TableOperation.GET_ITEM,
+  TableOperation.QUERY,
+  TableOperation.PUT_ITEM,
+  TableOperation.UPDATE_ITEM,
+  TableOperation.DELETE_ITEM,
+  TableOperation.TRANSACT_WRITE_ITEMS,
+];
+
 function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
-  const operations = [
-    TableOperation.GET_ITEM,
-    TableOperation.QUERY,
-    TableOperation.PUT_ITEM,
-    TableOperation.UPDATE_ITEM,
-    TableOperation.TRANSACT_WRITE_ITEMS,
-  ];
+  const { tableName: TableName } = table;
+  const ofOperations = (metricName: string): MathExpression => {
+    const metrics = tableOperations.map((Operation) => [
+      Operation.toLowerCase(),
+      table.metric(metricName, {
+        dimensionsMap: { TableName, Operation },
+        statistic: 'Sum',
+        period,
+      }),
+    ]);
+    return sumOf(metricName, Object.fromEntries(metrics));
+  };
   return [
     {
       id: 'TableThrottles',
       description: 'The table throttles: requests are slow, or fail with 503.',
-      metric: table.metricThrottledRequestsForOperations({ operations, period }),
+      metric: ofOperations('ThrottledRequests'),
       threshold: 10,
-      periods: 1,
+      ...onceInTwo,
     },
     {
       id: 'TableErrors',
       description: 'The table fails on its side: requests fail with 503.',
-      metric: table.metricSystemErrorsForOperations({ operations, period }),
+      metric: ofOperations('SystemErrors'),
       threshold: 10,
-      periods: 1,
+      ...onceInTwo,
     },
   ];
+}
+
+/**
+ * The sum of metrics that are sent only when something happens. Without a filling, a sum is missing
+ * as soon as one of its parts is, and an alarm on it would wait for all of them at once.
+ */
+function sumOf(label: string, metrics: Readonly<Record<string, IMetric>>): MathExpression {
+  const parts = Object.keys(metrics).map((id) => `FILL(${id}, 0)`);
+  return new MathExpression({
+    expression: parts.join(' + '),
+    label,
+    period,
+    usingMetrics: { ...metrics },
+  });
 }
 
 function graphs({ stage, api, table, machines, events }: MonitorStackProps): GraphWidget[] {
@@ -183,9 +204,13 @@ function graphs({ stage, api, table, machines, events }: MonitorStackProps): Gra
   ];
 }
 
-/** All of a stage's functions, by what their names begin with. */
+/**
+ * All of a stage's functions, by the words that their stacks' names begin with. Quoted, a term would
+ * be the whole name of a function.
+ */
 function searchFunctions(stage: Stage, metricName: string, statistic: string): MathExpression {
-  const search = `{AWS/Lambda,FunctionName} MetricName="${metricName}" FunctionName="billhook-${stage}"`;
+  const named = `FunctionName=billhook FunctionName=${stage}`;
+  const search = `{AWS/Lambda,FunctionName} MetricName="${metricName}" ${named}`;
   return new MathExpression({
     expression: `SEARCH('${search}', '${statistic}', ${period.toSeconds()})`,
     label: '',

@@ -1,5 +1,5 @@
 /** What is acknowledged of the modules' host. */
-import type { Acknowledgement } from './nag.ts';
+import type { Acknowledgement } from './acknowledgement.ts';
 
 const BUCKET = /^module-host\/Assets\/Bucket$/;
 const COPY = /^module-host\/Custom::CDKBucketDeployment\w+$/;

@@ -4,14 +4,8 @@
  */
 import { type App, Stack, Token, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
+import type { Acknowledgement } from './acknowledgement.ts';
 import { moduleHostAcknowledgements } from './nag-module-host.ts';
-
-export type Acknowledgement = {
-  readonly rules: readonly string[];
-  /** The paths of the constructs that it holds for. */
-  readonly where: RegExp;
-  readonly reason: string;
-};
 
 export const acknowledgements: readonly Acknowledgement[] = [
   {

@@ -1,5 +1,4 @@
 /** What runs unattended: each scheduled function with the rule that starts it. */
-
 import type { ScheduleDeclaration } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';

@@ -24,14 +24,14 @@ import { type Stage, stackName } from './stage.ts';
 /** What publishes an event calls itself. */
 const EVENT_SOURCE = 'billhook';
 
-export type EventStackProps = StackProps & {
+export type StreamStackProps = StackProps & {
   readonly stage: Stage;
   readonly data: DataStack;
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
 };
 
-export class EventStack extends Stack {
+export class StreamStack extends Stack {
   /** What other stacks' functions are surrounded by, still without workflows. */
   readonly surroundings: Surroundings;
   readonly queues: Readonly<Record<QueueName, Queue>>;
@@ -40,7 +40,7 @@ export class EventStack extends Stack {
   /** The functions that follow the table's stream. */
   readonly followers: readonly LambdaFunction[];
 
-  constructor(scope: Construct, id: string, props: EventStackProps) {
+  constructor(scope: Construct, id: string, props: StreamStackProps) {
     super(scope, id, props);
     const { stage, data, builtFolder } = props;
     const built = functionsOf(stage).filter(({ group }) => group === 'stream');

@@ -1,5 +1,4 @@
 /** The workflows and their tasks. */
-
 import type { WorkflowName } from '@billhook/core/operation';
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';

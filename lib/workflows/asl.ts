@@ -148,6 +148,49 @@ export function atLeast(
   };
 }
 
+export type Asking = {
+  /** What the machine's input holds, as every state hands it on. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** What the machine counts beside, handed on likewise. */
+  readonly counts?: Readonly<Record<string, string>>;
+  /** Seconds to wait before each time of asking. */
+  readonly waitSeconds: readonly number[];
+  /** The state that asks. */
+  readonly ask: string;
+  /** The state that follows when it was asked after every wait. */
+  readonly giveUp: string;
+};
+
+/** Asking again about an outcome that nobody knows, with growing waits, until the waits are used up. */
+export function askAgain({ ids, counts, waitSeconds, ask, giveUp }: Asking) {
+  return {
+    /** What the machine starts counting with. */
+    start: { asked: 0, waitSeconds },
+    /** What a state that replaces the machine's data has to hand on. */
+    kept: { 'asked.$': '$.asked', 'waitSeconds.$': '$.waitSeconds' },
+    /** Where an unknown outcome leads. */
+    entry: 'See how often it was asked',
+    states: {
+      'See how often it was asked': atLeast('$.asked', waitSeconds.length, {
+        reached: giveUp,
+        otherwise: 'Choose the wait',
+      }),
+      'Choose the wait': {
+        Type: 'Pass',
+        Parameters: {
+          ...ids,
+          ...counts,
+          'asked.$': 'States.MathAdd($.asked, 1)',
+          'waitSeconds.$': '$.waitSeconds',
+          'seconds.$': 'States.ArrayGetItem($.waitSeconds, $.asked)',
+        },
+        Next: 'Wait before asking',
+      },
+      'Wait before asking': { Type: 'Wait', SecondsPath: '$.seconds', Next: ask },
+    },
+  };
+}
+
 export function succeed(comment: string): State {
   return { Type: 'Succeed', Comment: comment };
 }

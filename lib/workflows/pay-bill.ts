@@ -4,6 +4,7 @@
  */
 import { askPayment, settlePayment, submitPayment } from '../../functions/workflow/contract.ts';
 import {
+  askAgain,
   atLeast,
   choice,
   failState,
@@ -42,6 +43,14 @@ const TIMEOUT_SECONDS = 72 * HOUR;
 
 const ids = { 'paymentId.$': '$.paymentId', 'billId.$': '$.billId', 'clientId.$': '$.clientId' };
 
+const asking = askAgain({
+  ids,
+  counts: { 'submitted.$': '$.submitted' },
+  waitSeconds,
+  ask: 'Ask what became of it',
+  giveUp: 'Give up asking',
+});
+
 export function payBill(arns: Arns): StateMachine {
   return {
     Comment: 'Pays a bill. Input: paymentId, billId, clientId.',
@@ -51,7 +60,7 @@ export function payBill(arns: Arns): StateMachine {
       'Start counting': {
         Type: 'Pass',
         Comment: 'How often it was submitted and asked about.',
-        Parameters: { ...ids, submitted: 1, asked: 0, waitSeconds },
+        Parameters: { ...ids, submitted: 1, ...asking.start },
         Next: 'Submit payment',
       },
       ...submitStates(arns),
@@ -75,7 +84,7 @@ function submitStates(arns: Arns): Record<string, State> {
       result: '$.result',
       next: 'Follow the submission',
       // It may have gone through before it failed, so a failure counts as an unknown outcome.
-      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+      catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the submission': choice(
       'What the company said at once, recorded on the payment by the task.',
@@ -86,7 +95,7 @@ function submitStates(arns: Arns): Record<string, State> {
         held: 'Settle payment',
         closed: 'Closed',
       },
-      'See how often it was asked',
+      asking.entry,
     ),
     'See how often it was submitted': atLeast('$.submitted', MAX_SUBMISSIONS, {
       reached: 'Give up asking',
@@ -97,8 +106,7 @@ function submitStates(arns: Arns): Record<string, State> {
       Parameters: {
         ...ids,
         'submitted.$': 'States.MathAdd($.submitted, 1)',
-        'asked.$': '$.asked',
-        'waitSeconds.$': '$.waitSeconds',
+        ...asking.kept,
       },
       Next: 'Submit payment',
     },
@@ -107,33 +115,14 @@ function submitStates(arns: Arns): Record<string, State> {
 
 function askStates(arns: Arns): Record<string, State> {
   return {
-    'See how often it was asked': atLeast('$.asked', waitSeconds.length, {
-      reached: 'Give up asking',
-      otherwise: 'Choose the wait',
-    }),
-    'Choose the wait': {
-      Type: 'Pass',
-      Parameters: {
-        ...ids,
-        'submitted.$': '$.submitted',
-        'asked.$': 'States.MathAdd($.asked, 1)',
-        'waitSeconds.$': '$.waitSeconds',
-        'seconds.$': 'States.ArrayGetItem($.waitSeconds, $.asked)',
-      },
-      Next: 'Wait before asking',
-    },
-    'Wait before asking': {
-      Type: 'Wait',
-      SecondsPath: '$.seconds',
-      Next: 'Ask what became of it',
-    },
+    ...asking.states,
     'Ask what became of it': task({
       arn: arns.askPayment,
       declaration: askPayment,
       parameters: ids,
       result: '$.result',
       next: 'Follow the answer',
-      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+      catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the answer': choice(
       'What the company knows of the payment by now.',
@@ -145,7 +134,7 @@ function askStates(arns: Arns): Record<string, State> {
         closed: 'Closed',
         'not-taken': 'See how often it was submitted',
       },
-      'See how often it was asked',
+      asking.entry,
     ),
     'Give up asking': {
       Type: 'Pass',

@@ -4,7 +4,7 @@
  */
 import { settleSwap, submitSwap } from '../../functions/workflow/contract.ts';
 import {
-  atLeast,
+  askAgain,
   choice,
   failState,
   type State,
@@ -32,6 +32,14 @@ const ids = {
   'clientId.$': '$.clientId',
 };
 
+/** The task that submits asks, too: it knows the attempt. */
+const asking = askAgain({
+  ids,
+  waitSeconds: swapWaitSeconds,
+  ask: 'Submit swap',
+  giveUp: 'Settle swap',
+});
+
 export function swapCard(arns: Arns): StateMachine {
   return {
     Comment: 'Puts a card on file. Input: swapId, attemptId, clientId.',
@@ -41,7 +49,7 @@ export function swapCard(arns: Arns): StateMachine {
       'Start counting': {
         Type: 'Pass',
         Comment: 'How often an unknown outcome was asked about.',
-        Parameters: { ...ids, asked: 0, waitSeconds: swapWaitSeconds },
+        Parameters: { ...ids, ...asking.start },
         Next: 'Submit swap',
       },
       ...submitStates(arns),
@@ -62,29 +70,15 @@ function submitStates(arns: Arns): Record<string, State> {
       result: '$.result',
       next: 'Follow the submission',
       // It may have gone through before it failed, so a failure counts as an unknown outcome.
-      catches: [{ errors: ['States.ALL'], next: 'See how often it was asked' }],
+      catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the submission': choice(
       'What the company said, recorded on the swap by the task.',
       '$.result.outcome',
       { completed: 'Settle swap', held: 'Settle swap', closed: 'Closed' },
-      'See how often it was asked',
+      asking.entry,
     ),
-    'See how often it was asked': atLeast('$.asked', swapWaitSeconds.length, {
-      reached: 'Settle swap',
-      otherwise: 'Choose the wait',
-    }),
-    'Choose the wait': {
-      Type: 'Pass',
-      Parameters: {
-        ...ids,
-        'asked.$': 'States.MathAdd($.asked, 1)',
-        'waitSeconds.$': '$.waitSeconds',
-        'seconds.$': 'States.ArrayGetItem($.waitSeconds, $.asked)',
-      },
-      Next: 'Wait before asking',
-    },
-    'Wait before asking': { Type: 'Wait', SecondsPath: '$.seconds', Next: 'Submit swap' },
+    ...asking.states,
   };
 }
 

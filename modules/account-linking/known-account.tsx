@@ -4,13 +4,14 @@
  */
 import type { Auth } from '@billhook/core/schemas/auth';
 import type { Company } from '@billhook/core/schemas/company';
-import { useEffect, useState } from 'preact/hooks';
-import { CardCode } from '../kit/card-code.tsx';
+import { useEffect } from 'preact/hooks';
+import { useCardCode } from '../kit/card-code.tsx';
 import { useKit } from '../kit/kit.ts';
-import { beforeTask, listBills } from '../kit/linking/before.ts';
+import { beforeTask } from '../kit/linking/before.ts';
 import { Connecting } from '../kit/linking/connecting.tsx';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import { type Place, purposeOf, type Task } from '../kit/linking/task.ts';
+import { list, listBills } from '../kit/lists.ts';
 
 type Props = {
   readonly task: Task;
@@ -22,40 +23,31 @@ type Props = {
 
 export function KnownAccount({ task, company, onPlace, onBill }: Props) {
   const { api, clientId } = useKit();
-  const [needsCode, setNeedsCode] = useState(false);
+  const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => begin(), false);
   const companyId = company._id;
   const begin = async () => {
     const signIn = () => onPlace({ at: 'sign-in', companyId });
-    const list = await api<{ readonly data: readonly Auth[] }>({ path: `/auth/list/${clientId}` });
-    const known = list.ok ? list.value.data.find(isOf(companyId)) : undefined;
+    const auths = await list<Auth>(api, `/auth/list/${clientId}`);
+    const known = auths?.find(isOf(companyId));
     if (!known) return signIn();
     if (purposeOf(task) === 'payment') {
       const bills = await listBills(api, clientId);
-      const due = bills.find(({ bill }) => bill.auth._id === known._id && Number(bill.balance) > 0);
+      const due = bills?.find(
+        ({ bill }) => bill.auth._id === known._id && Number(bill.balance) > 0,
+      );
       if (due) return onBill(due.bill._id);
     }
     const before = await beforeTask(api, clientId, task, companyId);
     const result = await continueAuth(api, known._id, task);
     // Begun already by another page: watched here as there.
-    const watched = result.ok || result.code === 'swap_in_progress';
-    if (watched) onPlace({ at: 'working', authId: known._id, before });
-    else if (result.code === 'card_code_required') setNeedsCode(true);
-    else signIn();
+    if (result.ok || result.code === 'swap_in_progress') {
+      onPlace({ at: 'working', authId: known._id, before });
+    } else if (!takeOver(result)) signIn();
   };
   useEffect(() => {
     void begin();
   }, []);
-  if (needsCode && task.paymentMethodId !== undefined) {
-    return (
-      <CardCode
-        paymentMethodId={task.paymentMethodId}
-        onGiven={() => {
-          setNeedsCode(false);
-          void begin();
-        }}
-      />
-    );
-  }
+  if (codeForm) return codeForm;
   return <Connecting purpose={purposeOf(task)} company={company.name} />;
 }
 

@@ -14,8 +14,9 @@ import { KnownAccount } from './known-account.tsx';
 import { MoveSwap } from './move-swap.tsx';
 import { ReviewPayment } from './review-payment.tsx';
 import { taskOf } from './task-of.ts';
+import { say } from './text.ts';
 
-start('account-linking', 'app.linking', AccountLinking);
+start('account-linking', () => say('app.linking'), AccountLinking);
 
 function AccountLinking() {
   const { parameters, session, close } = useKit();

@@ -2,31 +2,41 @@
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
 import { isUndecided, newKey } from '../kit/api.ts';
-import { listMethods } from '../kit/card-code.tsx';
 import { Fact } from '../kit/fact.tsx';
 import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
-import { type BillState, beforeTask, readBill } from '../kit/linking/before.ts';
+import { beforeTask, readBill } from '../kit/linking/before.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import type { Place, Task } from '../kit/linking/task.ts';
+import { type BillState, listMethods } from '../kit/lists.ts';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { problemText } from '../kit/problems.ts';
-import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { day, money, say } from '../kit/text.ts';
+import { Actions, Notice, Primary, Screen, Trouble } from '../kit/shell.tsx';
+import { day, money } from '../kit/text.ts';
+import { useSend } from '../kit/use-send.ts';
+import { say } from './text.ts';
 
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
 type Loaded = { readonly state: BillState; readonly method?: PaymentMethod };
 
 export function ReviewPayment({ task, onPlace }: Props) {
+  const [loaded, again] = useLoaded(task, onPlace);
+  const title = say('review.title');
+  if (!loaded) return <Screen name="review-loading" title={title} />;
+  if (loaded === 'gone') return <Trouble name="review-gone" title={title} text={say('pay.gone')} />;
+  if (loaded === 'failed') {
+    const text = say('problem.general');
+    return <Trouble name="review-failed" {...{ title, text }} onRetry={again} />;
+  }
+  return <Review {...{ task, onPlace, loaded }} />;
+}
+
+/** The bill with what pays it, or why they are not shown. */
+function useLoaded(task: Task, onPlace: Props['onPlace']) {
   const { api, clientId } = useKit();
   const [loaded, setLoaded] = useState<Loaded | 'gone' | 'failed'>();
   const [round, setRound] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  // One until it was decided about: pressed twice, it is paid once.
-  const [key, setKey] = useState(newKey);
   useEffect(() => {
     load().then(setLoaded);
   }, [round]);
@@ -50,48 +60,33 @@ export function ReviewPayment({ task, onPlace }: Props) {
     const wrong = task.paymentMethodId !== undefined && method?._id !== task.paymentMethodId;
     return wrong ? 'gone' : { state, method };
   };
-  if (!loaded) return <Screen name="review-loading" title={say('review.title')} />;
-  if (loaded === 'gone') {
-    return (
-      <Screen name="review-gone" title={say('review.title')}>
-        <Notice kind="problem">{say('pay.gone')}</Notice>
-      </Screen>
-    );
-  }
-  if (loaded === 'failed') {
-    return (
-      <Screen name="review-failed" title={say('review.title')}>
-        <Notice kind="problem">{say('problem.general')}</Notice>
-        <Actions>
-          <Primary
-            text={say('action.retry')}
-            onClick={() => {
-              setLoaded(undefined);
-              setRound(round + 1);
-            }}
-          />
-        </Actions>
-      </Screen>
-    );
-  }
+  const again = () => {
+    setLoaded(undefined);
+    setRound(round + 1);
+  };
+  return [loaded, again] as const;
+}
+
+function Review({ task, onPlace, loaded }: Props & { readonly loaded: Loaded }) {
+  const { api, clientId } = useKit();
   const { state, method } = loaded;
   const { bill } = state;
+  // One until it was decided about: pressed twice, it is paid once.
+  const [key, setKey] = useState(newKey);
+  // What the account needs first, its own screen says.
+  const { busy, problem, send } = useSend({ auth_not_verified: true }, ({ code }) => {
+    if (!isUndecided(code)) setKey(newKey());
+    return false;
+  });
   const pay = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    const asked = method ? { ...task, paymentMethodId: method._id } : task;
     const authId = bill.auth._id;
-    const before = await beforeTask(api, clientId, task);
-    const result = await continueAuth(api, authId, asked, key);
-    setBusy(false);
-    // What the account needs first, its own screen says.
-    if (result.ok || result.code === 'auth_not_verified') {
-      onPlace({ at: 'working', authId, before });
-      return;
-    }
-    if (!isUndecided(result.code)) setKey(newKey());
-    setProblem(problemText(result));
+    const asked = method ? { ...task, paymentMethodId: method._id } : task;
+    let before = '';
+    const done = await send(async () => {
+      before = await beforeTask(api, clientId, task);
+      return continueAuth(api, authId, asked, key);
+    });
+    if (done) onPlace({ at: 'working', authId, before });
   };
   const amount = bill.customPaymentAmount ?? bill.balance ?? '0.00';
   const cents = Math.round(Number(amount) * 100);

@@ -1,9 +1,9 @@
 /** A new card: the kit's form, with what is known of the user's cards filled in. */
 import { AddCard as CardForm } from '../kit/add-card.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { say } from '../kit/text.ts';
 import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import { useBills } from './bills.ts';
+import { say } from './text.ts';
 
 export function AddCard(place: AddPlace) {
   const { account, typed } = useBills();

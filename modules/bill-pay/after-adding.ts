@@ -1,10 +1,10 @@
 /** Where a way to pay that was added leads: to what it was wanted for. */
 import { newKey } from '../kit/api.ts';
 import { useKit } from '../kit/kit.ts';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
 import { findMethod } from './entry.ts';
 import { type Place, reviewPlace } from './place.ts';
+import { say } from './text.ts';
 
 export type AddPlace = Extract<Place, { readonly at: 'add-card' | 'add-bank' }>;
 

@@ -1,14 +1,15 @@
 /** How much of a bill is paid: one of its balances, or another amount where its company takes one. */
 import { useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
-import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
+import { Choices, Field, Form } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { money, say } from '../kit/text.ts';
+import { money } from '../kit/text.ts';
+import { useForm } from '../kit/use-send.ts';
 import { type AmountKind, amountChoices, chosenKind, mostOf, readAmount } from './amounts.ts';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
 import { type Place, reviewPlace } from './place.ts';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'amount' }>;
 
@@ -17,8 +18,9 @@ export function Amount({ billId, next, methodId, date }: Props) {
   const bill = useEntry(billId)?.bill;
   const [chosen, setChosen] = useState<AmountKind>();
   const [typed, setTyped] = useState<string>();
-  const [problems, setProblems] = useState<Problems>({});
-  const { busy, problem, send } = useSend({ payment_amount_not_accepted: 'amount.refused' });
+  const { busy, problem, problems, passes, send } = useForm({
+    payment_amount_not_accepted: say('amount.refused'),
+  });
   if (!bill) return <Missing />;
   const kind = chosen ?? chosenKind(bill);
   const custom = typed ?? (chosenKind(bill) === 'custom' ? bill.customPaymentAmount : '') ?? '';
@@ -31,8 +33,7 @@ export function Amount({ billId, next, methodId, date }: Props) {
     if (!kind) return;
     const amount = amountOf(kind, custom);
     const wrong = typeof amount === 'object' && amount;
-    setProblems(wrong ? { amount: wrong.problem } : {});
-    if (wrong) return;
+    if (!passes(wrong ? { amount: wrong.problem } : {})) return;
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
     if (await send({ path, body: { customPaymentAmount: amount } }, reload)) back();
   };

@@ -7,7 +7,8 @@ import { feeCents } from '../kit/fees.ts';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { day, money, say } from '../kit/text.ts';
+import { day, money } from '../kit/text.ts';
+import { useSend } from '../kit/use-send.ts';
 import { amountChoices, chargedCents } from './amounts.ts';
 import { cancelState, isAutomatic, payingMethod, payState } from './bill-actions.ts';
 import { BillNotices } from './bill-notices.tsx';
@@ -15,7 +16,7 @@ import { useBills, useEntry } from './bills.ts';
 import { billName, type Entry } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 export function BillDetail({ billId }: { readonly billId: string }) {
   const { go, news } = useBills();
@@ -132,8 +133,8 @@ function CancelDialog({
   const { go, reload } = useBills();
   // Cancelled by another page is cancelled.
   const { busy, problem, send } = useSend({
-    payment_not_scheduled: 'fine',
-    payment_pending: 'cancel.pending',
+    payment_not_scheduled: true,
+    payment_pending: say('cancel.pending'),
   });
   const stop = async () => {
     if (!(await send({ path: '/payment/cancel', body: { billId: bill._id } }, reload))) return;

@@ -3,7 +3,7 @@
 import { moneyText } from '@billhook/core/money';
 import { useKit } from '../kit/kit.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { money, say } from '../kit/text.ts';
+import { money } from '../kit/text.ts';
 import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
 import { billName } from './entry.ts';
@@ -18,6 +18,7 @@ import {
 import { linkPlaceOf, type Place } from './place.ts';
 import { MethodRow, Row as RowButton } from './row.tsx';
 import { statusText } from './status-text.ts';
+import { say } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'bills' }>;
 

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import { Form } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { useSend } from '../kit/use-send.ts';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
 import { Missing } from './missing.tsx';
 import { paidWith } from './pay-with.ts';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 export function BillMethod({ billId }: { readonly billId: string }) {
   const { account, go, reload } = useBills();

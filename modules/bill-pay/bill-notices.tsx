@@ -2,13 +2,13 @@
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
-import { say, type TextKey } from '../kit/text.ts';
 import { assignedTo, payState } from './bill-actions.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findMethod } from './entry.ts';
 import { type BillWhy, whyOf } from './groups.ts';
 import { linkPlaceOf } from './place.ts';
 import { statusText } from './status-text.ts';
+import { say, type TextKey } from './text.ts';
 
 /** Why the account needs its user, in the kit's words. */
 const authTexts: Readonly<Record<Exclude<AuthStatus, 'verified'>, TextKey>> = {

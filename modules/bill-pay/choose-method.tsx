@@ -6,11 +6,12 @@ import { feeCents } from '../kit/fees.ts';
 import { Choices } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';
-import { money, say } from '../kit/text.ts';
+import { money } from '../kit/text.ts';
 import { chargedCents } from './amounts.ts';
 import { useBills } from './bills.ts';
 import { hindranceOf } from './pay-with.ts';
 import type { Wish } from './place.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly bill: Bill;

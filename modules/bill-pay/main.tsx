@@ -3,9 +3,9 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
-import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
+import { Screen, Trouble } from '../kit/shell.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
-import { addTexts, say } from '../kit/text.ts';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
 import { Amount } from './amount.tsx';
@@ -22,12 +22,11 @@ import { Paying } from './paying.tsx';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { Review } from './review.tsx';
 import { Settings } from './settings.tsx';
-import { texts } from './texts/table.ts';
+import { say } from './text.ts';
 import { useAccount } from './use-account.ts';
 import { Welcome } from './welcome.tsx';
 
-addTexts(texts);
-start('bill-pay', 'app.bills', BillPay);
+start('bill-pay', () => say('app.bills'), BillPay);
 
 function BillPay() {
   const { parameters, session } = useKit();
@@ -61,25 +60,12 @@ function BillPay() {
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {
-    return (
-      <Screen name="bills-failed" title={say('app.bills')}>
-        <Notice kind="problem">{say('bills.failed')}</Notice>
-        <Actions>
-          <Primary text={say('action.retry')} onClick={onRetry} />
-        </Actions>
-      </Screen>
-    );
+    const title = say('app.bills');
+    return <Trouble name="bills-failed" {...{ title, onRetry }} text={say('bills.failed')} />;
   }
   return (
     <Screen name="bills-loading" title={say('app.bills')}>
-      <p class="hidden" role="status">
-        {say('shell.loading')}
-      </p>
-      <div class="skeleton" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
+      <Skeleton />
     </Screen>
   );
 }

@@ -4,12 +4,12 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { useSend } from '../kit/use-send.ts';
 import { useBills } from './bills.ts';
 import { billName, findMethod } from './entry.ts';
 import { expiryOf } from './expiry.ts';
 import { Missing } from './missing.tsx';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 export function MethodDetail({ methodId }: { readonly methodId: string }) {
   const { account, go, reload, news } = useBills();
@@ -72,9 +72,9 @@ function DeleteDialog({
 }) {
   const { account, go, reload } = useBills();
   const { busy, problem, send } = useSend({
-    payment_method_recently_used: 'method.deleteRule',
+    payment_method_recently_used: say('method.deleteRule'),
     // Deleted by another page, or the answer was lost: it is gone.
-    payment_method_not_found: 'fine',
+    payment_method_not_found: true,
   });
   const method = findMethod(account, methodId);
   const name = method ? methodName(method) : say('method.some');

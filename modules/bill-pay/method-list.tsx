@@ -1,8 +1,8 @@
 /** All ways to pay. */
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
 import { MethodRow } from './row.tsx';
+import { say } from './text.ts';
 
 export function MethodList() {
   const { account, go, news } = useBills();

@@ -1,7 +1,7 @@
 /** What a screen is about is no longer there: deleted elsewhere, or never this user's. */
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
+import { say } from './text.ts';
 
 export function Missing({ what = 'bill' }: { readonly what?: 'bill' | 'method' }) {
   const { go } = useBills();

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
 import { Form } from '../kit/fields.tsx';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
 import { Missing } from './missing.tsx';
 import { hindranceOf, paidWith } from './pay-with.ts';
 import { type Place, reviewPlace } from './place.ts';
+import { say } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'pay-method' | 'pay-when' }>;
 

@@ -4,11 +4,12 @@ import { useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { day, say } from '../kit/text.ts';
+import { day } from '../kit/text.ts';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
 import { dateProblem } from './pay-date.ts';
 import { type Place, reviewPlace } from './place.ts';
+import { say } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'pay-method' | 'pay-when' }>;
 

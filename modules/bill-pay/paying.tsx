@@ -6,20 +6,21 @@ import { Connecting } from '../kit/linking/connecting.tsx';
 import { PaymentResult } from '../kit/linking/payment-result.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Primary, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { usePoll } from '../kit/use-poll.ts';
+import { useSend } from '../kit/use-send.ts';
+import { useWorking } from '../kit/use-working.ts';
 import { useBills } from './bills.ts';
 import { type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { outcomeOf } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';
 import type { Place } from './place.ts';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 type Props = Extract<Place, { readonly at: 'paying' }>;
 
 export function Paying({ billId, before }: Props) {
-  const { api, setWorking } = useKit();
+  const { api } = useKit();
   const { account, go, reload } = useBills();
   const [entry, setEntry] = useState<Entry>();
   const [gone, setGone] = useState(false);
@@ -33,11 +34,10 @@ export function Paying({ billId, before }: Props) {
     return outcomeOf(result.value, before) === 'waiting';
   });
   const working = outcomeOf(entry, before) === 'waiting' && !gone;
+  useWorking(working);
   useEffect(() => {
-    setWorking(working);
     if (!working) void reload();
-    return () => setWorking(false);
-  }, [setWorking, working]);
+  }, [working]);
   if (gone) return <Missing />;
   if (entry && !working) return <Outcome entry={entry} />;
   const company = findEntry(account, billId)?.bill.company.name;

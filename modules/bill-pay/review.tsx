@@ -13,7 +13,7 @@ import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { problemText } from '../kit/problems.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { day, money, say } from '../kit/text.ts';
+import { day, money } from '../kit/text.ts';
 import { amountChoices, chargedCents } from './amounts.ts';
 import { needsAssignment, payState } from './bill-actions.ts';
 import { useBills, useWholeEntry } from './bills.ts';
@@ -22,6 +22,7 @@ import { Missing } from './missing.tsx';
 import { isStanding } from './outcome.ts';
 import { hindranceOf } from './pay-with.ts';
 import type { Place } from './place.ts';
+import { say } from './text.ts';
 
 type ReviewPlace = Extract<Place, { readonly at: 'review' }>;
 

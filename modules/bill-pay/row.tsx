@@ -3,10 +3,10 @@ import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Icon } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { Icon, NextIcon } from '../kit/shell.tsx';
 import { useBills } from './bills.ts';
 import { expiryOf } from './expiry.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly of: CompanySummary | 'card' | 'bank';
@@ -19,13 +19,18 @@ type Props = {
   readonly onClick: () => void;
 };
 
+const methodIcons = {
+  card: 'M3 5h18v14H3zM3 10h18M7 15h3',
+  bank: 'M3 9l9-6 9 6zM4 20h16M6 12v5M12 12v5M18 12v5',
+} as const;
+
 export function Row({ of, name, amount, detail, status, tone = 'muted', onClick }: Props) {
   return (
     <li>
       <button type="button" class="row" onClick={onClick}>
         {typeof of === 'string' ? (
           <span class="logo initials">
-            <Icon name={of} />
+            <Icon name={of} path={methodIcons[of]} />
           </span>
         ) : (
           <Logo company={of} />
@@ -38,7 +43,7 @@ export function Row({ of, name, amount, detail, status, tone = 'muted', onClick 
           {detail && <small>{detail}</small>}
           {status && <em class={`badge ${tone}`}>{status}</em>}
         </span>
-        <Icon name="next" />
+        <NextIcon />
       </button>
     </li>
   );

@@ -3,13 +3,13 @@ import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form } from '../kit/fields.tsx';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { useSend } from '../kit/use-send.ts';
 import { settingLocks } from './bill-actions.ts';
 import { useBills, useEntry } from './bills.ts';
 import { Missing } from './missing.tsx';
 import { formOf, type SettingsForm, settingsChanges } from './settings-changes.ts';
 import { Switch } from './switch.tsx';
-import { useSend } from './use-send.ts';
+import { say } from './text.ts';
 
 const MAX_LABEL_LENGTH = 100;
 

@@ -1,6 +1,7 @@
-import { day, say } from '../kit/text.ts';
+import { day } from '../kit/text.ts';
 import type { Entry } from './entry.ts';
 import type { BillWhy } from './groups.ts';
+import { say } from './text.ts';
 
 /** How a bill stands, with the day that matters. */
 export function statusText({ bill, payment }: Entry, why: BillWhy): string {

@@ -1,8 +1,8 @@
 /** What this is for, to somebody who has no bills here yet. */
 import { useKit } from '../kit/kit.ts';
 import { Actions, Icon, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { useBills } from './bills.ts';
+import { say } from './text.ts';
 
 const points = ['welcome.see', 'welcome.pay', 'welcome.safe'] as const;
 

@@ -3,14 +3,14 @@ import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import type { Swap } from '@billhook/core/schemas/swap';
 import { useState } from 'preact/hooks';
-import { fieldId } from '../kit/fields.tsx';
 import { useSearch } from '../kit/linking/search.tsx';
+import { foundText, SearchFailed, SearchField } from '../kit/linking/search-field.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
-import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say, sayCount } from '../kit/text.ts';
+import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { brandStateOf } from './brand-state.ts';
 import { MAX_ROWS } from './rows.ts';
+import { say, sayCount } from './text.ts';
 
 type Props = {
   /** The card that they get, once one is chosen. */
@@ -43,13 +43,9 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
     <Screen name="brands" title={say('swap.brands.title')} onBack={onBack}>
       <CardLine {...{ card, onChangeCard }} />
       <SearchField value={query} onInput={setQuery} />
-      {failed && (
-        <Notice kind="problem">
-          {say('search.failed')} <Secondary text={say('action.retry')} onClick={again} />
-        </Notice>
-      )}
+      {failed && <SearchFailed onRetry={again} />}
       <p class={searched && shown.length === 0 && !failed ? '' : 'hidden'} role="status">
-        {searched && !searching && !failed && countText(shown.length)}
+        {searched && !searching && !failed && foundText(shown.length)}
       </p>
       {full && <Notice>{say('swap.brands.limit', { count: MAX_ROWS })}</Notice>}
       <ul class="grid" aria-busy={searching} aria-label={say('swap.rows.list')}>
@@ -77,10 +73,6 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
   );
 }
 
-function countText(count: number): string {
-  return count > 0 ? sayCount('search.count', count) : say('search.empty');
-}
-
 /** Keeps its place while the card is not known yet. */
 function CardLine({ card, onChangeCard }: Pick<Props, 'card' | 'onChangeCard'>) {
   return (
@@ -91,31 +83,6 @@ function CardLine({ card, onChangeCard }: Pick<Props, 'card' | 'onChangeCard'>) 
           {say('swap.brands.change')}
         </button>
       )}
-    </div>
-  );
-}
-
-function SearchField({
-  value,
-  onInput,
-}: {
-  readonly value: string;
-  readonly onInput: (value: string) => void;
-}) {
-  return (
-    <div class="field">
-      <label for={fieldId('search')}>{say('search.label')}</label>
-      <div class="input">
-        <input
-          id={fieldId('search')}
-          type="search"
-          value={value}
-          autocomplete="off"
-          spellcheck={false}
-          enterkeyhint="search"
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      </div>
     </div>
   );
 }

@@ -5,8 +5,10 @@ import { AddCard } from '../kit/add-card.tsx';
 import { Choices, Form } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { month, say } from '../kit/text.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { month } from '../kit/text.ts';
 import { cardsOf, chooseCard, fitnessOf } from './cards.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly methods: readonly PaymentMethod[] | undefined;
@@ -74,10 +76,7 @@ function choiceOf(method: PaymentMethod, now: number) {
 function CardsLoading({ title, onBack }: { readonly title: string; readonly onBack?: () => void }) {
   return (
     <Screen name="cards-loading" title={title} onBack={onBack}>
-      <div class="skeleton" aria-hidden="true">
-        <i />
-        <i />
-      </div>
+      <Skeleton />
     </Screen>
   );
 }

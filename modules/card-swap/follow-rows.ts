@@ -1,8 +1,8 @@
 /** One look at all rows that are under way, side by side. */
 import type { Swap } from '@billhook/core/schemas/swap';
 import type { Api } from '../kit/api.ts';
-import { listSwaps } from '../kit/linking/before.ts';
 import type { LinkProgress } from '../kit/linking/task.ts';
+import { listSwaps } from '../kit/lists.ts';
 import { type RowsState, statusIn } from './row-store.ts';
 import { findSwap, isOpen, lacksCode, type Row, type Seen, statusOf } from './rows.ts';
 

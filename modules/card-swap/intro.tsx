@@ -1,6 +1,6 @@
 /** What the module does, before it begins. */
 import { Actions, Primary, Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
+import { say } from './text.ts';
 
 const steps = ['swap.intro.card', 'swap.intro.brands', 'swap.intro.signIn'] as const;
 

@@ -5,13 +5,11 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { KitProvider, useKit } from '../kit/kit.ts';
 import { start } from '../kit/start.tsx';
-import { addTexts } from '../kit/text.ts';
 import { rememberCodes } from './card-codes.ts';
 import { Swapping } from './swapping.tsx';
-import { texts } from './texts/table.ts';
+import { say } from './text.ts';
 
-addTexts(texts);
-start('card-swap', 'app.swap', CardSwap);
+start('card-swap', () => say('app.swap'), CardSwap);
 
 function CardSwap() {
   const kit = useKit();

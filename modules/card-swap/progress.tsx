@@ -2,10 +2,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Logo } from '../kit/logo.tsx';
-import { Actions, Icon, Primary, Screen, Secondary } from '../kit/shell.tsx';
-import { say, sayCount } from '../kit/text.ts';
+import { Actions, Icon, NextIcon, Primary, Screen, Secondary } from '../kit/shell.tsx';
 import type { RowsState } from './row-store.ts';
 import { isOpen, isOver, type Row, type RowState, type RowStatus } from './rows.ts';
+import { say, sayCount } from './text.ts';
 
 type Props = {
   readonly state: RowsState;
@@ -128,7 +128,7 @@ function RowContent({ state, row, status }: RowContentProps) {
 }
 
 function RowSign({ state, opens }: RowStatus) {
-  if (opens) return <Icon name="next" />;
+  if (opens) return <NextIcon />;
   if (state === 'done') return <Icon name="check" />;
   return state === 'waiting' ? null : <i class="turning" aria-hidden="true" />;
 }

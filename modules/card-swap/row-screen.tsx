@@ -8,7 +8,6 @@ import { Hold } from '../kit/hold.tsx';
 import { Challenge } from '../kit/linking/challenge.tsx';
 import { SignIn } from '../kit/linking/sign-in.tsx';
 import { Screen } from '../kit/shell.tsx';
-import { say } from '../kit/text.ts';
 import { taskOf } from './begin-row.ts';
 import { ChooseCard } from './choose-card.tsx';
 import { nameOf } from './progress.tsx';
@@ -21,6 +20,7 @@ import {
   removeRows,
 } from './row-actions.ts';
 import { isOver, type Row } from './rows.ts';
+import { say } from './text.ts';
 
 type Props = {
   readonly desk: Desk;

@@ -2,9 +2,8 @@
 import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useRef, useState } from 'preact/hooks';
-import { listMethods } from '../kit/card-code.tsx';
 import { useKit } from '../kit/kit.ts';
-import { say } from '../kit/text.ts';
+import { listMethods } from '../kit/lists.ts';
 import { usePoll } from '../kit/use-poll.ts';
 import { Brands } from './brands.tsx';
 import type { CardCodes } from './card-codes.ts';
@@ -14,6 +13,7 @@ import { Intro } from './intro.tsx';
 import { Progress, Summary } from './progress.tsx';
 import { RowScreen } from './row-screen.tsx';
 import type { Row } from './rows.ts';
+import { say } from './text.ts';
 import { type Flow, useFinish, useFlow } from './use-flow.ts';
 
 type Props = {

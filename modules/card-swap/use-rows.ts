@@ -3,8 +3,9 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newKey } from '../kit/api.ts';
 import { useKit } from '../kit/kit.ts';
-import { listSwaps } from '../kit/linking/before.ts';
+import { listSwaps } from '../kit/lists.ts';
 import { usePoll } from '../kit/use-poll.ts';
+import { useWorking } from '../kit/use-working.ts';
 import type { CardCodes } from './card-codes.ts';
 import { followRows } from './follow-rows.ts';
 import { beginRows, type Desk, resumeRow } from './row-actions.ts';
@@ -13,7 +14,7 @@ import { isOpen, isOver, type Row } from './rows.ts';
 import { findWork, takeUp } from './taken-up.ts';
 
 export function useRows(kept: readonly Row[], codes: CardCodes): Desk {
-  const { clientId, session, setWorking } = useKit();
+  const { clientId, session } = useKit();
   const [, draw] = useState(0);
   const desk = useMemo<Desk>(() => {
     const store = createRowStore(kept, session.companies, () => draw((count) => count + 1));
@@ -38,10 +39,7 @@ export function useRows(kept: readonly Row[], codes: CardCodes): Desk {
     await follow(desk, resumed.current);
     return true;
   });
-  useEffect(() => {
-    setWorking(working);
-    return () => setWorking(false);
-  }, [setWorking, working]);
+  useWorking(working);
   const over =
     rows.length > 0 && rows.every(({ companyId }) => isOver(store.statusById(companyId)));
   useEffect(() => {

@@ -28,9 +28,7 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
   let heldExit: ModuleEvent | undefined;
 
   const report = (problem: Problem) => {
-    if (ended) return;
-    if (options.onProblem) options.onProblem(problem);
-    else console.warn(problem.message, problem);
+    if (!ended) reportTo(options, problem);
   };
   const giveToken = (token: string) => {
     // To the modules' origin alone, wherever the frame may have gone.
@@ -77,11 +75,8 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
       if (consequence === 'expired' && !ended) void renewOrLeave();
     }
   };
-  const listener = ({ source, origin, data }: MessageEvent) => {
-    // Both: another frame may be of that origin, and this frame may have gone elsewhere.
-    if (source === null || source !== frame.element.contentWindow) return;
-    if (origin !== address.origin) return;
-    const message = readMessage(data);
+  const listener = (event: MessageEvent) => {
+    const message = isFrom(event, frame.element, address) && readMessage(event.data);
     if (!message) return;
     hasSpoken = true;
     if (message.kind === 'token-wanted') return void answerWanted();
@@ -106,6 +101,16 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
       frame.remove();
     },
   };
+}
+
+function reportTo(options: ModuleOptions, problem: Problem): void {
+  if (options.onProblem) options.onProblem(problem);
+  else console.warn(problem.message, problem);
+}
+
+/** By both: another frame may be of that origin, and this frame may have gone elsewhere. */
+function isFrom({ source, origin }: MessageEvent, frame: HTMLIFrameElement, { origin: own }: URL) {
+  return source !== null && source === frame.contentWindow && origin === own;
 }
 
 const callbacks: Readonly<Partial<Record<string, 'onAuth' | 'onExit' | 'onFinish'>>> = {

@@ -1,6 +1,5 @@
 /** The form in which a card is added, for the modules that pay with one or put one on file. */
-import { useRef, useState } from 'preact/hooks';
-import { newKey, type Refusal } from './api.ts';
+import { useState } from 'preact/hooks';
 import { texts } from './card/texts/table.ts';
 import {
   brandOf,
@@ -15,11 +14,10 @@ import {
   writeNumber,
 } from './card/typed-card.ts';
 import { Field, Form, type Problems } from './fields.tsx';
-import { useKit } from './kit.ts';
 import { brandName } from './method-name.ts';
-import { problemText } from './problems.ts';
 import { Actions, Primary, Screen } from './shell.tsx';
 import { addTexts, say, type TextKey } from './text.ts';
+import { useAddMethod } from './use-add-method.ts';
 
 addTexts(texts);
 
@@ -37,52 +35,38 @@ type Props = {
 export type KnownOfCard = Partial<Pick<TypedCard, 'name' | 'zip'>>;
 
 export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: Props) {
-  const { api, clientId } = useKit();
   // In memory only: what was typed is never kept.
   const [card, setCard] = useState({ ...emptyCard, ...known });
-  const [problems, setProblems] = useState<Problems>({});
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  // One for as long as the same is sent: a card whose answer was lost is added once.
-  const key = useRef<string>();
+  const form = useAddMethod({
+    test_card_required: say('card.testOnly'),
+    link_limit_reached: say('card.limit'),
+  });
   const change = (field: CardField, value: string) => {
-    key.current = undefined;
+    form.changed();
     setCard((typed) => ({ ...typed, [field]: value }));
   };
   const send = async () => {
-    if (busy) return;
-    setProblem(undefined);
     const read = readTypedCard(card, Date.now());
-    setProblems(read.ok ? {} : complaintTexts(read.complaints));
-    if (!read.ok) return;
-    setBusy(true);
-    key.current ??= newKey();
-    const result = await api<{ readonly paymentMethodId: string }>({
-      method: 'POST',
-      path: '/payment',
-      secret: true,
-      key: key.current,
-      body: { clientId, paymentType: 'card', ...read.card, ...(setAsDefault && { setAsDefault }) },
+    if (!form.passes(read.ok ? {} : complaintTexts(read.complaints)) || !read.ok) return;
+    const { name, zip } = card;
+    const id = await form.add({
+      paymentType: 'card',
+      ...read.card,
+      ...(setAsDefault && { setAsDefault }),
     });
-    setBusy(false);
-    if (result.ok) {
-      onAdded(result.value.paymentMethodId, { name: card.name, zip: card.zip });
-      return;
-    }
-    if (result.code !== 'offline') key.current = undefined;
-    setProblem(refusalText(result));
+    if (id !== undefined) onAdded(id, { name, zip });
   };
   const brand = brandOf(card.number);
   const field = (name: CardField) => ({
     name,
     label: say(`card.${name}`),
     value: card[name],
-    problem: problems[name],
+    problem: form.problems[name],
   });
   return (
     <Screen name="add-card" title={title ?? say('card.add.title')} onBack={onBack}>
       {body && <p>{body}</p>}
-      <Form problems={problems} problem={problem} onSubmit={send}>
+      <Form {...form} onSubmit={send}>
         <Field
           {...field('number')}
           autocomplete="cc-number"
@@ -120,7 +104,7 @@ export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: P
           onInput={(typed) => change('name', typed)}
         />
         <Actions>
-          <Primary text={say('card.add.submit')} busy={busy} />
+          <Primary text={say('card.add.submit')} busy={form.busy} />
         </Actions>
       </Form>
     </Screen>
@@ -145,14 +129,4 @@ function complaintTexts(complaints: Partial<Record<CardField, CardComplaint>>): 
       : say(`card.${field}.${complaint}` as TextKey),
   ]);
   return Object.fromEntries(entries);
-}
-
-const refusals: Readonly<Record<string, TextKey>> = {
-  test_card_required: 'card.testOnly',
-  link_limit_reached: 'card.limit',
-};
-
-function refusalText(refusal: Refusal): string {
-  const own = refusals[refusal.code];
-  return own ? say(own) : problemText(refusal);
 }

@@ -1,12 +1,12 @@
 /** Asks for a card's code again: it is kept only until it was used (C22). */
-import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { useEffect, useState } from 'preact/hooks';
-import { Field, Form, type Problems } from './fields.tsx';
-import { useKit } from './kit.ts';
+import { useState } from 'preact/hooks';
+import type { Refusal } from './api.ts';
+import { Field, Form } from './fields.tsx';
 import { methodName } from './method-name.ts';
-import { problemText } from './problems.ts';
 import { Actions, Primary, Screen } from './shell.tsx';
 import { say } from './text.ts';
+import { useMethod } from './use-method.ts';
+import { useForm } from './use-send.ts';
 
 type Props = {
   readonly paymentMethodId: string;
@@ -15,42 +15,22 @@ type Props = {
 };
 
 export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
-  const { api, clientId } = useKit();
-  const [method, setMethod] = useState<PaymentMethod>();
+  const method = useMethod(paymentMethodId);
   const [code, setCode] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    listMethods(api, clientId).then((methods) =>
-      setMethod(methods?.find(({ _id }) => _id === paymentMethodId)),
-    );
-  }, [api, clientId, paymentMethodId]);
+  const form = useForm();
   const label = say('cardCode.label');
-  const send = async () => {
-    if (busy) return;
-    setProblem(undefined);
-    if (!/^\d{3,4}$/.test(code.trim())) {
-      setProblems({ cardCode: say('problem.required', { label }) });
-      return;
-    }
-    setProblems({});
-    setBusy(true);
-    const result = await api({
-      method: 'POST',
-      path: `/payment/${encodeURIComponent(paymentMethodId)}/card-code`,
-      secret: true,
-      body: { cardCode: code.trim() },
-    });
-    setBusy(false);
-    if (result.ok) onGiven();
-    else setProblem(problemText(result));
+  const give = async () => {
+    const cardCode = code.trim();
+    const fits = /^\d{3,4}$/.test(cardCode);
+    if (!form.passes(fits ? {} : { cardCode: say('problem.required', { label }) })) return;
+    const path = `/payment/${encodeURIComponent(paymentMethodId)}/card-code`;
+    if (await form.send({ path, secret: true, body: { cardCode } })) onGiven();
   };
   const card = method ? methodName(method) : '';
   return (
     <Screen name="card-code" title={say('cardCode.title', { card })} onBack={onBack}>
       <p>{say('cardCode.body')}</p>
-      <Form problems={problems} problem={problem} onSubmit={send}>
+      <Form {...form} onSubmit={give}>
         <Field
           name="cardCode"
           label={label}
@@ -58,23 +38,44 @@ export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
           inputMode="numeric"
           maxLength={4}
           value={code}
-          problem={problems.cardCode}
+          problem={form.problems.cardCode}
           onInput={setCode}
         />
         <Actions>
-          <Primary text={say('action.continue')} busy={busy} />
+          <Primary text={say('action.continue')} busy={form.busy} />
         </Actions>
       </Form>
     </Screen>
   );
 }
 
-export async function listMethods(
-  api: ReturnType<typeof useKit>['api'],
-  clientId: string,
-): Promise<readonly PaymentMethod[] | undefined> {
-  const result = await api<{ readonly data: readonly PaymentMethod[] }>({
-    path: `/payment/list/${clientId}`,
-  });
-  return result.ok ? result.value.data : undefined;
+/**
+ * For a call that may want the code of a card first.
+ *
+ * @param goOn makes the call again once the code is given.
+ * @returns the form, while the code is wanted, and what takes over the refusal that says so.
+ */
+export function useCardCode(
+  paymentMethodId: string | undefined,
+  goOn: () => unknown,
+  canGoBack = true,
+) {
+  const [wanted, setWanted] = useState(false);
+  const leave = () => setWanted(false);
+  const form = wanted && paymentMethodId !== undefined && (
+    <CardCode
+      paymentMethodId={paymentMethodId}
+      onBack={canGoBack ? leave : undefined}
+      onGiven={() => {
+        leave();
+        goOn();
+      }}
+    />
+  );
+  const takeOver = ({ code }: Refusal): boolean => {
+    const takes = code === 'card_code_required' && paymentMethodId !== undefined;
+    if (takes) setWanted(true);
+    return takes;
+  };
+  return [form, takeOver] as const;
 }

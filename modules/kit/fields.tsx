@@ -10,10 +10,11 @@ export type Problems = Readonly<Record<string, string>>;
 type FieldProps = {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date';
+  readonly type?: 'text' | 'password' | 'email' | 'tel' | 'date' | 'search';
   readonly placeholder?: string;
   readonly autocomplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly enterKeyHint?: 'search';
   readonly maxLength?: number;
   /** The first of the days that can be chosen. */
   readonly min?: string;
@@ -48,6 +49,7 @@ export function Field(props: FieldProps) {
           placeholder={props.placeholder}
           autocomplete={props.autocomplete ?? 'off'}
           inputMode={props.inputMode}
+          enterkeyhint={props.enterKeyHint}
           maxLength={props.maxLength}
           min={props.min}
           autocapitalize="none"

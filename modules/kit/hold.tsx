@@ -1,14 +1,14 @@
 /** Why something is on hold, and what the user can do: one screen for all codes, driven by tables. */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
-import { CardCode } from './card-code.tsx';
+import { useCardCode } from './card-code.tsx';
 import { type HoldAction, holdActions } from './holds.ts';
 import { useKit } from './kit.ts';
 import { loadHoldTexts } from './load-hold-texts.ts';
-import { problemText } from './problems.ts';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from './shell.tsx';
 import { isText, say, type TextKey } from './text.ts';
 import { useLoginUrl } from './use-login-url.ts';
+import { useSend } from './use-send.ts';
 
 type Reason = {
   readonly code: string;
@@ -31,39 +31,19 @@ type Props = {
 
 export function Hold(props: Props) {
   const { company, authId, reason, onResumed, actions, paymentMethodId, onBack } = props;
-  const { api, look, host, parameters } = useKit();
+  const { look, host, parameters } = useKit();
   const url = useLoginUrl(company._id);
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [needsCode, setNeedsCode] = useState(false);
+  const [codeForm, takeOver] = useCardCode(paymentMethodId, () => resume());
+  // Resumed by another page: what stands now is shown.
+  const { busy, problem, send } = useSend({ auth_not_on_hold: true }, takeOver);
   const [ready, setReady] = useState(false);
   useEffect(() => {
     loadHoldTexts().then(() => setReady(true));
   }, []);
   const resume = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    const path = `/auth/${encodeURIComponent(authId)}/fix-hold` as const;
-    const result = await api({ method: 'POST', path });
-    setBusy(false);
-    // Resumed by another page: what stands now is shown.
-    if (result.ok || result.code === 'auth_not_on_hold') onResumed();
-    else if (result.code === 'card_code_required' && paymentMethodId) setNeedsCode(true);
-    else setProblem(problemText(result));
+    if (await send({ path: `/auth/${encodeURIComponent(authId)}/fix-hold` })) onResumed();
   };
-  if (needsCode && paymentMethodId) {
-    return (
-      <CardCode
-        paymentMethodId={paymentMethodId}
-        onBack={() => setNeedsCode(false)}
-        onGiven={() => {
-          setNeedsCode(false);
-          void resume();
-        }}
-      />
-    );
-  }
+  if (codeForm) return codeForm;
   if (!ready) return <Screen name="hold-loading" title={say('shell.loading')} onBack={onBack} />;
   const names = { company: company.name, partner: look.name };
   const own: Partial<Record<HoldAction, () => void>> = {

@@ -4,8 +4,9 @@ import { say } from './text.ts';
 
 export function methodName({ type, card, bank }: PaymentMethod): string {
   const digits = lastFour(card?.number ?? bank?.accountNumber ?? '');
-  const name =
-    type === 'card' ? brandName(card?.brand ?? '') : say(`method.${bank?.type ?? 'checking'}`);
+  // Whole keys: the build carries every text that begins as a key put together does.
+  const account = bank?.type === 'savings' ? 'method.savings' : 'method.checking';
+  const name = type === 'card' ? brandName(card?.brand ?? '') : say(account);
   return say('method.name', { name, digits });
 }
 

@@ -5,9 +5,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
 import { Dialog } from './dialog.tsx';
 import { sayGoodbye } from './farewell.ts';
-import { createHost, isFramed } from './host.ts';
+import { type Host, isFramed } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
+import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
 import { listenForToken, renewSession, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Notice, Primary, Secondary } from './shell.tsx';
@@ -30,28 +31,12 @@ type Props = {
 export function Module({ children, ...props }: Props) {
   const { module, parameters, session, openedAt, onAnotherToken } = props;
   const { look } = session;
-  const [ended, setEnded] = useState<'expired' | 'closed'>();
-  const [leaving, setLeaving] = useState(false);
   const [said, announce] = useState('');
   const working = useRef(false);
   const access = useRef(session.accessToken);
-
-  const host = useMemo(() => {
-    const { extended, sessionId } = parameters;
-    const { origins, bridgeName } = look;
-    const resource = { type: 'module', id: module };
-    return createHost(window, { origins, bridgeName, extended, sessionId, resource });
-  }, [look, module, parameters]);
-
-  const over = useRef<'expired' | 'closed'>();
-  const end = (how: 'expired' | 'closed', reason: string) => {
-    // A session that has ended can still be left.
-    if (over.current === how || over.current === 'closed') return;
-    over.current = how;
-    setLeaving(false);
-    setEnded(how);
-    sayGoodbye(host, module, reason);
-  };
+  const host = useMemo(() => moduleHost(module, parameters, look), [look, module, parameters]);
+  const [leaving, setLeaving] = useState(false);
+  const [ended, end, over] = useEnd(host, module);
   const expiry = useExpiry(openedAt + session.expiresIn * 1000, {
     over: ended !== undefined,
     onWarning: (seconds) => host.emit('session-expiring', { seconds }),
@@ -72,12 +57,8 @@ export function Module({ children, ...props }: Props) {
 
   const kit = useMemo<Kit>(
     () => ({
-      module,
-      parameters,
-      look,
-      session,
+      ...{ module, parameters, look, session, host, announce },
       clientId: session.clientId,
-      host,
       api: createApi({
         token: () => access.current,
         encryptionKey: session.encryptionKey,
@@ -88,14 +69,7 @@ export function Module({ children, ...props }: Props) {
       setWorking: (now) => {
         working.current = now;
       },
-      linked: (authId, companyId) => {
-        const { told = [] } = kept();
-        // Of the modules that link accounts this alone says so: the interface has it of no other.
-        if (module !== 'account-linking' || told.includes(authId)) return;
-        keep({ told: [...told, authId] });
-        host.emit('auth', { companyId }, { type: 'auth', id: authId });
-      },
-      announce,
+      linked: (authId, companyId) => tellLinked(module, host, authId, companyId),
     }),
     [session],
   );
@@ -111,8 +85,9 @@ export function Module({ children, ...props }: Props) {
     [look, onAnotherToken],
   );
 
+  const leave = () => end('closed', 'closed');
   if (ended) {
-    const onClose = ended === 'expired' ? () => end('closed', 'closed') : undefined;
+    const onClose = ended === 'expired' ? leave : undefined;
     return <Ended how={ended} look={look} onClose={onClose} />;
   }
   return (
@@ -122,18 +97,34 @@ export function Module({ children, ...props }: Props) {
       <p class="hidden" role="status" aria-live="polite">
         {said}
       </p>
-      {leaving && (
-        <Leave onStay={() => setLeaving(false)} onLeave={() => end('closed', 'closed')} />
-      )}
+      {leaving && <StayOrLeave onStay={() => setLeaving(false)} onLeave={leave} />}
       {expiry.warning !== undefined && (
-        <StillThere
-          seconds={expiry.warning}
-          onStay={expiry.stay}
-          onLeave={() => end('closed', 'closed')}
-        />
+        <StayOrLeave seconds={expiry.warning} onStay={expiry.stay} onLeave={leave} />
       )}
     </KitProvider>
   );
+}
+
+/** How the use of the module ends: with its session, or by being left. */
+function useEnd(host: Host, module: ModuleName) {
+  const [ended, setEnded] = useState<'expired' | 'closed'>();
+  const over = useRef<'expired' | 'closed'>();
+  const end = (how: 'expired' | 'closed', reason: string) => {
+    // A session that has ended can still be left.
+    if (over.current === how || over.current === 'closed') return;
+    over.current = how;
+    setEnded(how);
+    sayGoodbye(host, module, reason);
+  };
+  return [ended, end, over] as const;
+}
+
+/** Of the modules that link accounts one alone says so: the interface has it of no other. */
+function tellLinked(module: ModuleName, host: Host, authId: string, companyId: string): void {
+  const { told = [] } = kept();
+  if (module !== 'account-linking' || told.includes(authId)) return;
+  keep({ told: [...told, authId] });
+  host.emit('auth', { companyId }, { type: 'auth', id: authId });
 }
 
 type EndedProps = {
@@ -154,30 +145,21 @@ export function Ended({ how, look, onClose }: EndedProps) {
   );
 }
 
-function Leave({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
-  return (
-    <Dialog title={say('leave.title')} onCancel={onStay}>
-      <p>{say('leave.body')}</p>
-      <Actions>
-        <Primary text={say('leave.stay')} onClick={onStay} />
-        <Secondary text={say('leave.leave')} onClick={onLeave} />
-      </Actions>
-    </Dialog>
-  );
-}
-
-function StillThere(props: {
-  readonly seconds: number;
+type StayOrLeaveProps = {
+  /** Until the page ends by itself; none where the user wants to leave. */
+  readonly seconds?: number;
   readonly onStay: () => void;
   readonly onLeave: () => void;
-}) {
-  const { seconds, onStay, onLeave } = props;
+};
+
+function StayOrLeave({ seconds, onStay, onLeave }: StayOrLeaveProps) {
+  const still = seconds !== undefined;
   return (
-    <Dialog title={say('session.still.title')} onCancel={onStay}>
-      <p>{say('session.still.body', { seconds })}</p>
+    <Dialog title={say(still ? 'session.still.title' : 'leave.title')} onCancel={onStay}>
+      <p>{still ? say('session.still.body', { seconds }) : say('leave.body')}</p>
       <Actions>
-        <Primary text={say('session.still.stay')} onClick={onStay} />
-        <Secondary text={say('session.still.leave')} onClick={onLeave} />
+        <Primary text={say(still ? 'session.still.stay' : 'leave.stay')} onClick={onStay} />
+        <Secondary text={say('leave.leave')} onClick={onLeave} />
       </Actions>
     </Dialog>
   );

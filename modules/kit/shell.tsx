@@ -26,6 +26,26 @@ export function Screen({ name, title, onBack, children }: ScreenProps) {
   );
 }
 
+type TroubleProps = Omit<ScreenProps, 'children'> & {
+  /** Why there is nothing to show; none while it is not known. */
+  readonly text?: string;
+  readonly onRetry?: () => void;
+};
+
+/** A screen whose matter could not be read, or is gone. */
+export function Trouble({ text, onRetry, ...screen }: TroubleProps) {
+  return (
+    <Screen {...screen}>
+      {text && <Notice kind="problem">{text}</Notice>}
+      {text && onRetry && (
+        <Actions>
+          <Primary text={say('action.retry')} onClick={onRetry} />
+        </Actions>
+      )}
+    </Screen>
+  );
+}
+
 /** The first screen leaves the focus where the host has it; from then on it follows the headings. */
 let shownBefore = false;
 
@@ -124,18 +144,25 @@ const icons = {
   close: 'M6 6l12 12M18 6L6 18',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
   check: 'M5 13l4 4L19 7',
-  next: 'M9 5l7 7-7 7',
   alert: 'M12 8v5M12 16v.5M12 3l10 18H2z',
-  card: 'M3 5h18v14H3zM3 10h18M7 15h3',
-  bank: 'M3 9l9-6 9 6zM4 20h16M6 12v5M12 12v5M18 12v5',
 } as const;
 
-export function Icon({ name }: { readonly name: keyof typeof icons }) {
+type IconProps =
+  | { readonly name: keyof typeof icons; readonly path?: undefined }
+  | { readonly name: string; readonly path: string };
+
+/** One of the kit's, or one that a module draws by itself. */
+export function Icon({ name, path = icons[name as keyof typeof icons] }: IconProps) {
   return (
     <svg class={`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={icons[name]} />
+      <path d={path} />
     </svg>
   );
+}
+
+/** That a line leads somewhere. */
+export function NextIcon() {
+  return <Icon name="next" path="M9 5l7 7-7 7" />;
 }
 
 function IconButton({

@@ -3,8 +3,8 @@ import type { ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { sayGoodbye } from './farewell.ts';
-import { createHost } from './host.ts';
 import { Ended, Module } from './module.tsx';
+import { moduleHost } from './module-host.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import {
   listenForToken,
@@ -14,11 +14,12 @@ import {
   takeToken,
 } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
-import { say, setOverrides, type TextKey } from './text.ts';
+import { Skeleton } from './skeleton.tsx';
+import { say, setOverrides } from './text.ts';
 import { applyTheme } from './theme.ts';
 
 /** @param title of the page while nothing is known yet. */
-export function start(module: ModuleName, title: TextKey, Root: ComponentType): void {
+export function start(module: ModuleName, title: () => string, Root: ComponentType): void {
   const parameters = readParameters(location.search, location.hash);
   takeToken(parameters);
   const place = document.getElementById('app');
@@ -29,7 +30,7 @@ export function start(module: ModuleName, title: TextKey, Root: ComponentType): 
 
 type Props = {
   readonly module: ModuleName;
-  readonly title: TextKey;
+  readonly title: () => string;
   readonly parameters: Parameters;
   readonly Root: ComponentType;
 };
@@ -58,7 +59,13 @@ function Start({ module, title, parameters, Root }: Props) {
       gone = true;
     };
   }, [module, parameters, round]);
-  if (!opened) return <Skeleton title={say(title)} />;
+  if (!opened) {
+    return (
+      <Frame name="loading" title={title()}>
+        <Skeleton />
+      </Frame>
+    );
+  }
   if (opened.kind === 'open') {
     const { session, openedAt } = opened;
     return (
@@ -68,21 +75,6 @@ function Start({ module, title, parameters, Root }: Props) {
     );
   }
   return <Closed opened={opened} {...{ module, parameters }} onRetry={again} />;
-}
-
-function Skeleton({ title }: { readonly title: string }) {
-  return (
-    <Frame name="loading" title={title}>
-      <p class="hidden" role="status">
-        {say('shell.loading')}
-      </p>
-      <div class="skeleton" aria-hidden="true">
-        <i />
-        <i />
-        <i />
-      </div>
-    </Frame>
-  );
 }
 
 type ClosedProps = {
@@ -107,10 +99,7 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
   const reason = reasons[kind];
   const host = useMemo(() => {
     if (!look || !reason) return undefined;
-    const { extended, sessionId } = parameters;
-    const { origins, bridgeName } = look;
-    const resource = { type: 'module', id: module };
-    return createHost(window, { origins, bridgeName, extended, sessionId, resource });
+    return moduleHost(module, parameters, look);
   }, [look, reason, module, parameters]);
   // Before the page is drawn: a token that is late for the handshake must not fall in between.
   useLayoutEffect(() => {

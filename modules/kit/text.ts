@@ -1,28 +1,29 @@
 /** The page's words, money and dates in its language. */
 
-import type { texts as billTexts } from '../bill-pay/texts/en.ts';
-import type { texts as swapTexts } from '../card-swap/texts/en.ts';
-import type { texts as previewTexts } from '../preview/texts/en.ts';
 import type { texts as cardTexts } from './card/texts/en.ts';
 import type { texts as holdTexts } from './hold-texts/en.ts';
 import type { texts as kitTexts } from './texts/en.ts';
 import { texts as table } from './texts/table.ts';
 
-export type TextKey =
-  | keyof typeof kitTexts
-  | keyof typeof holdTexts
-  | keyof typeof cardTexts
-  | keyof typeof swapTexts
-  | keyof typeof billTexts
-  | keyof typeof previewTexts;
+/** The kit's own texts; each module has more of its own. */
+export type TextKey = keyof typeof kitTexts | keyof typeof holdTexts | keyof typeof cardTexts;
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** The kit's own, and those of the module that the page is of. */
+/** The kit's own, and what was added. */
 const texts: Record<string, string> = { ...table };
 
 export function addTexts(own: Readonly<Record<string, string>>): void {
   Object.assign(texts, own);
+}
+
+/** Adds a module's own texts. @returns what it says them with, and the kit's. */
+export function withTexts<Own extends string>(own: Readonly<Record<Own, string>>) {
+  addTexts(own);
+  return { say, sayCount } as {
+    readonly say: (key: TextKey | Own, values?: Values) => string;
+    readonly sayCount: (key: Counted<TextKey | Own>, count: number) => string;
+  };
 }
 
 /** What a partner says instead (D9), checked when it was set. */
@@ -42,9 +43,10 @@ export function isText(key: string): key is TextKey {
   return key in texts;
 }
 
-type Counted = TextKey extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
+/** What the keys of texts that go by number have in common. */
+type Counted<Key> = Key extends `${infer Base}.one` ? Base : never;
 
-export function sayCount(key: Counted, count: number): string {
+export function sayCount(key: Counted<TextKey>, count: number): string {
   const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
   return say(`${key}.${form}`, { count });
 }

@@ -1,6 +1,6 @@
 /** The measured contrast of all colors that meet, in one scheme. */
-import { say, type TextKey } from '../kit/text.ts';
 import { contrastRatios, type Theme } from '../kit/theme.ts';
+import { say, type TextKey } from './text.ts';
 
 type Props = {
   readonly theme: Theme;

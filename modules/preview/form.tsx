@@ -1,7 +1,7 @@
 /** The settings of a look, to be tried. */
 import { Choices, Field, fieldId } from '../kit/fields.tsx';
-import { say, type TextKey } from '../kit/text.ts';
 import { type Draft, type DraftField, draftFields, draftProblems } from './draft.ts';
+import { say, type TextKey } from './text.ts';
 
 type Props = {
   readonly draft: Draft;

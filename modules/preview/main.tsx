@@ -1,16 +1,13 @@
 /** The preview of a partner's look (D8): `?partner=` names whose. Reads what is public, saves nothing. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
-import { texts as billTexts } from '../bill-pay/texts/table.ts';
-import { texts as swapTexts } from '../card-swap/texts/table.ts';
 import { persist } from '../kit/api.ts';
 import { readParameters } from '../kit/parameters.ts';
-import { addTexts, say, setOverrides, type TextKey } from '../kit/text.ts';
+import { setOverrides } from '../kit/text.ts';
 import { loadFont } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
-import { texts } from './texts/table.ts';
+import { say, type TextKey } from './text.ts';
 
-addTexts({ ...billTexts, ...swapTexts, ...texts });
 void show();
 
 async function show(): Promise<void> {

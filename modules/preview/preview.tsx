@@ -2,13 +2,13 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { useMemo, useState } from 'preact/hooks';
 import { Notice, Secondary } from '../kit/shell.tsx';
-import { say, type TextKey } from '../kit/text.ts';
 import { deriveTheme } from '../kit/theme.ts';
 import { ContrastTable } from './contrast-table.tsx';
 import { type Draft, type DraftField, draftOf, settingsOf, themeOf } from './draft.ts';
 import { DraftForm } from './form.tsx';
 import { Pane } from './pane.tsx';
 import { SampleModule, type ScreenName, screens } from './screens.tsx';
+import { say, type TextKey } from './text.ts';
 
 const OPERATION = 'PUT /partner/modules';
 const schemes = ['light', 'dark'] as const;

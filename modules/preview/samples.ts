@@ -7,7 +7,7 @@ import type { Bills } from '../bill-pay/bills.ts';
 import type { Entry } from '../bill-pay/entry.ts';
 import type { RowsState } from '../card-swap/row-store.ts';
 import type { RowStatus } from '../card-swap/rows.ts';
-import { say } from '../kit/text.ts';
+import { say } from './text.ts';
 
 export const nothing = () => {};
 

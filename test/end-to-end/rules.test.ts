@@ -101,17 +101,33 @@ describe('a deleted auth', () => {
     expect(refusal(again)).toBe('404 auth_not_found');
   });
 
-  test('can be linked again, and its paid statement is not paid twice', async () => {
+  test('can be linked again, and its paid bill is still paid', async () => {
     const clientId = await newClient();
     await addCard(clientId);
+    await payAndDelete(clientId);
+    const again = await newBill(clientId);
+    expect(again.bill.status.type).toBe('paid');
+    const result = await api.payment.schedulePayment({ billId: again.bill._id });
+    expect(refusal(result)).toBe('409 bill_not_payable');
+  });
+
+  test('can be linked again, and its paid statement is not paid twice where it is owed again', async () => {
+    const clientId = await newClient();
+    await addCard(clientId);
+    await payAndDelete(clientId);
+    // Another balance of the same due date: to the sandbox a new account, to us the same statement.
+    const again = await newBill(clientId, { balance: '70.00' });
+    expect(again.bill.status.type).toBe('upcoming');
+    const result = await api.payment.schedulePayment({ billId: again.bill._id });
+    expect(refusal(result)).toBe('409 statement_already_paid');
+  });
+
+  async function payAndDelete(clientId: string): Promise<void> {
     const { bill } = await newBill(clientId);
     valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
     await billOf(clientId, bill.auth._id, ({ payments }) => payments.length > 0);
     valueFrom(await api.auth.deleteAuth({ authId: bill.auth._id }));
-    const again = await newBill(clientId);
-    const result = await api.payment.schedulePayment({ billId: again.bill._id });
-    expect(refusal(result)).toMatch(/^409 (bill_not_payable|statement_already_paid)$/);
-  });
+  }
 });
 
 describe('a scheduled payment', () => {
@@ -196,7 +212,8 @@ describe('a payment method', () => {
     const paymentMethodId = await addCard(await newClient());
     const { bill } = await newBill(await newClient());
     const result = await api.payment.assignPaymentMethod({ paymentMethodId, billId: bill._id });
-    expect(refusal(result)).toMatch(/^404 (payment_method|bill)_not_found$/);
+    // The method is found first; to its client, the other's bill does not exist.
+    expect(refusal(result)).toBe('404 bill_not_found');
   });
 });
 
@@ -216,7 +233,7 @@ describe('a client', () => {
       '{"identifier":"a","meta":{"city":"\\udc00"}}',
     ]) {
       const problem = await readProblem(await sendRaw({ method: 'POST', path: '/client', body }));
-      expect(`${problem.status} ${problem.code}`).toMatch(/^400 invalid_(json|request)$/);
+      expect(`${problem.status} ${problem.code}`).toBe('400 invalid_json');
     }
   });
 });

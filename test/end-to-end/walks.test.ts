@@ -35,7 +35,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', tableUrl);
-  table = openTable(await findTable(tableUrl));
+  table = openTable({ name: await findTable(tableUrl) });
 });
 afterAll(() => {
   vi.unstubAllEnvs();

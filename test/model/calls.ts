@@ -1,5 +1,4 @@
 /** What each call must answer, and what it changes: the model's half of the operations. */
-
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';

@@ -14,8 +14,9 @@ import type {
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
+import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import type { Faults } from './faults.ts';
 
 export type Charge = {
@@ -46,11 +47,11 @@ export type Companies = {
 };
 
 export function newCompanies(
-  table: Table,
+  { table, fingerprint }: { readonly table: Table; readonly fingerprint: Fingerprint },
   faults: Faults,
   onCharge: (charge: Charge, earlier: readonly Charge[]) => void,
 ): Companies {
-  const real = createSandboxConnector({ memory: sandboxMemory(table) });
+  const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
   const charges: Charge[] = [];
   const declined = new Set<string>();
   let seen: Seen = {};
@@ -60,7 +61,7 @@ export function newCompanies(
   const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
     if (charges.some((one) => one.paymentId === paymentId)) return;
     const dueOn = shownOf.get(accountKey)?.dueOn;
-    const statement = dueOn ?? dayOf(session.now).slice(0, 7);
+    const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
     const companyId = session.company._id;
     const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
     onCharge(made, charges);

@@ -82,7 +82,7 @@ function checkBill(
   const last = told.get(id)?.findLast(({ data }) => data.bill !== undefined);
   if (!record || record.deletedAt) return;
   if (!last) throw new Divergence(`${id} was never told of`);
-  const shown = presentBill(record, { now: Date.parse(last.created), sandbox: true });
+  const shown = presentBill(record, { partnerNow: Date.parse(last.created), sandbox: true });
   const heard = last.data.bill as Readonly<Record<string, unknown>>;
   for (const field of billFields) {
     // A payment that waits for a method is planned anew each day, which is not told.

@@ -80,7 +80,8 @@ async function checkLists(walk: Walk): Promise<void> {
   const today = instantText(service.now).slice(0, 10);
   for (const clientId of Object.keys(model.clients)) {
     const list = async (name: 'listAuths' | 'listBills' | 'listPaymentMethods') => {
-      const [operation, handler] = operations[name];
+      const [operation] = operations[name];
+      const handler = service.functions.operations[name];
       const { body } = await callOperation(operation, handler, { clientId }, caller);
       return body.data as readonly Listed[];
     };

@@ -1,5 +1,6 @@
 /** The functions that a walk calls, by their operation's or task's name. */
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
+import type { Outside } from '@billhook/runtime/table/outside';
 
 import { handler as runAnswerQuestions } from '../../functions/auth/answer-questions.ts';
 import { handler as runAnswerStep } from '../../functions/auth/answer-step.ts';
@@ -75,7 +76,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 
-export const tasks = {
+const tasks = {
   logIn,
   openChallenge,
   closeChallenge,
@@ -88,6 +89,27 @@ export const tasks = {
 } as const;
 
 /** Runs of the sweeps, each told which of the parts it is. */
-export const sweeps = { startDueWork, refreshBills } as const;
+const sweeps = { startDueWork, refreshBills } as const;
+
+export type SweepName = keyof typeof sweeps;
 
 export const PARTS = DUE_PARTS;
+
+export type Functions = ReturnType<typeof openFunctions>;
+
+/** All of them, over what a walk hands down. */
+export function openFunctions(outside: Outside) {
+  return {
+    operations: mapValues(operations, ([, handler]) => handler.over(outside)),
+    tasks: mapValues(tasks, (handler) => handler.over(outside)),
+    sweeps: mapValues(sweeps, (handler) => handler.over(outside)),
+  };
+}
+
+function mapValues<N extends string, V, R>(
+  record: Readonly<Record<N, V>>,
+  change: (value: V) => R,
+): Readonly<Record<N, R>> {
+  const entries = Object.entries<V>(record).map(([name, value]) => [name, change(value)]);
+  return Object.fromEntries(entries);
+}

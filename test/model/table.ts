@@ -2,9 +2,10 @@
  * The table of the model's walks: as `memory-table`, and fast. What is stored is frozen and handed
  * out as it is, so that a change of a record that was read throws instead of going unnoticed.
  */
+import { randomBytes } from 'node:crypto';
 import type { EventRecord } from '@billhook/core/events/event';
-import type { Key, Range, Table, Write } from '@billhook/runtime/table/table';
 import { withEvents } from '@billhook/runtime/table/telling';
+import type { Key, Range, Table, Write } from '@billhook/runtime/table/types';
 import { applied, checkTransaction, holds, keyOf } from '../support/memory-table.ts';
 import type { Faults } from './faults.ts';
 
@@ -28,7 +29,17 @@ export type WalkTable = Table & {
  * `base` holds what all walks share and none changes: the directory of companies. `clock` is the
  * machine's time.
  */
-export function walkTable(faults: Faults, base?: WalkTable, clock = Date.now): WalkTable {
+type Options = {
+  /** What is found where the walk wrote nothing. */
+  readonly base?: WalkTable;
+  readonly clock?: () => number;
+  readonly random?: (count: number) => Uint8Array;
+};
+
+export function walkTable(
+  faults: Faults,
+  { base, clock = Date.now, random = randomBytes }: Options = {},
+): WalkTable {
   const events: EventRecord[] = [];
   const partitions = new Map<string, Map<string, Item>>();
   const due = new Map<string, Item>();
@@ -88,7 +99,7 @@ export function walkTable(faults: Faults, base?: WalkTable, clock = Date.now): W
     },
     async write(changes: readonly Write[]) {
       await faults.turn();
-      const writes = await withEvents(table, changes, clock());
+      const writes = await withEvents(table, changes, { machineNow: clock(), random });
       checkTransaction(writes);
       const fault = faults.nextWrite();
       if (fault === 'raced') for (const one of writes) race(keyOf(one));

@@ -19,7 +19,7 @@ import {
 import { Divergence, Mismatch } from './divergence.ts';
 import { type Execution, endWait } from './executions.ts';
 import type { Plan } from './faults.ts';
-import { operations, PARTS, sweeps, tasks } from './functions.ts';
+import { operations, PARTS, type SweepName } from './functions.ts';
 import {
   callOperation,
   openService,
@@ -108,8 +108,9 @@ export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<vo
   else compare(walk);
 }
 
-async function send(_walk: Walk, { name, given }: Call): Promise<string> {
-  const [operation, handler] = operations[name];
+async function send(walk: Walk, { name, given }: Call): Promise<string> {
+  const [operation] = operations[name];
+  const handler = walk.service.functions.operations[name];
   const { status, body } = await callOperation(operation, handler, given, {
     partnerId: PARTNER_ID,
   });
@@ -149,7 +150,7 @@ export async function callBoth(walk: Walk, pair: readonly [Call, Call], turns: n
 /** Runs the next task of an execution; a fault may be met on the way. */
 export async function step(walk: Walk, execution: Execution, plan: Plan = {}): Promise<void> {
   if (endedWait(walk, execution)) return;
-  const ran = await runTask(walk.service, execution, tasks, plan);
+  const ran = await runTask(walk.service, execution, plan);
   follow(walk, { ran, seen: walk.service.companies.takeSeen() });
 }
 
@@ -164,7 +165,7 @@ function endedWait(walk: Walk, execution: Execution): boolean {
 /** Delivers a task once more than it has to be. */
 export async function stepTwice(walk: Walk, execution: Execution): Promise<void> {
   if (endedWait(walk, execution)) return;
-  const ran = await runTaskAgain(walk.service, execution, tasks);
+  const ran = await runTaskAgain(walk.service, execution);
   follow(walk, { ran, seen: walk.service.companies.takeSeen() });
   await step(walk, execution);
 }
@@ -174,7 +175,7 @@ export async function stepBoth(walk: Walk, execution: Execution, turns: number):
   const { service } = walk;
   if (endedWait(walk, execution)) return;
   const both = await service.faults.during({ turns }, () =>
-    Promise.all([runTaskAgain(service, execution, tasks), runTaskAgain(service, execution, tasks)]),
+    Promise.all([runTaskAgain(service, execution), runTaskAgain(service, execution)]),
   );
   const seen = service.companies.takeSeen();
   // Of two that meet, one may be told so; the workflow runs it again.
@@ -196,7 +197,7 @@ function follow(walk: Walk, { ran, seen, twice }: Delivery): void {
   note(walk, `${ran.task} ${JSON.stringify(ran.input)}: ${came}`);
   if ('error' in ran && ran.error instanceof Divergence) throw ran.error;
   if (!service.faults.met() && !twice) {
-    if ('error' in ran) throw new Divergence(`${ran.task} failed: ${service.errors.at(-1)}`);
+    if ('error' in ran) throw new Divergence(`${ran.task} failed: ${ran.error}`);
     const expected = run(walk.model, 'done');
     if (expected !== came) throw new Divergence(`${ran.task} came to ${came}, not ${expected}`);
     compare(walk);
@@ -248,11 +249,12 @@ export async function refreshOnce(walk: Walk, plan: Plan = {}, atOnce = 1): Prom
   settleOn(walk, 'the reading', refreshModel(contextOf(walk), seen, faults.met()));
 }
 
-async function runSweep(walk: Walk, name: keyof typeof sweeps, plan: Plan, atOnce: number) {
+async function runSweep(walk: Walk, name: SweepName, plan: Plan, atOnce: number) {
   await walk.service.faults.during(plan, () =>
     Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (let part = 0; part < PARTS; part += 1) await sweeps[name]({ part });
+        for (let part = 0; part < PARTS; part += 1)
+          await walk.service.functions.sweeps[name]({ part });
       }),
     ),
   );

@@ -7,12 +7,14 @@ import { newPartner } from '@billhook/core/partner/partner';
 import { deliveryTimes, type Posted } from '@billhook/core/webhook/delivery';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { planDeliveries } from '@billhook/runtime/webhooks/plan-deliveries';
+import { fakeKms } from './kms.ts';
 import { memoryTable } from './memory-table.ts';
 import { NOW } from './records.ts';
 
@@ -29,6 +31,7 @@ type Answer = number | 'timed_out' | 'connection_failed';
 
 export async function openDeliveryWorld() {
   const table = memoryTable();
+  const vault = openVault({ kms: fakeKms().kms });
   const partnerId = newRootId('ptn', randomBytes);
   const partners = partnerStore(table);
   const partner = newPartner({ partnerId, name: 'Partner', now: new Date(NOW).toISOString() });
@@ -54,6 +57,7 @@ export async function openDeliveryWorld() {
   };
   const deps: DeliverDeps = {
     table,
+    vault,
     clock: () => world.now,
     times: { ...deliveryTimes, pollMilliseconds: 5 },
     random: () => 0,
@@ -73,7 +77,7 @@ export async function openDeliveryWorld() {
     const given = { ...change, url, partnerId, actor, now: world.now };
     const idBytes = () => randomBytes(32);
     const names = { resolve: async () => ['93.184.216.34'] };
-    const made = await makeEndpoint({ table, names }, { ...given, idBytes });
+    const made = await makeEndpoint({ table, vault, names }, { ...given, idBytes });
     if (isFailure(made)) throw new Error(made.failure);
     return { ...made.endpoint, secret: made.secret };
   }

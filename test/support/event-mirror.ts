@@ -1,5 +1,4 @@
 /** Whoever follows the events of a client knows what the service shows of it, and nothing else. */
-
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';

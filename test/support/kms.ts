@@ -1,7 +1,6 @@
-/** A KMS in memory for unit tests: real keys of `node:crypto` behind the client's `send`. */
+/** A KMS in memory for unit tests: real keys of `node:crypto` behind a client's `send`. */
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { KMSClient } from '@aws-sdk/client-kms';
-import { vi } from 'vitest';
+import type { AwsClients } from '@billhook/runtime/aws/clients';
 
 type Command = { readonly constructor: { readonly name: string }; readonly input: Input };
 type Input = {
@@ -10,7 +9,12 @@ type Input = {
   readonly Message?: Uint8Array;
 };
 
-export type FakeKms = { readonly calls: string[] };
+export type FakeKms = {
+  /** Hand it down as `aws: { kms }`. */
+  readonly kms: NonNullable<AwsClients['kms']>;
+  /** The names of the commands that were sent. */
+  readonly calls: string[];
+};
 
 /** Answers the commands that the runtime sends, and `more` of them; anything else fails the test. */
 export function fakeKms(more: Readonly<Record<string, () => object>> = {}): FakeKms {
@@ -46,11 +50,11 @@ export function fakeKms(more: Readonly<Record<string, () => object>> = {}): Fake
     }),
     ...more,
   };
-  vi.spyOn(KMSClient.prototype, 'send').mockImplementation((async (command: Command) => {
+  const send = async (command: Command) => {
     calls.push(command.constructor.name);
     const answer = answers[command.constructor.name];
     if (!answer) throw new Error(`No answer for ${command.constructor.name}`);
     return answer(command.input);
-  }) as never);
-  return { calls };
+  };
+  return { kms: { send } as never, calls };
 }

@@ -1,26 +1,27 @@
 /**
  * A client with accounts, methods and bills in a table in memory, and a service around it whose answers
- * can be lost: for requests that are sent again. The test replaces the runtime's table and connectors.
+ * can be lost: for requests that are sent again.
  */
 import { generateKeyPairSync } from 'node:crypto';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { newClient } from '@billhook/core/client';
+import type { Connector } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import type { Operation } from '@billhook/core/operation';
 import { newPartner } from '@billhook/core/partner/partner';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { clientKey } from '@billhook/core/table-keys';
+import type { Opened } from '@billhook/runtime/serve/opened';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import { openTable, type Write } from '@billhook/runtime/table/table';
+import type { Outside } from '@billhook/runtime/table/outside';
+import type { Write } from '@billhook/runtime/table/types';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { fakeKms } from './kms.ts';
-import type { MemoryTable } from './memory-table.ts';
+import { memoryTable } from './memory-table.ts';
 import {
   authRecord,
   billRecord,
@@ -31,7 +32,10 @@ import {
   unnoticed,
 } from './records.ts';
 
-export const table = openTable() as MemoryTable;
+/** What the service did outside the table, and the time that it is there. */
+export const world = { started: [] as string[], kmsKeysMade: 0, now: NOW };
+
+export const table = memoryTable(() => world.now);
 const { write } = table;
 const company = sandboxCompanies.find(({ name }) => name === 'Regular Company 1');
 if (!company) throw new Error('The directory lacks the company');
@@ -53,9 +57,6 @@ const unpaid = billRecord({
   declinedMethodId: declined._id,
 });
 
-/** What the service did outside the table, and the time that it is there. */
-export const world = { started: [] as string[], kmsKeysMade: 0, now: NOW };
-
 const environment = {
   STAGE: 'sandbox',
   VAULT_KEY_ARN: 'arn:vault',
@@ -69,8 +70,7 @@ const environment = {
 export async function beginAnew(): Promise<void> {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   Object.assign(world, { started: [], kmsKeysMade: 0, now: NOW });
-  vi.spyOn(Date, 'now').mockImplementation(() => world.now);
-  standInForAws();
+  outside = standInForAws();
   loseNothing();
   table.items.clear();
   const at = instantText(NOW);
@@ -85,22 +85,33 @@ export async function beginAnew(): Promise<void> {
   ]);
 }
 
+let outside: Partial<Outside>;
+
+/** A company that takes every login. */
+const anyLogin = {
+  checkForm: () => [],
+  loginOf: () => 'ada',
+  swapsByLogin: () => false,
+} as Partial<Connector> as Connector;
+
 type Execution = { readonly input: { readonly name: string } };
 
-function standInForAws(): void {
-  fakeKms({
+function standInForAws(): Partial<Outside> {
+  const { kms } = fakeKms({
     CreateKeyCommand: () => {
       world.kmsKeysMade += 1;
       return { KeyMetadata: { Arn: `arn:${world.kmsKeysMade}` } };
     },
     GetPublicKeyCommand: () => ({ PublicKey: rsa.export({ format: 'der', type: 'spki' }) }),
   });
-  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async ({ input }: Execution) => {
+  const start = async ({ input }: Execution) => {
     world.started.push(input.name);
     return {};
-  }) as never);
+  };
   const SecretString = JSON.stringify({ version: 1, pepper: 'p'.repeat(64) });
-  vi.spyOn(SecretsManagerClient.prototype, 'send').mockResolvedValue({ SecretString } as never);
+  const secrets = { send: async () => ({ SecretString }) } as never;
+  const aws = { kms, secrets, stepFunctions: { send: start } as never };
+  return { table, clock: () => world.now, aws, connectorOf: () => anyLogin };
 }
 
 export type Lost = 'the answer was lost' | 'the process died';
@@ -124,7 +135,7 @@ export function loseNothing(): void {
 
 export type Request = {
   readonly operation: Operation;
-  readonly handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
+  readonly handler: Opened<(event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: object;
   /** The client, when left out. */
@@ -149,7 +160,7 @@ export async function call(
     body: body ? JSON.stringify(body) : null,
     requestContext: { extendedRequestId: 'r', authorizer: authorizers[caller] },
   };
-  const answered = await handler(event as unknown as APIGatewayProxyEvent);
+  const answered = await handler.over(outside)(event as unknown as APIGatewayProxyEvent);
   const answer = JSON.parse(answered.body);
   const outcome = answered.statusCode === 200 ? answer : `${answered.statusCode} ${answer.code}`;
   return { outcome, replayed: answered.headers?.['idempotent-replayed'] === 'true' };

@@ -1,6 +1,7 @@
 /** A table in memory for unit tests, with the conditions that the runtime's writes have. */
-import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table/table';
+import { randomBytes } from 'node:crypto';
 import { withEvents } from '@billhook/runtime/table/telling';
+import type { Condition, Key, Range, Table, Write } from '@billhook/runtime/table/types';
 
 export type MemoryTable = Table & {
   readonly items: Map<string, Record<string, unknown>>;
@@ -8,7 +9,7 @@ export type MemoryTable = Table & {
   readonly calls: { get: number; query: number; write: number };
 };
 
-export function memoryTable(): MemoryTable {
+export function memoryTable(clock: () => number = () => Date.now()): MemoryTable {
   const items = new Map<string, Record<string, unknown>>();
   const calls = { get: 0, query: 0, write: 0 };
   const at = ({ pk, sk }: Key) => `${pk} ${sk}`;
@@ -41,7 +42,7 @@ export function memoryTable(): MemoryTable {
     },
     async write(changes) {
       calls.write += 1;
-      const writes = await withEvents(table, changes, Date.now());
+      const writes = await withEvents(table, changes, { machineNow: clock(), random: randomBytes });
       checkTransaction(writes);
       const refused = writes.some((one) => !holds(items.get(at(keyOf(one))), one.when));
       if (refused) return 'conflict';

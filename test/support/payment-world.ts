@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
@@ -19,14 +18,10 @@ import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { clientKey } from '@billhook/core/table-keys';
-import { seal } from '@billhook/runtime/aws/vault';
 import { accountFingerprint } from '@billhook/runtime/companies/account-fingerprint';
+import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import type { SubmitDeps } from '@billhook/runtime/payments/submit';
-import { authStore } from '@billhook/runtime/stores/auth-store';
-import { companyStore } from '@billhook/runtime/stores/company-store';
-import { openTable } from '@billhook/runtime/table/table';
+import { openOutside } from '@billhook/runtime/table/outside';
 import { vi } from 'vitest';
 import { startTableServer, type TableServer } from '../../lib/local/tables/dynoxide.ts';
 import { fakeKms } from './kms.ts';
@@ -102,7 +97,16 @@ export const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 let server: TableServer;
 const folder = mkdtempSync(join(tmpdir(), 'billhook-payments-'));
 
-export async function openPaymentWorld(): Promise<{ deps: SubmitDeps; started: string[] }> {
+export type PaymentWorld = {
+  readonly runtime: Runtime;
+  /** The executions that were started, by their names. */
+  readonly started: string[];
+};
+
+/** @param onStart what starting an execution leads to. */
+export async function openPaymentWorld(
+  onStart: (execution: { readonly name: string; readonly input: string }) => unknown = () => {},
+): Promise<PaymentWorld> {
   server = await startTableServer(join(folder, 'tables.db'));
   const variables = {
     AWS_REGION: 'us-east-1',
@@ -135,17 +139,19 @@ export async function openPaymentWorld(): Promise<{ deps: SubmitDeps; started: s
       ],
     }),
   );
-  fakeKms();
   const started: string[] = [];
-  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async ({ input }: Started) => {
-    started.push(input.name);
-    return {};
-  }) as never);
-  const table = openTable();
-  return { deps: { ...paymentDeps(table), auths: authStore(table) }, started };
+  const stepFunctions = {
+    send: async ({ input }: Started) => {
+      started.push(input.name);
+      await onStart(input);
+      return {};
+    },
+  } as never;
+  const runtime = openRuntime(openOutside({ aws: { kms: fakeKms().kms, stepFunctions } }));
+  return { runtime: { ...runtime, connectorOf: () => fakeConnector }, started };
 }
 
-type Started = { readonly input: { readonly name: string } };
+type Started = { readonly input: { readonly name: string; readonly input: string } };
 
 export async function closePaymentWorld(): Promise<void> {
   vi.unstubAllEnvs();
@@ -165,9 +171,9 @@ const directory: CompanyRecord[] = sandboxCompanies
   .map((one) => ({ ...one }));
 
 /** The company's status as the directory has it. */
-export async function setMaintenance(deps: SubmitDeps, on: boolean): Promise<void> {
+export async function setMaintenance(runtime: Runtime, on: boolean): Promise<void> {
   const status = on ? ('maintenance' as const) : ('operational' as const);
-  await companyStore(deps.table).merge(directory.map((one) => ({ ...one, status })));
+  await runtime.companies.merge(directory.map((one) => ({ ...one, status })));
 }
 
 type Change = {
@@ -178,17 +184,18 @@ type Change = {
 
 /** An auth with one bill, and the method that is to pay it, as they stand in the table. */
 export async function linkOne(
-  deps: SubmitDeps,
+  runtime: Runtime,
   change: Change = {},
 ): Promise<Pick<Standing, 'bill' | 'method'> & { readonly auth: AuthRecord }> {
   const { accountKey = account.accountKey } = change;
+  const { table, auths, bills, methods, vault, fingerprint } = runtime;
   const [companyRecord] = directory;
   if (!companyRecord) throw new Error('The directory lacks the company');
-  await setMaintenance(deps, false);
+  await setMaintenance(runtime, false);
   const summary = { ...authRecord().company, _id: companyRecord._id };
   const drafted = authRecord({ company: summary });
-  const credentials = await seal({ clientId, recordId: drafted._id }, { username: 'ada' });
-  const mac = await accountFingerprint(companyRecord._id, accountKey);
+  const credentials = await vault.seal({ clientId, recordId: drafted._id }, { username: 'ada' });
+  const mac = await accountFingerprint(fingerprint, companyRecord._id, accountKey);
   const digest = createHash('sha256').update(drafted._id).update(mac).digest();
   const bill = billRecord({
     // As a reading of the account would name it.
@@ -200,31 +207,34 @@ export async function linkOne(
   const auth = { ...drafted, credentials, billIds: [bill._id] };
   const own = { ...bill, auth: { ...bill.auth, _id: auth._id } };
   const given = methodRecord();
-  const sealed = await seal({ clientId, recordId: given._id }, { cardNumber: '4111111111111111' });
+  const sealed = await vault.seal(
+    { clientId, recordId: given._id },
+    { cardNumber: '4111111111111111' },
+  );
   const method = change.method ?? { ...given, sealed };
   const client = newClient({ identifier: 'u' }, { clientId, partnerId, now: instantText(NOW) });
-  await deps.table.write([{ put: { ...clientKey(clientId), ...client } }]);
-  await deps.table.write([deps.auths.save(...unnoticed(auth)), deps.bills.save(...unnoticed(own))]);
-  if (!change.method) await deps.table.write([deps.methods.save(...unnoticed(method))]);
+  await table.write([{ put: { ...clientKey(clientId), ...client } }]);
+  await table.write([auths.save(...unnoticed(auth)), bills.save(...unnoticed(own))]);
+  if (!change.method) await table.write([methods.save(...unnoticed(method))]);
   return { auth, bill: own, method };
 }
 
 /** A payment that has begun and was not submitted yet. */
-export async function beginOne(deps: SubmitDeps, change: Change = {}): Promise<Standing> {
-  const { bill: own, method } = await linkOne(deps, change);
+export async function beginOne(runtime: Runtime, change: Change = {}): Promise<Standing> {
+  const { bill: own, method } = await linkOne(runtime, change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const payment = newPayment(own, { paymentId, payOn: TODAY, now: NOW });
-  const begun = await writeBeginning(deps, { bill: own, method, payment }, NOW);
+  const payment = newPayment(own, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const begun = await writeBeginning(runtime, { bill: own, method, payment }, NOW);
   if (typeof begun === 'symbol' || 'failure' in begun) throw new Error('The payment did not begin');
-  return readAll(deps, { payment: begun, bill: own, method });
+  return readAll(runtime, { payment: begun, bill: own, method });
 }
 
 /** All three as they stand in the table. */
-export async function readAll(deps: SubmitDeps, standing: Standing): Promise<Standing> {
+export async function readAll(runtime: Runtime, standing: Standing): Promise<Standing> {
   const [payment, bill, method] = await Promise.all([
-    deps.payments.findAny(standing.payment._id),
-    deps.bills.findAny(standing.bill._id),
-    deps.methods.findAny(standing.method._id),
+    runtime.payments.findAny(standing.payment._id),
+    runtime.bills.findAny(standing.bill._id),
+    runtime.methods.findAny(standing.method._id),
   ]);
   if (!payment || !bill || !method) throw new Error('A record is gone');
   return { payment, bill, method };

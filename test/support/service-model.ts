@@ -4,7 +4,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { Table } from '@billhook/runtime/table/table';
+import type { Table } from '@billhook/runtime/table/types';
 import { emptyModel, holdKey, type Ids, type Model } from '../model/state.ts';
 
 type Row = { readonly pk: string; readonly sk: string };

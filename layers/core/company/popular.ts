@@ -1,5 +1,4 @@
 /** The companies that a hosted module shows before anything was typed. */
-
 import type { Product } from '../schemas/company.ts';
 import type { ModuleName } from '../schemas/module.ts';
 import { type CompanyRecord, takesCards } from './company.ts';

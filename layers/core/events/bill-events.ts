@@ -6,7 +6,7 @@ import type { EventDraft, EventType } from './event.ts';
 
 export type BillEventContext = {
   /** The partner's, in milliseconds since the epoch. */
-  readonly now: number;
+  readonly partnerNow: number;
   readonly sandbox: boolean;
 };
 
@@ -31,7 +31,11 @@ export function billEvents(
     ...(changed.length > 0
       ? [{ type: 'bill.update' as const, resource, data: { bill, changed } }]
       : []),
-    ...noticesGiven(before, after, context.now).map((type) => ({ type, resource, data: { bill } })),
+    ...noticesGiven(before, after, context.partnerNow).map((type) => ({
+      type,
+      resource,
+      data: { bill },
+    })),
   ];
 }
 
@@ -60,11 +64,11 @@ function isOverdueNow(before: BillRecord, { noticed, seenOn = '' }: BillRecord):
   return about !== undefined && about !== before.noticed?.overdue && seenOn <= about;
 }
 
-function noticesGiven(before: BillRecord, after: BillRecord, now: number): EventType[] {
+function noticesGiven(before: BillRecord, after: BillRecord, partnerNow: number): EventType[] {
   const kinds = Object.keys(noticeTypes) as (keyof typeof noticeTypes)[];
   return kinds.flatMap((kind) => {
     const about = after.noticed?.[kind];
     const given = about !== undefined && about !== before.noticed?.[kind];
-    return given && isTimely({ kind, about }, now) ? [noticeTypes[kind]] : [];
+    return given && isTimely({ kind, about }, partnerNow) ? [noticeTypes[kind]] : [];
   });
 }

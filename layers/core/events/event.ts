@@ -15,7 +15,7 @@ import {
 } from '../table-keys.ts';
 import { eventKey, newEventId } from './event-id.ts';
 
-/** Every type there is. What each says stands in `schemas/event.ts`. */
+/** Every type there is. What each says stands in `layers/core/schemas/event.ts`. */
 export const eventTypes = [
   'auth.created',
   'auth.success',

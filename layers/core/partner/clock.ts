@@ -31,13 +31,13 @@ const YEAR_MILLISECONDS = 366 * 24 * 60 * 60 * 1000;
 const LOOK_AGAIN_MILLISECONDS = 2 * 60 * 1000;
 
 export function clockMoment(clock: ClockRecord | undefined, machineNow: number): Moment {
-  return { now: machineNow + (clock?.ahead ?? 0), machineNow };
+  return { partnerNow: machineNow + (clock?.ahead ?? 0), machineNow };
 }
 
 /** The clock as its partner sees it: where it stands by now, and whether it is on its way. */
 export function presentClock(clock: ClockRecord | undefined, machineNow: number) {
-  const { now } = clockMoment(clock, machineNow);
-  return { now: instantText(now), advancing: clock?.goal !== undefined };
+  const { partnerNow } = clockMoment(clock, machineNow);
+  return { now: instantText(partnerNow), advancing: clock?.goal !== undefined };
 }
 
 /** The clock on its way to `instant`. One that is on its way already goes on, further. */
@@ -47,8 +47,9 @@ export function moveClock(
   machineNow: number,
 ): ClockRecord | Failure<'clock_moves_forward' | 'invalid_request'> {
   const { partnerId, instant, advanceId } = asked;
-  const { now } = clockMoment(standing, machineNow);
-  if (instant < Math.max(now, standing?.goal?.instant ?? 0)) return fail('clock_moves_forward');
+  const { partnerNow } = clockMoment(standing, machineNow);
+  if (instant < Math.max(partnerNow, standing?.goal?.instant ?? 0))
+    return fail('clock_moves_forward');
   if (instant - machineNow > MAX_AHEAD_YEARS * YEAR_MILLISECONDS) {
     const message = `Expected an instant within ${MAX_AHEAD_YEARS} years from today`;
     return fail('invalid_request', { fields: [{ field: 'now', code: 'invalid_value', message }] });

@@ -1,7 +1,6 @@
 /** The rules of a partner's encryption keys (C12): RSA key pairs whose private halves stay in KMS. */
 import { type Day, dayOf } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
-import type { PartnerRecord } from './partner.ts';
 
 export type EncryptionKeyRecord = {
   /** `key_…`. */
@@ -16,7 +15,15 @@ export type EncryptionKeyRecord = {
 };
 
 /** How many keys a partner began to make on a day. */
-export type MadeKeys = { readonly day: Day; readonly count: number };
+type MadeKeys = { readonly day: Day; readonly count: number };
+
+/** What a partner's record says of its encryption keys. */
+export type EncryptionKeyHolder = {
+  readonly version: number;
+  /** The live ones; a deleted key is gone from here. */
+  readonly encryptionKeys?: readonly EncryptionKeyRecord[];
+  readonly encryptionKeysMade?: MadeKeys;
+};
 
 /** Two, so that one can be rotated without a moment between. */
 export const MAX_LIVE_ENCRYPTION_KEYS = 2;
@@ -33,10 +40,10 @@ export const ENCRYPTION_KEY_TAGS = {
 export const ENCRYPTION_KEY_USE = 'payload-encryption';
 
 /** The partner with one more key begun on this day, if it may have one. */
-export function beginEncryptionKey(
-  partner: PartnerRecord,
+export function beginEncryptionKey<Partner extends EncryptionKeyHolder>(
+  partner: Partner,
   now: number,
-): PartnerRecord | Failure<'key_limit_reached' | 'daily_key_limit_reached'> {
+): Partner | Failure<'key_limit_reached' | 'daily_key_limit_reached'> {
   if (isFull(partner)) return fail('key_limit_reached');
   const day = dayOf(now);
   const made = partner.encryptionKeysMade;
@@ -47,17 +54,17 @@ export function beginEncryptionKey(
 }
 
 /** The partner with the key. Another may have come first since it was begun. */
-export function addEncryptionKey(
-  partner: PartnerRecord,
+export function addEncryptionKey<Partner extends EncryptionKeyHolder>(
+  partner: Partner,
   key: EncryptionKeyRecord,
-): PartnerRecord | Failure<'key_limit_reached'> {
+): Partner | Failure<'key_limit_reached'> {
   if (isFull(partner)) return fail('key_limit_reached');
   const encryptionKeys = [...(partner.encryptionKeys ?? []), key];
   return { ...partner, version: partner.version + 1, encryptionKeys };
 }
 
 export function findEncryptionKey(
-  partner: PartnerRecord | undefined,
+  partner: EncryptionKeyHolder | undefined,
   keyId: string,
 ): EncryptionKeyRecord | undefined {
   return partner?.encryptionKeys?.find((key) => key.keyId === keyId);
@@ -65,7 +72,7 @@ export function findEncryptionKey(
 
 /** The key that an earlier attempt of a request made. */
 export function findKeyMadeFor(
-  { encryptionKeys }: PartnerRecord,
+  { encryptionKeys }: EncryptionKeyHolder,
   request: string | undefined,
 ): EncryptionKeyRecord | undefined {
   if (request === undefined) return undefined;
@@ -73,11 +80,14 @@ export function findKeyMadeFor(
 }
 
 /** The partner without the key. */
-export function removeEncryptionKey(partner: PartnerRecord, keyId: string): PartnerRecord {
+export function removeEncryptionKey<Partner extends EncryptionKeyHolder>(
+  partner: Partner,
+  keyId: string,
+): Partner {
   const encryptionKeys = (partner.encryptionKeys ?? []).filter((key) => key.keyId !== keyId);
   return { ...partner, version: partner.version + 1, encryptionKeys };
 }
 
-function isFull({ encryptionKeys }: PartnerRecord): boolean {
+function isFull({ encryptionKeys }: EncryptionKeyHolder): boolean {
   return (encryptionKeys ?? []).length >= MAX_LIVE_ENCRYPTION_KEYS;
 }

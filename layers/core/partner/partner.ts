@@ -1,6 +1,5 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
-
-import type { EncryptionKeyRecord, MadeKeys } from './encryption-key.ts';
+import type { EncryptionKeyHolder } from './encryption-key.ts';
 import type { SigningSettings } from './signing.ts';
 
 /** An API key as it is kept (C8): never the key, only its keyed hash. */
@@ -23,9 +22,8 @@ export type RateLimit = { readonly requestsPerSecond: number; readonly burst: nu
 export const defaultRateLimit: RateLimit = { requestsPerSecond: 100, burst: 500 };
 
 /** A partner with its settings. An API key names its partner, so that authorizing is one read. */
-export type PartnerRecord = {
+export type PartnerRecord = EncryptionKeyHolder & {
   readonly _id: string;
-  readonly version: number;
   readonly name: string;
   /** A suspended partner's keys and tokens open nothing. */
   readonly status: 'active' | 'suspended';
@@ -37,9 +35,6 @@ export type PartnerRecord = {
   readonly rateLimit?: RateLimit;
   /** Nothing is signed while it is left out. */
   readonly signing?: SigningSettings;
-  /** The live ones; a deleted key is gone from here. */
-  readonly encryptionKeys?: readonly EncryptionKeyRecord[];
-  readonly encryptionKeysMade?: MadeKeys;
   /** The number of the last event about its settings. */
   readonly sequence?: number;
 };

@@ -99,7 +99,7 @@ export function askedOf({ company, form }: Session): string {
 export function openAccount(
   session: Session,
 ): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines'> {
-  const today = dayOf(session.now);
+  const today = dayOf(session.partnerNow);
   const kind = session.company.sandbox;
   const statements =
     kind.bills === 'by-form'

@@ -2,7 +2,6 @@
  * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
  * passed in, and nothing can reach a real company or a payment rail (C35).
  */
-
 import type { CompanyRecord } from '../company/company.ts';
 import type {
   CompanyBill,
@@ -142,7 +141,7 @@ function submit(
     return { record: { ...attempted, declines }, outcome };
   }
   if (outcome.kind !== 'paid') return { record: attempted, outcome };
-  const payment = { amountCents, paidOn: dayOf(session.now) };
+  const payment = { amountCents, paidOn: dayOf(session.partnerNow) };
   const statements = account.statements.map((statement, each) =>
     each === index ? paidStatement(statement, payment) : statement,
   );
@@ -159,7 +158,7 @@ function outcomeOf(
   if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
-  return { kind: 'paid', amountCents, paidAt: session.now };
+  return { kind: 'paid', amountCents, paidAt: session.partnerNow };
 }
 
 function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | undefined {
@@ -197,7 +196,7 @@ function recall(standing: SandboxAccountRecord | undefined, session: Session) {
 
 function upToDate(account: SandboxAccountRecord, session: Session): SandboxAccountRecord {
   const collects = autopayOf(session.company).autopay === 'enabled';
-  const today = dayOf(session.now);
+  const today = dayOf(session.partnerNow);
   const statements = account.statements.map((each) => statementToday(each, today, collects));
   return { ...account, statements };
 }

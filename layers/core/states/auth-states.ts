@@ -1,5 +1,4 @@
-import type { AuthRecord } from '../auth.ts';
-import type { AuthStatus, MfaMethod } from '../schemas/auth.ts';
+import type { AuthStatus, Mfa, MfaMethod } from '../schemas/auth.ts';
 import type { StateMachine } from './state-machine.ts';
 
 export type AuthState =
@@ -8,11 +7,14 @@ export type AuthState =
   | `mfa-required-${MfaMethod}`
   | 'deleted';
 
-export function authStateOf({
-  status,
-  mfa,
-  deletedAt,
-}: Pick<AuthRecord, 'status' | 'mfa' | 'deletedAt'>): AuthState {
+/** What of an auth's record decides its state. */
+type StateFacts = {
+  readonly status?: AuthStatus;
+  readonly mfa?: Mfa;
+  readonly deletedAt?: string;
+};
+
+export function authStateOf({ status, mfa, deletedAt }: StateFacts): AuthState {
   if (deletedAt !== undefined) return 'deleted';
   if (status === 'mfa-required') return `mfa-required-${mfa?.method ?? 'questions'}`;
   return status ?? 'linking';

@@ -1,9 +1,5 @@
 /** The KMS client, one a process; imported only by functions that use a key. */
 import { KMSClient } from '@aws-sdk/client-kms';
+import { once } from './once.ts';
 
-let shared: KMSClient | undefined;
-
-export function kmsClient(): KMSClient {
-  shared ??= new KMSClient({ maxAttempts: 5 });
-  return shared;
-}
+export const kmsClient = once(() => new KMSClient({ maxAttempts: 5 }));

@@ -1,34 +1,50 @@
 /** Secrets Manager, read when first needed and again when older than five minutes. */
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
+import type { AwsClients } from './clients.ts';
+import { once } from './once.ts';
 
 const MAX_AGE_MILLISECONDS = 5 * 60 * 1000;
 
-let shared: SecretsManagerClient | undefined;
+const secretsClient = once(() => new SecretsManagerClient({ maxAttempts: 4 }));
 
-export function secretsClient(): SecretsManagerClient {
-  shared ??= new SecretsManagerClient({ maxAttempts: 4 });
-  return shared;
-}
+export type Secrets = {
+  /** The text that the secret holds now. */
+  readonly readText: (secretArn: string) => Promise<string | undefined>;
+  /** A secret's JSON, checked against its schema. `again` reads it whatever its age. */
+  readonly read: <S extends v.GenericSchema>(
+    secretArn: string,
+    schema: S,
+    options?: { readonly again?: boolean },
+  ) => Promise<v.InferOutput<S>>;
+  readonly replace: (secretArn: string, text: string) => Promise<void>;
+};
 
-const cache = new Map<string, { readonly value: unknown; readonly readAt: number }>();
-
-/** A secret's JSON, checked against its schema. `again` reads it whatever its age. */
-export async function readSecret<S extends v.GenericSchema>(
-  secretArn: string,
-  schema: S,
-  { again = false }: { readonly again?: boolean } = {},
-): Promise<v.InferOutput<S>> {
-  const known = cache.get(secretArn);
-  if (known && !again && Date.now() - known.readAt < MAX_AGE_MILLISECONDS) {
-    return known.value as v.InferOutput<S>;
-  }
-  const { SecretString } = await secretsClient().send(
-    new GetSecretValueCommand({ SecretId: secretArn }),
-  );
-  const parsed = v.safeParse(schema, JSON.parse(SecretString ?? 'null'));
-  // The parser's issues quote the secret: they go no further.
-  if (!parsed.success) throw new Error('A secret does not have its expected form');
-  cache.set(secretArn, { value: parsed.output, readAt: Date.now() });
-  return parsed.output;
+export function openSecrets({ secrets }: AwsClients = {}, clock: Clock = Date.now): Secrets {
+  const client = () => secrets ?? secretsClient();
+  const cache = new Map<string, { readonly value: unknown; readonly readAt: number }>();
+  const readText = async (SecretId: string) =>
+    (await client().send(new GetSecretValueCommand({ SecretId }))).SecretString;
+  return {
+    readText,
+    async read(secretArn, schema, { again = false } = {}) {
+      const known = cache.get(secretArn);
+      if (known && !again && clock() - known.readAt < MAX_AGE_MILLISECONDS) {
+        return known.value as v.InferOutput<typeof schema>;
+      }
+      const parsed = v.safeParse(schema, JSON.parse((await readText(secretArn)) ?? 'null'));
+      // The parser's issues quote the secret: they go no further.
+      if (!parsed.success) throw new Error('A secret does not have its expected form');
+      cache.set(secretArn, { value: parsed.output, readAt: clock() });
+      return parsed.output;
+    },
+    async replace(SecretId, SecretString) {
+      await client().send(new PutSecretValueCommand({ SecretId, SecretString }));
+    },
+  };
 }

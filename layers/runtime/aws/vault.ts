@@ -12,6 +12,7 @@ import {
   type WEBHOOK_PURPOSE,
   withFields,
 } from '@billhook/core/sealed';
+import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
 
@@ -23,11 +24,54 @@ export type SealContext = {
   readonly purpose?: typeof ANSWER_PURPOSE | typeof WEBHOOK_PURPOSE;
 };
 
-export async function seal(
+export type Vault = {
+  readonly seal: (
+    context: SealContext,
+    fields: Readonly<Record<string, string | undefined>>,
+  ) => Promise<Sealed>;
+  /** More fields under the key that seals a record's others already, which stay sealed. */
+  readonly sealMore: (
+    context: SealContext,
+    sealed: Sealed,
+    fields: Readonly<Record<string, string>>,
+  ) => Promise<Sealed>;
+  /** The fields in clear. Throws when anything was changed or belongs elsewhere. */
+  readonly open: (context: SealContext, sealed: Sealed) => Promise<Record<string, string>>;
+};
+
+export function openVault({ kms }: AwsClients = {}): Vault {
+  const client = () => kms ?? kmsClient();
+  return {
+    async seal(context, fields) {
+      const { dataKey, key } = await newDataKey(client(), context);
+      try {
+        return { dataKey, fields: sealAll(key, context, fields) };
+      } finally {
+        key.fill(0);
+      }
+    },
+    sealMore: (context, sealed, fields) =>
+      withDataKey(client(), context, sealed, (key) =>
+        withFields(sealed, sealAll(key, context, fields)),
+      ),
+    open: (context, sealed) =>
+      withDataKey(client(), context, sealed, (key) => {
+        const opened = Object.entries(sealed.fields).map(([name, field]) => [
+          name,
+          openField(key, context, name, field),
+        ]);
+        return Object.fromEntries(opened);
+      }),
+  };
+}
+
+type Kms = NonNullable<AwsClients['kms']>;
+
+async function newDataKey(
+  kms: Kms,
   context: SealContext,
-  fields: Readonly<Record<string, string | undefined>>,
-): Promise<Sealed> {
-  const { Plaintext, CiphertextBlob } = await kmsClient().send(
+): Promise<{ readonly dataKey: Uint8Array; readonly key: Uint8Array }> {
+  const { Plaintext, CiphertextBlob } = await kms.send(
     new GenerateDataKeyCommand({
       KeyId: environment('VAULT_KEY_ARN'),
       KeySpec: 'AES_256',
@@ -35,50 +79,17 @@ export async function seal(
     }),
   );
   if (!Plaintext || !CiphertextBlob) throw new Error('KMS answered no data key');
-  try {
-    const sealed: Record<string, SealedField> = {};
-    for (const [name, value] of Object.entries(fields)) {
-      if (value !== undefined) sealed[name] = sealField(Plaintext, context, name, value);
-    }
-    return { dataKey: CiphertextBlob, fields: sealed };
-  } finally {
-    Plaintext.fill(0);
-  }
-}
-
-/** More fields under the key that seals a record's others already, which stay sealed. */
-export async function sealMore(
-  context: SealContext,
-  sealed: Sealed,
-  fields: Readonly<Record<string, string>>,
-): Promise<Sealed> {
-  return withDataKey(context, sealed, (key) => {
-    const more = Object.entries(fields).map(([name, value]) => [
-      name,
-      sealField(key, context, name, value),
-    ]);
-    return withFields(sealed, Object.fromEntries(more));
-  });
-}
-
-/** The fields in clear. Throws when anything was changed or belongs elsewhere. */
-export async function open(context: SealContext, sealed: Sealed): Promise<Record<string, string>> {
-  return withDataKey(context, sealed, (key) => {
-    const opened = Object.entries(sealed.fields).map(([name, field]) => [
-      name,
-      openField(key, context, name, field),
-    ]);
-    return Object.fromEntries(opened);
-  });
+  return { dataKey: CiphertextBlob, key: Plaintext };
 }
 
 /** Lets `use` work with the record's data key, which is wiped after it. */
 async function withDataKey<T>(
+  kms: Kms,
   context: SealContext,
   { dataKey }: Sealed,
   use: (key: Uint8Array) => T,
 ): Promise<T> {
-  const { Plaintext } = await kmsClient().send(
+  const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: environment('VAULT_KEY_ARN'),
       CiphertextBlob: dataKey,
@@ -91,6 +102,18 @@ async function withDataKey<T>(
   } finally {
     Plaintext.fill(0);
   }
+}
+
+function sealAll(
+  key: Uint8Array,
+  context: SealContext,
+  fields: Readonly<Record<string, string | undefined>>,
+): Record<string, SealedField> {
+  const sealed: Record<string, SealedField> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) sealed[name] = sealField(key, context, name, value);
+  }
+  return sealed;
 }
 
 function sealField(

@@ -1,8 +1,10 @@
 /** Starting and waking workflows. An execution is named by the id of what it does, so that it starts once. */
 import { SendTaskSuccessCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { WorkflowName } from '@billhook/core/operation';
+import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { logFailure } from './logger.ts';
+import { once } from './once.ts';
 
 /** The input of `link-account`: ids only. */
 export type LinkInput = {
@@ -34,20 +36,44 @@ export function executionName(id: string, rounds: number): string {
 /** `ended`: it ran before and is over. `failed`: not now; the sweep of due work tries again. */
 export type Started = 'started' | 'ended' | 'failed';
 
-/** `name` is the link's id; another one of it only where an execution was lost with a step. */
-export async function startLinkAccount(input: LinkInput, name = input.linkId): Promise<Started> {
-  const { linkId, authId, clientId } = input;
-  return start('link-account', name, { linkId, authId, clientId });
-}
-
 /** `gone`: nobody waits by that token any more. `failed`: not now; the sweep tries again. */
 export type Signalled = 'sent' | 'gone' | 'failed';
 
+/** The input of `advance-clock`: ids only. */
+export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
+
+/** `name` is another than the id only where an execution before it ended without an outcome. */
+export type Workflows = {
+  readonly startLinkAccount: (input: LinkInput, name?: string) => Promise<Started>;
+  /** Lets a `link-account` that waits for the user go on. It reads by itself what there is to know. */
+  readonly signalLinkAccount: (taskToken: string) => Promise<Signalled>;
+  readonly startPayBill: (input: PaymentInput, name?: string) => Promise<Started>;
+  readonly startSwapCard: (input: SwapInput, name?: string) => Promise<Started>;
+  readonly startAdvanceClock: (input: ClockInput) => Promise<Started>;
+};
+
+const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4 }));
+
+export function openWorkflows({ stepFunctions }: AwsClients = {}): Workflows {
+  const client = () => stepFunctions ?? stepFunctionsClient();
+  return {
+    startLinkAccount: ({ linkId, authId, clientId }, name = linkId) =>
+      start(client(), 'link-account', name, { linkId, authId, clientId }),
+    signalLinkAccount: (taskToken) => signal(client(), taskToken),
+    startPayBill: ({ paymentId, billId, clientId }, name = paymentId) =>
+      start(client(), 'pay-bill', name, { paymentId, billId, clientId }),
+    startSwapCard: ({ swapId, attemptId, clientId }, name = attemptId) =>
+      start(client(), 'swap-card', name, { swapId, attemptId, clientId }),
+    startAdvanceClock: ({ advanceId, partnerId }) =>
+      start(client(), 'advance-clock', advanceId, { advanceId, partnerId }),
+  };
+}
+
+type StepFunctions = NonNullable<AwsClients['stepFunctions']>;
+
 const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
 
-/** Lets a `link-account` that waits for the user go on. It reads by itself what there is to know. */
-export async function signalLinkAccount(taskToken: string): Promise<Signalled> {
-  client ??= new SFNClient({ maxAttempts: 4 });
+async function signal(client: StepFunctions, taskToken: string): Promise<Signalled> {
   try {
     await client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
     return 'sent';
@@ -58,26 +84,6 @@ export async function signalLinkAccount(taskToken: string): Promise<Signalled> {
   }
 }
 
-/** `name` is the payment's id; another one of it only where the first execution ended unsettled. */
-export async function startPayBill(input: PaymentInput, name = input.paymentId): Promise<Started> {
-  const { paymentId, billId, clientId } = input;
-  return start('pay-bill', name, { paymentId, billId, clientId });
-}
-
-/** `name` is the attempt's id; another one of it only where an execution ended unsettled. */
-export async function startSwapCard(input: SwapInput, name = input.attemptId): Promise<Started> {
-  const { swapId, attemptId, clientId } = input;
-  return start('swap-card', name, { swapId, attemptId, clientId });
-}
-
-/** The input of `advance-clock`: ids only. */
-export type ClockInput = { readonly advanceId: string; readonly partnerId: string };
-
-export async function startAdvanceClock(input: ClockInput): Promise<Started> {
-  const { advanceId, partnerId } = input;
-  return start('advance-clock', advanceId, { advanceId, partnerId });
-}
-
 const variables = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
@@ -85,14 +91,16 @@ const variables = {
   'advance-clock': 'ADVANCE_CLOCK_ARN',
 } as const;
 
-let client: SFNClient | undefined;
-
 /**
  * The change that asks for the workflow is committed already, and marked as due: an execution that
  * cannot be started now is started by the sweep, so a failure here is not the caller's.
  */
-async function start(workflow: WorkflowName, name: string, input: object): Promise<Started> {
-  client ??= new SFNClient({ maxAttempts: 4 });
+async function start(
+  client: StepFunctions,
+  workflow: WorkflowName,
+  name: string,
+  input: object,
+): Promise<Started> {
   try {
     await client.send(
       new StartExecutionCommand({

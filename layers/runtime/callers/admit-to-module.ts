@@ -1,10 +1,8 @@
 /** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
-import type { Table } from '../table/table.ts';
-import { admitClient, rateRefusal } from './authorize-client.ts';
+import { admitClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { renewAccessToken } from './tokens.ts';
 
 type Given = {
@@ -20,7 +18,7 @@ type Given = {
  * and answered with what is left of it, or renewed. Either is counted once.
  */
 export async function admitToModule(
-  deps: { readonly table: Table; readonly limiter: RateLimiter },
+  deps: TokenDeps,
   kind: TokenClaims['kind'],
   given: Given,
   now: number,
@@ -32,7 +30,7 @@ export async function admitToModule(
   const refused = rateRefusal(rate);
   if (refused) return refused;
   const access = given.renew
-    ? await renewAccessToken(claims, now)
+    ? await renewAccessToken(deps.tokenKey, claims, now)
     : { accessToken: given.token, expiresIn: claims.exp - Math.floor(now / 1000) };
   return { ...access, clientId: client._id, partner };
 }

@@ -9,8 +9,8 @@ import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner
 import { rootKey } from '@billhook/core/table-keys';
 import { environment } from '../aws/environment.ts';
 import { logFailure, logInfo } from '../aws/logger.ts';
-import type { Table } from '../table/table.ts';
-import { newestPepper, type Pepper, pepperOf } from './pepper.ts';
+import type { Table } from '../table/types.ts';
+import type { Pepper, Peppers } from './pepper.ts';
 
 const OWN_ID_LENGTH = 8;
 /** 43 characters of base 62 are 256 bits. */
@@ -28,10 +28,14 @@ export function newApiKey(
   return `bh_${environment('STAGE')}_${keyId}_${randomText(SECRET_LENGTH, randomBytes)}`;
 }
 
-export async function apiKeyRecord(apiKey: string, now: string): Promise<ApiKeyRecord> {
+export async function apiKeyRecord(
+  peppers: Peppers,
+  apiKey: string,
+  now: string,
+): Promise<ApiKeyRecord> {
   const parsed = parseApiKey(apiKey);
   if (!parsed) throw new Error('An API key is malformed');
-  return { keyId: parsed.keyId, ...hashedWith(await newestPepper(), apiKey), created: now };
+  return { keyId: parsed.keyId, ...hashedWith(await peppers.newest(), apiKey), created: now };
 }
 
 /** What a key says of itself; nothing when it is no key of this stage. It proves nothing yet. */
@@ -45,6 +49,7 @@ export function parseApiKey(
 
 /** The partner's live key that this is; nothing when it is unknown, expired or revoked. */
 export async function verifyApiKey(
+  peppers: Peppers,
   partner: PartnerRecord,
   apiKey: string,
   now: number,
@@ -52,7 +57,7 @@ export async function verifyApiKey(
   const keyId = parseApiKey(apiKey)?.keyId;
   const record = partner.apiKeys.find((key) => key.keyId === keyId);
   if (!record || !isLiveKey(record, now)) return undefined;
-  const pepper = await pepperOf(record.pepperVersion);
+  const pepper = await peppers.ofVersion(record.pepperVersion);
   if (!pepper) return undefined;
   const { hash } = hashedWith(pepper, apiKey);
   const stored = Buffer.from(record.hash);
@@ -64,14 +69,14 @@ export async function verifyApiKey(
  * request: of two that race one loses, and what could not be written is written with the next use.
  */
 export async function refreshHash(
-  table: Table,
+  { table, peppers }: { readonly table: Table; readonly peppers: Peppers },
   partner: PartnerRecord,
   record: ApiKeyRecord,
   apiKey: string,
 ): Promise<void> {
   const { keyId } = record;
   try {
-    const newest = await newestPepper();
+    const newest = await peppers.newest();
     if (newest.version <= record.pepperVersion) return;
     const { version, apiKeys } = replaceKey(partner, { ...record, ...hashedWith(newest, apiKey) });
     const when = { equals: { version: partner.version } };

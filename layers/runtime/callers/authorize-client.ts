@@ -1,5 +1,4 @@
 /** Whether a request with a client's access token may go on, and as whom (C14, C15). */
-
 import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';
@@ -9,8 +8,9 @@ import type { TokenClaims } from '@billhook/core/schemas/token';
 import { isAlive } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SigningKey } from './token-key.ts';
 import { verifyToken } from './tokens.ts';
 
 /** An API key has no dots, and a token has two: neither is ever tried as the other. */
@@ -24,10 +24,14 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 /** What the authorizer tells the function. */
 export type ClientGrant = ClientOwner & Partial<RateState>;
 
-type Deps = { readonly table: Table; readonly limiter: RateLimiter };
+export type TokenDeps = {
+  readonly table: Table;
+  readonly limiter: RateLimiter;
+  readonly tokenKey: SigningKey;
+};
 
 export async function authorizeClient(
-  deps: Deps,
+  deps: TokenDeps,
   token: string,
   now: number,
 ): Promise<ClientGrant | Failure<'token_invalid'>> {
@@ -43,8 +47,12 @@ export async function authorizeClient(
 }
 
 /** Who is behind an access token that is alive, with what is left of the rate: the call is counted. */
-export async function admitClient({ table, limiter }: Deps, token: string, now: number) {
-  const claims = await verifyToken(token, 'access', now);
+export async function admitClient(
+  { table, limiter, tokenKey }: TokenDeps,
+  token: string,
+  now: number,
+) {
+  const claims = await verifyToken(tokenKey, token, 'access', now);
   const found = claims && (await findTokenClient(table, claims));
   if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
   return { claims, ...found, rate: await countClient(limiter, found, now) };

@@ -5,9 +5,7 @@ import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { planExchange } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
-import { countClient, findTokenClient, rateRefusal } from './authorize-client.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {
@@ -31,11 +29,11 @@ export type ExchangedToken = {
  * its exchange could be exchanged without end.
  */
 export async function exchangeToken(
-  { table, limiter }: { readonly table: Table; readonly limiter: RateLimiter },
+  { table, limiter, tokenKey }: TokenDeps,
   { token, verifier, sessionId }: Given,
   now: number,
 ): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
-  const sso = await verifyToken(token, 'sso', now);
+  const sso = await verifyToken(tokenKey, token, 'sso', now);
   if (!sso) return fail('token_invalid');
   const verifierDigest = verifier && digestOf(verifier);
   let counting: ReturnType<typeof countClient> | undefined;
@@ -50,7 +48,7 @@ export async function exchangeToken(
     if (refused) return refused;
     // Signed before the token is spent: a failure to sign leaves it to be exchanged again.
     const { generation } = plan;
-    const accessToken = await signAccessToken(sso, { generation, sessionId, now });
+    const accessToken = await signAccessToken(tokenKey, sso, { generation, sessionId, now });
     if (plan.change) {
       const written = await table.write([clientStore(table).changeTokens(client, plan.change)]);
       if (written === 'conflict') return conflict;

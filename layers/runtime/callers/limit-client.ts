@@ -9,7 +9,7 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import { activityKey } from '@billhook/core/table-keys';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 type Refusal = Failure<'too_many_requests'>;
 

@@ -3,12 +3,12 @@
  * rotation, the one before, so that keys hashed with either are verified.
  */
 import { randomBytes } from 'node:crypto';
-import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager';
-import { instantText } from '@billhook/core/dates';
+import { type Clock, instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import * as v from 'valibot';
+import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
-import { readSecret, secretsClient } from '../aws/secrets.ts';
+import { openSecrets } from '../aws/secrets.ts';
 
 /** 64 characters of base 62 are 381 bits. */
 const PEPPER_LENGTH = 64;
@@ -31,36 +31,41 @@ export type Pepper = {
   readonly made?: string;
 };
 
-/** The one that new hashes are made with. */
-export async function newestPepper(): Promise<Pepper> {
-  return readPeppers();
-}
+export type Peppers = {
+  /** The one that new hashes are made with. */
+  readonly newest: () => Promise<Pepper>;
+  /**
+   * The pepper of a version; nothing when it is older than the one before the newest. A version that
+   * is newer than what this process knows means that it was rotated: the secret is read again.
+   */
+  readonly ofVersion: (wanted: number) => Promise<Pepper | undefined>;
+  /**
+   * Makes a new pepper, the newest until now becoming the one before. What was the one before is
+   * gone: keys that are hashed with it open nothing any more, so look for them first.
+   */
+  readonly rotate: (now: number) => Promise<Pepper>;
+};
 
-/**
- * The pepper of a version; nothing when it is older than the one before the newest. A version that
- * is newer than what this process knows tells it of a rotation: it reads the secret again.
- */
-export async function pepperOf(wanted: number): Promise<Pepper | undefined> {
-  const known = await readPeppers();
-  const peppers = known.version < wanted ? await readPeppers({ again: true }) : known;
-  if (peppers.version === wanted) return peppers;
-  return peppers.previous?.version === wanted ? peppers.previous : undefined;
-}
-
-/**
- * Makes a new pepper, the newest until now becoming the one before. What was the one before is gone:
- * keys that are hashed with it open nothing any more, so look for them first.
- */
-export async function rotatePepper(now: number): Promise<Pepper> {
-  const { version, pepper } = await readPeppers({ again: true });
-  const newest = { version: version + 1, pepper: randomText(PEPPER_LENGTH, randomBytes) };
-  const made = instantText(now);
-  const SecretString = JSON.stringify({ ...newest, previous: { version, pepper }, made });
-  const SecretId = environment('PEPPER_SECRET_ARN');
-  await secretsClient().send(new PutSecretValueCommand({ SecretId, SecretString }));
-  return readPeppers({ again: true });
-}
-
-function readPeppers(options?: { readonly again: boolean }) {
-  return readSecret(environment('PEPPER_SECRET_ARN'), pepperSecret, options);
+export function openPeppers(
+  outside: { readonly aws?: AwsClients; readonly clock?: Clock } = {},
+): Peppers {
+  const secrets = openSecrets(outside.aws, outside.clock);
+  const read = (options?: { readonly again: boolean }) =>
+    secrets.read(environment('PEPPER_SECRET_ARN'), pepperSecret, options);
+  return {
+    newest: () => read(),
+    async ofVersion(wanted) {
+      const known = await read();
+      const peppers = known.version < wanted ? await read({ again: true }) : known;
+      if (peppers.version === wanted) return peppers;
+      return peppers.previous?.version === wanted ? peppers.previous : undefined;
+    },
+    async rotate(now) {
+      const { version, pepper } = await read({ again: true });
+      const newest = { version: version + 1, pepper: randomText(PEPPER_LENGTH, randomBytes) };
+      const next = { ...newest, previous: { version, pepper }, made: instantText(now) };
+      await secrets.replace(environment('PEPPER_SECRET_ARN'), JSON.stringify(next));
+      return read({ again: true });
+    },
+  };
 }

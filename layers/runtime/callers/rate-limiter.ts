@@ -1,9 +1,8 @@
 /**
  * Counts a partner's requests, over all instances of the function, in one item of the table.
- * The rules are in `core/rate-limit.ts`. While the table fails, requests pass: throttling must not
- * take the API down.
+ * The rules are in `layers/core/partner/rate-limit.ts`. While the table fails, requests pass:
+ * throttling must not take the API down.
  */
-
 import {
   defaultRateLimit,
   type PartnerRecord,
@@ -19,7 +18,7 @@ import {
 } from '@billhook/core/partner/rate-limit';
 import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 /** A partner, or one of its clients with a limit of its own. */
 type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;

@@ -4,14 +4,52 @@ import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
 import { derToRaw } from '@billhook/core/ecdsa-signature';
 import type { TokenKey } from '@billhook/core/schemas/token';
 import * as v from 'valibot';
+import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { kmsClient } from '../aws/kms.ts';
 
 const pointSchema = v.object({ x: v.string(), y: v.string() });
 
-/** The signature as a JWT carries it. */
-export async function signWithTokenKey(text: string): Promise<Buffer> {
-  const { Signature } = await kmsClient().send(
+export type SigningKey = {
+  /** Names the key in tokens and in the published document alike. */
+  readonly keyId: () => string;
+  /** The signature as a JWT carries it. */
+  readonly sign: (text: string) => Promise<Buffer>;
+  /** Asked for once a process: the key of an ARN never changes. */
+  readonly publicKey: () => Promise<KeyObject>;
+  /** The public key as a JWK, for whoever verifies tokens themselves. */
+  readonly published: () => Promise<TokenKey>;
+};
+
+export function openTokenKey({ kms }: AwsClients = {}): SigningKey {
+  const client = () => kms ?? kmsClient();
+  const keyId = () => {
+    const keyArn = environment('TOKEN_KEY_ARN');
+    return keyArn.slice(keyArn.lastIndexOf('/') + 1);
+  };
+  let cachedKey: Promise<KeyObject> | undefined;
+  const publicKey = () => {
+    cachedKey ??= fetchPublicKey(client()).catch((error) => {
+      cachedKey = undefined;
+      throw error;
+    });
+    return cachedKey;
+  };
+  return {
+    keyId,
+    sign: (text) => signWith(client(), text),
+    publicKey,
+    async published() {
+      const { x, y } = v.parse(pointSchema, (await publicKey()).export({ format: 'jwk' }));
+      return { kty: 'EC', crv: 'P-256', x, y, alg: 'ES256', use: 'sig', kid: keyId() };
+    },
+  };
+}
+
+type Kms = NonNullable<AwsClients['kms']>;
+
+async function signWith(kms: Kms, text: string): Promise<Buffer> {
+  const { Signature } = await kms.send(
     new SignCommand({
       KeyId: environment('TOKEN_KEY_ARN'),
       Message: Buffer.from(text),
@@ -23,33 +61,9 @@ export async function signWithTokenKey(text: string): Promise<Buffer> {
   return Buffer.from(derToRaw(Signature));
 }
 
-/** Names the key in tokens and in the published document alike. */
-export function tokenKeyId(): string {
-  const keyArn = environment('TOKEN_KEY_ARN');
-  return keyArn.slice(keyArn.lastIndexOf('/') + 1);
-}
-
-let cachedKey: Promise<KeyObject> | undefined;
-
-/** Asked for once a process: the key of an ARN never changes. */
-export function publicTokenKey(): Promise<KeyObject> {
-  cachedKey ??= fetchPublicKey().catch((error) => {
-    cachedKey = undefined;
-    throw error;
-  });
-  return cachedKey;
-}
-
-/** The public key as a JWK, for whoever verifies tokens by himself. */
-export async function publishedTokenKey(): Promise<TokenKey> {
-  const { x, y } = v.parse(pointSchema, (await publicTokenKey()).export({ format: 'jwk' }));
-  return { kty: 'EC', crv: 'P-256', x, y, alg: 'ES256', use: 'sig', kid: tokenKeyId() };
-}
-
-async function fetchPublicKey(): Promise<KeyObject> {
-  const { PublicKey } = await kmsClient().send(
-    new GetPublicKeyCommand({ KeyId: environment('TOKEN_KEY_ARN') }),
-  );
+async function fetchPublicKey(kms: Kms): Promise<KeyObject> {
+  const command = new GetPublicKeyCommand({ KeyId: environment('TOKEN_KEY_ARN') });
+  const { PublicKey } = await kms.send(command);
   if (!PublicKey) throw new Error('KMS answered no public key');
   return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
 }

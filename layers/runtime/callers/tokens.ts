@@ -14,7 +14,7 @@ import {
   tokenClaims,
 } from '@billhook/core/schemas/token';
 import * as v from 'valibot';
-import { publicTokenKey, signWithTokenKey, tokenKeyId } from './token-key.ts';
+import type { SigningKey } from './token-key.ts';
 
 const JTI_LENGTH = 22;
 /** Bytes of an ES256 signature: two numbers of 32. */
@@ -34,7 +34,7 @@ type AskedToken = {
   readonly expiresAt: number;
 };
 
-export function signSsoToken(asked: AskedToken): Promise<string> {
+export function signSsoToken(key: SigningKey, asked: AskedToken): Promise<string> {
   const jti = randomText(JTI_LENGTH, randomBytes);
   const exp = Math.floor(asked.expiresAt / 1000);
   const claims: SsoTokenClaims = {
@@ -51,7 +51,7 @@ export function signSsoToken(asked: AskedToken): Promise<string> {
     nonce: asked.nonce,
     accessTokenExpiresIn: asked.accessTokenExpiresIn,
   };
-  return sign(claims);
+  return sign(key, claims);
 }
 
 /**
@@ -60,6 +60,7 @@ export function signSsoToken(asked: AskedToken): Promise<string> {
  * that it opens an hour long.
  */
 export function signAccessToken(
+  key: SigningKey,
   sso: SsoTokenClaims,
   {
     generation,
@@ -81,7 +82,7 @@ export function signAccessToken(
     exp: iat + sso.accessTokenExpiresIn,
     ...(sessionId !== undefined && { sessionId }),
   };
-  return sign(claims);
+  return sign(key, claims);
 }
 
 /**
@@ -89,28 +90,30 @@ export function signAccessToken(
  * that lives no longer than its family may.
  */
 export async function renewAccessToken(
+  key: SigningKey,
   claims: AccessTokenClaims,
   now: number,
 ): Promise<{ readonly accessToken: string; readonly expiresIn: number }> {
   const iat = Math.floor(now / 1000);
   const exp = Math.min(iat + claims.exp - claims.iat, claims.familyExp);
   const jti = randomText(JTI_LENGTH, randomBytes);
-  return { accessToken: await sign({ ...claims, jti, iat, exp }), expiresIn: exp - iat };
+  return { accessToken: await sign(key, { ...claims, jti, iat, exp }), expiresIn: exp - iat };
 }
 
 /** The claims of a token of a kind that we signed and that has not expired; nothing otherwise. */
 export async function verifyToken<K extends TokenClaims['kind']>(
+  key: SigningKey,
   token: string,
   kind: K,
   now: number,
 ): Promise<Extract<TokenClaims, { kind: K }> | undefined> {
-  const claims = await readToken(token);
+  const claims = await readToken(key, token);
   if (claims?.kind !== kind || claims.exp * 1000 <= now) return undefined;
   return claims as Extract<TokenClaims, { kind: K }>;
 }
 
 /** The claims of a token that we signed, expired or not; nothing of any other. */
-export async function readToken(token: string): Promise<TokenClaims | undefined> {
+export async function readToken(key: SigningKey, token: string): Promise<TokenClaims | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
@@ -118,15 +121,15 @@ export async function readToken(token: string): Promise<TokenClaims | undefined>
   // One spelling only: Base64 could write the same bytes in several.
   if (bytes.length !== SIGNATURE_LENGTH || bytes.toString('base64url') !== signature)
     return undefined;
-  if (decode(header, headerSchema)?.kid !== tokenKeyId()) return undefined;
-  const key = { key: await publicTokenKey(), dsaEncoding: 'ieee-p1363' as const };
-  const proven = verify('sha256', Buffer.from(`${header}.${payload}`), key, bytes);
+  if (decode(header, headerSchema)?.kid !== key.keyId()) return undefined;
+  const ours = { key: await key.publicKey(), dsaEncoding: 'ieee-p1363' as const };
+  const proven = verify('sha256', Buffer.from(`${header}.${payload}`), ours, bytes);
   return proven ? decode(payload, tokenClaims) : undefined;
 }
 
-async function sign(claims: TokenClaims): Promise<string> {
-  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: tokenKeyId() })}.${encode(claims)}`;
-  return `${signed}.${(await signWithTokenKey(signed)).toString('base64url')}`;
+async function sign(key: SigningKey, claims: TokenClaims): Promise<string> {
+  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.keyId() })}.${encode(claims)}`;
+  return `${signed}.${(await key.sign(signed)).toString('base64url')}`;
 }
 
 function encode(value: object): string {

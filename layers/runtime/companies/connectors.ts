@@ -2,13 +2,19 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector } from '@billhook/core/connector';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
+import type { Fingerprint } from '../aws/fingerprint.ts';
 import { sandboxMemory } from '../stores/sandbox-memory.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
-const connectors: Record<CompanyRecord['connector'], (table: Table) => Connector> = {
-  sandbox: (table) => createSandboxConnector({ memory: sandboxMemory(table) }),
+type Needs = { readonly table: Table; readonly fingerprint: Fingerprint };
+
+const connectors: Record<CompanyRecord['connector'], (needs: Needs) => Connector> = {
+  sandbox: ({ table, fingerprint }) =>
+    createSandboxConnector({ memory: sandboxMemory(table, fingerprint) }),
 };
 
-export function connectorOf(company: CompanyRecord, table: Table): Connector {
-  return connectors[company.connector](table);
+export type ConnectorOf = (company: CompanyRecord) => Connector;
+
+export function openConnectors(needs: Needs): ConnectorOf {
+  return ({ connector }) => connectors[connector](needs);
 }

@@ -1,7 +1,7 @@
 /** The directory of companies as a warm function keeps it. */
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { companyStore } from '../stores/company-store.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 /** How long a warm function answers from the directory that it read. */
 const MAX_AGE_MILLISECONDS = 60 * 1000;

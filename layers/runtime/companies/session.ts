@@ -2,11 +2,10 @@
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Connector, Session } from '@billhook/core/connector';
-import { open } from '../aws/vault.ts';
-import { companyStore } from '../stores/company-store.ts';
+import type { Vault } from '../aws/vault.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
-import type { Table } from '../table/table.ts';
-import { connectorOf } from './connectors.ts';
+import type { Reach } from './reach.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;
@@ -16,38 +15,38 @@ export type CompanySession = {
 
 /** With a link, its user is there; without, nobody is. */
 export async function openSession(
-  table: Table,
+  { table, companies, vault, connectorOf }: Pick<Stores, 'table' | 'companies'> & Reach,
   auth: AuthRecord,
   machineNow: number,
   link?: Link,
 ): Promise<CompanySession> {
-  const company = await companyStore(table).find(auth.company._id);
+  const company = await companies.find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
   const { clientId, partnerId, _id: authId } = auth;
-  const form = await open({ clientId, recordId: authId }, auth.credentials);
-  const { now } = await momentOf(table, auth, machineNow);
+  const form = await vault.open({ clientId, recordId: authId }, auth.credentials);
+  const { partnerNow } = await momentOf(table, auth, machineNow);
   return {
     company,
-    connector: connectorOf(company, table),
+    connector: connectorOf(company),
     session: {
       company,
       form,
       partnerId,
       clientId,
       authId,
-      now,
+      partnerNow,
       attended: link !== undefined,
       verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
-      ...(link?.security && (await securityOf(clientId, link))),
+      ...(link?.security && (await securityOf(vault, clientId, link))),
     },
   };
 }
 
 /** What the user did in a link so far, the answers opened. */
-async function securityOf(clientId: string, { linkId, security }: Link) {
+async function securityOf(vault: Vault, clientId: string, { linkId, security }: Link) {
   const rounds = await Promise.all(
-    (security?.answers ?? []).map((sealed) => open({ clientId, recordId: linkId }, sealed)),
+    (security?.answers ?? []).map((sealed) => vault.open({ clientId, recordId: linkId }, sealed)),
   );
   return {
     answers:

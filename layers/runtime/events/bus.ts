@@ -5,8 +5,10 @@ import {
   type PutEventsRequestEntry,
 } from '@aws-sdk/client-eventbridge';
 import type { EventType } from '@billhook/core/events/event';
+import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { inBatches } from '../aws/in-batches.ts';
+import { once } from '../aws/once.ts';
 
 /** What an event is called on the bus: nothing of what it tells. */
 export type Announcement = {
@@ -19,20 +21,22 @@ export type Announcement = {
 /** What rules match by. */
 const SOURCE = 'billhook';
 
-let client: EventBridgeClient | undefined;
+const eventBridgeClient = once(() => new EventBridgeClient({ maxAttempts: 4 }));
 
 /** Answers those that the bus did not take, and never throws for an outage. */
-export async function announce(
-  announcements: readonly Announcement[],
-): Promise<readonly Announcement[]> {
-  const busName = environment('EVENT_BUS_NAME');
-  client ??= new EventBridgeClient({ maxAttempts: 4 });
-  const bridge = client;
-  return inBatches(announcements, async (batch) => {
-    const entries = batch.map((one) => entryOf(one, busName));
-    const { Entries = [] } = await bridge.send(new PutEventsCommand({ Entries: entries }));
-    return batch.filter((_, index) => Entries[index]?.EventId === undefined);
-  });
+export type Announce = (announcements: readonly Announcement[]) => Promise<readonly Announcement[]>;
+
+export function openBus({ eventBridge }: AwsClients = {}): Announce {
+  return async (announcements) => {
+    const busName = environment('EVENT_BUS_NAME');
+    return inBatches(announcements, async (batch) => {
+      const command = new PutEventsCommand({
+        Entries: batch.map((one) => entryOf(one, busName)),
+      });
+      const { Entries = [] } = await (eventBridge ?? eventBridgeClient()).send(command);
+      return batch.filter((_, index) => Entries[index]?.EventId === undefined);
+    });
+  };
 }
 
 function entryOf(announcement: Announcement, busName: string): PutEventsRequestEntry {

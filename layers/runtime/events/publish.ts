@@ -7,8 +7,9 @@ import type { Clock } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import { EVENT_SHARDS, eventShard, type ItemKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import type { Announcement } from './bus.ts';
 
 export type PublishDeps = {
@@ -65,7 +66,7 @@ function announcementOf({ _id, partnerId, clientId, type }: EventRecord): Announ
 async function leaveDueIndex(table: Table, key: ItemKey): Promise<boolean> {
   try {
     const remove = ['dueShard', 'dueAt', 'dueKind'];
-    await table.write([{ update: key, remove, when: { exists: true } }]);
+    await writeUnlessChanged(table, [{ update: key, remove, when: { exists: true } }]);
     return true;
   } catch (error) {
     logFailure('A published event is still due', error);

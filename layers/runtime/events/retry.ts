@@ -1,5 +1,4 @@
 /** Sending an event again (C29): to each endpoint that wants it, or to one. */
-
 import { type Failure, fail } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';

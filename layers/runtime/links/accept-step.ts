@@ -3,25 +3,31 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { acceptStep as planStep } from '@billhook/core/auth-challenge';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Step } from '@billhook/core/security-step';
-import { seal } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
 import { conflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
+
+type AcceptDeps = {
+  readonly table: Table;
+  readonly auths: AuthStore;
+  readonly vault: Vault;
+};
 
 /** @returns the token of the task that is to be told. */
 export async function acceptStep(
-  { table, auths }: { readonly table: Table; readonly auths: AuthStore },
+  { table, auths, vault }: AcceptDeps,
   auth: AuthRecord,
   step: Step,
-  now: number,
+  machineNow: number,
 ): Promise<string | typeof conflict | Failure<'challenge_not_found'>> {
   const recordId = auth.link?.linkId ?? '';
   const given =
     step.kind === 'answers'
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
-  const answers = given && (await seal({ clientId: auth.clientId, recordId }, given));
-  const next = planStep(auth, step, { answers, now });
+  const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
+  const next = planStep(auth, step, { answers, now: machineNow });
   if (isFailure(next)) return next;
   const written = await table.write([auths.save(next, auth)]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;

@@ -12,11 +12,11 @@ import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
-import type { PaymentDeps } from '../payments/begin.ts';
-import type { BillStore } from '../stores/bill-store.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
-import type { Write } from '../table/table.ts';
+import type { Write } from '../table/types.ts';
 
 export type Account = {
   readonly billId: string;
@@ -32,7 +32,7 @@ export type Account = {
  * after it.
  */
 export async function readAccounts(
-  bills: BillStore,
+  { bills, fingerprint }: Pick<Stores, 'bills'> & Pick<Reach, 'fingerprint'>,
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
 ): Promise<Account[]> {
@@ -41,7 +41,7 @@ export async function readAccounts(
   const seen = await connector.listBills(session);
   return Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
-      const mac = await accountFingerprint(company._id, bill.accountKey);
+      const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
       const digest = createHash('sha256').update(auth._id).update(mac).digest();
       const billId = derivedOwnedId('bill', auth.clientId, digest);
       const standing = before.get(billId) ?? (await bills.findAny(billId));
@@ -65,7 +65,7 @@ export function withinLimit(
  * `onlyChanged` leaves out the bills of which nothing new was read.
  */
 export async function planBills(
-  { bills, clients, methods }: PaymentDeps,
+  { bills, clients, methods }: Stores,
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
@@ -78,7 +78,7 @@ export async function planBills(
     company: billCompanyOf(company),
     subscription: company.subscription,
     acceptedMethods: company.acceptedMethods,
-    seenOn: dayOf(session.now),
+    seenOn: dayOf(session.partnerNow),
   };
   const saved: BillRecord[] = [];
   const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));

@@ -1,11 +1,11 @@
 /** Reading the bills of an account that a link has logged in to. Safe to repeat. */
 import { isLinked, recordVerified } from '@billhook/core/auth';
 import { planRefresh, withoutRefresh } from '@billhook/core/bill-refresh';
-import { isFailure } from '@billhook/core/errors';
+import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
 type Read = {
@@ -16,9 +16,9 @@ type Read = {
 };
 
 export async function readLinkedBills(
-  deps: SubmitDeps,
+  deps: Stores & Reach,
   { linkId, authId }: { readonly linkId: string; readonly authId: string },
-  now: number,
+  machineNow: number,
 ): Promise<Read> {
   const { table, auths } = deps;
   const found = await auths.findAny(authId);
@@ -33,19 +33,19 @@ export async function readLinkedBills(
   // A link does one of the two with the method that it names.
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
-  const opened = await openSession(table, started, now, started.link);
-  const saved = await retryConflict(async () => {
+  const opened = await openSession(deps, started, machineNow, started.link);
+  const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
-    const accounts = wanted ? await readAccounts(deps.bills, opened, auth) : [];
+    const accounts = wanted ? await readAccounts(deps, opened, auth) : [];
     const { billIds, kept } = withinLimit(auth, accounts);
-    const there = opened.session.now;
+    const { partnerNow } = opened.session;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.
     const unread = !wanted && billIds.length === 0;
     const attended = opened.company.userPresenceRequired || unread;
     const linked = recordVerified(auth, billIds);
-    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', there);
+    const verified = attended ? withoutRefresh(linked) : planRefresh(linked, 'read', partnerNow);
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
@@ -55,7 +55,6 @@ export async function readLinkedBills(
     ]);
     return written === 'written' ? 'recorded' : conflict;
   });
-  if (isFailure(saved)) throw new Error('The bills of a link could not be recorded');
   const recorded = saved === 'recorded';
   return { outcome: saved, pays: pays && recorded, swaps: swaps && recorded };
 }

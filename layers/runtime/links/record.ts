@@ -1,9 +1,8 @@
 /** Recording what came of a link, as long as no other link has taken its place. */
 import { type AuthRecord, isLinked } from '@billhook/core/auth';
-import { isFailure } from '@billhook/core/errors';
 import type { AuthStore } from '../stores/auth-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Table, Write } from '../table/types.ts';
 
 type Deps = { readonly table: Table; readonly auths: AuthStore };
 type LinkIds = { readonly authId: string; readonly linkId: string };
@@ -28,7 +27,7 @@ export async function changeLink(
   change: (auth: AuthRecord) => AuthRecord,
   save: (auth: AuthRecord, before: AuthRecord) => Write[] = auths.saveWithCopies,
 ): Promise<AuthRecord | undefined> {
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('The outcome of a link could not be recorded', async () => {
     const auth = await auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) return undefined;
     const changed = change(auth);
@@ -36,6 +35,5 @@ export async function changeLink(
     const written = await table.write(save(changed, auth));
     return written === 'written' ? changed : conflict;
   });
-  if (isFailure(result)) throw new Error('The outcome of a link could not be recorded');
   return result;
 }

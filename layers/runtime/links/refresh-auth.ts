@@ -10,63 +10,72 @@ import {
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { logFailure } from '../aws/logger.ts';
+import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
 /** `now` is the machine's. Answers whether the bills were read. */
-export async function refreshAuth(deps: SubmitDeps, authId: string, now: number): Promise<boolean> {
+export async function refreshAuth(
+  deps: Stores & Reach,
+  authId: string,
+  machineNow: number,
+): Promise<boolean> {
   const auth = await deps.auths.findAny(authId);
   if (!auth) return false;
-  const there = (await momentOf(deps.table, auth, now)).now;
-  if (!isDue(auth, there)) return false;
+  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
+  if (!isDue(auth, partnerNow)) return false;
   if (!isRefreshable(auth)) return await replace(deps, auth, withoutRefresh);
   try {
-    return await readAgain(deps, auth, now);
+    return await readAgain(deps, auth, machineNow);
   } catch (error) {
     logFailure('Bills could not be read again', error, { authId });
-    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+    await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
     return false;
   }
 }
 
-function isDue({ refreshAt, link, deletedAt }: AuthRecord, now: number): boolean {
-  return refreshAt !== undefined && refreshAt <= instantText(now) && !link && !deletedAt;
+function isDue({ refreshAt, link, deletedAt }: AuthRecord, machineNow: number): boolean {
+  return refreshAt !== undefined && refreshAt <= instantText(machineNow) && !link && !deletedAt;
 }
 
-async function readAgain(deps: SubmitDeps, auth: AuthRecord, now: number): Promise<boolean> {
-  const opened = await openSession(deps.table, auth, now);
-  const there = opened.session.now;
+async function readAgain(
+  deps: Stores & Reach,
+  auth: AuthRecord,
+  machineNow: number,
+): Promise<boolean> {
+  const opened = await openSession(deps, auth, machineNow);
+  const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
-    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', there));
+    return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   }
   const outcome = await opened.connector.logIn(opened.session);
   if (outcome.kind !== 'verified') {
-    const told = recordUnattended(auth, outcome, there);
-    await deps.table.write(deps.auths.saveWithCopies(told, auth));
+    const told = recordUnattended(auth, outcome, partnerNow);
+    await writeUnlessChanged(deps.table, deps.auths.saveWithCopies(told, auth));
     return false;
   }
   return recordReading(deps, auth, opened);
 }
 
 async function recordReading(
-  deps: SubmitDeps,
+  deps: Stores & Reach,
   read: AuthRecord,
   opened: CompanySession,
 ): Promise<boolean> {
   const { auths, table } = deps;
-  const saved = await retryConflict(async () => {
+  const saved = await retryOrThrow('The bills that were read could not be recorded', async () => {
     const auth = await auths.findAny(read._id);
-    if (!auth || !isDue(auth, opened.session.now)) return false;
-    const accounts = await readAccounts(deps.bills, opened, auth);
+    if (!auth || !isDue(auth, opened.session.partnerNow)) return false;
+    const accounts = await readAccounts(deps, opened, auth);
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
-    const next = planRefresh(verified, 'read', opened.session.now);
+    const next = planRefresh(verified, 'read', opened.session.partnerNow);
     const raised = { ...next, version: auth.version + 1 };
     const standing = auth.status === 'verified';
     const plan = await planBills(deps, raised, opened, kept, { onlyChanged: standing });
@@ -76,16 +85,16 @@ async function recordReading(
     const written = await table.write([...own, ...plan.writes]);
     return written === 'written' ? true : conflict;
   });
-  if (isFailure(saved)) throw new Error('The bills that were read could not be recorded');
   return saved;
 }
 
 /** Changes the auth as it was read; another that changes it meanwhile plans anew. */
 async function replace(
-  { auths, table }: SubmitDeps,
+  { auths, table }: Stores & Reach,
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
 ): Promise<false> {
-  await table.write([auths.save({ ...change(auth), version: auth.version + 1 }, auth)]);
+  const changed = { ...change(auth), version: auth.version + 1 };
+  await writeUnlessChanged(table, [auths.save(changed, auth)]);
   return false;
 }

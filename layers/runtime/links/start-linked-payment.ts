@@ -1,5 +1,4 @@
 /** Beginning the payment that a link was asked to make once its login succeeded. */
-import { randomBytes } from 'node:crypto';
 import { type AuthRecord, withoutLink } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
@@ -7,27 +6,26 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
-import { startPayBill } from '../aws/workflows.ts';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
 import { saveUntilDone } from './record.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
 export async function startLinkedPayment(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   auth: AuthRecord,
   linkId: string,
-  now: number,
+  machineNow: number,
 ): Promise<'started' | 'refused'> {
-  const payment = await retryConflict(() => begin(deps, auth, now));
+  const payment = await retryConflict(() => begin(deps, auth, machineNow));
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not begin');
   if (!isFailure(payment)) {
     const { _id: paymentId, billId, clientId } = payment;
-    await startPayBill({ paymentId, billId, clientId });
+    await deps.workflows.startPayBill({ paymentId, billId, clientId });
   }
   // The link ends last: a crash before this begins again, and finds the bill pending.
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
@@ -37,7 +35,7 @@ export async function startLinkedPayment(
   return started ? 'started' : 'refused';
 }
 
-async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
+async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: number) {
   const [only, ...others] = auth.billIds;
   const billId = auth.link?.billId ?? (others.length === 0 ? only : undefined);
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
@@ -46,17 +44,17 @@ async function begin(deps: SubmitDeps, auth: AuthRecord, now: number) {
   if (refusal) return refusal;
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
-  const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-  const { now: there } = await momentOf(deps.table, bill, now);
-  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
+  const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const { paymentIdentifier, sessionId } = auth.link ?? {};
   const correlation = { paymentIdentifier, sessionId };
   const payment = newPayment(bill, { ...asked, ...correlation });
-  return writeBeginning(deps, { bill, method, payment }, now);
+  return writeBeginning(deps, { bill, method, payment }, machineNow);
 }
 
 /** The method that the link names pays; else the one that would pay anyway. */
-async function methodFor(deps: SubmitDeps, auth: AuthRecord, bill: BillRecord) {
+async function methodFor(deps: StoresAndWorkflows, auth: AuthRecord, bill: BillRecord) {
   const methodId = auth.link?.paymentMethodId;
   if (methodId === undefined) return findPayingMethod(deps, bill);
   const method = await deps.methods.find(methodId, ownerOf(auth));

@@ -4,7 +4,7 @@ import { instantText } from '@billhook/core/dates';
 import { randomText } from '@billhook/core/ids';
 import type { Actor, AuditAction, AuditDetail, AuditRecord } from '@billhook/core/partner/audit';
 import { auditPartition } from '@billhook/core/table-keys';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 /** Tells two changes of the same millisecond apart. */
 const OWN_LENGTH = 8;

@@ -20,13 +20,16 @@ import {
 } from '@billhook/core/partner/encryption-key';
 import { dueAttributes, rootKey } from '@billhook/core/table-keys';
 import { partnerStore } from '../stores/partner-store.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
-import { createKmsKey, findKmsKey, scheduleKmsKeyDeletion } from './encryption-kms.ts';
+import type { Table, Write } from '../table/types.ts';
+import type { EncryptionKms } from './encryption-kms.ts';
 import { settingsChange } from './settings-change.ts';
 
 /** Longer than any function runs: what is still written down then was left behind. */
 const LEFT_BEHIND_MILLISECONDS = 15 * 60 * 1000;
+
+export type KeyDeps = { readonly table: Table; readonly kms: EncryptionKms };
 
 type Change = {
   readonly partnerId: string;
@@ -49,7 +52,7 @@ type Refusal = 'key_limit_reached' | 'daily_key_limit_reached' | 'request_confli
  * that was interrupted there may be a KMS key, which the sweep looks for.
  */
 export async function makeEncryptionKey(
-  table: Table,
+  { table, kms }: KeyDeps,
   { partnerId, actor, now, madeFor }: Change & { readonly madeFor?: string },
 ): Promise<EncryptionKeyRecord | Failure<Refusal>> {
   const partners = partnerStore(table);
@@ -64,7 +67,7 @@ export async function makeEncryptionKey(
     return result === 'conflict' ? conflict : undefined;
   });
   if (made) return made;
-  const kmsKey = await createKmsKey(partnerId, keyId);
+  const kmsKey = await kms.createKey(partnerId, keyId);
   const key = { keyId, ...kmsKey, created: instantText(now), madeFor };
   const kept = await retryConflict(async () => {
     const partner = addEncryptionKey(await partners.get(partnerId), key);
@@ -77,15 +80,15 @@ export async function makeEncryptionKey(
     return result === 'conflict' ? conflict : key;
   });
   if (isFailure(kept)) {
-    await scheduleKmsKeyDeletion(key.kmsKeyArn);
-    await table.write([finish(keyId)]);
+    await kms.scheduleDeletion(key.kmsKeyArn);
+    await writeUnlessChanged(table, [finish(keyId)]);
   }
   return kept;
 }
 
 /** The key opens nothing from this write on; KMS forgets it a week later. */
 export async function deleteEncryptionKey(
-  table: Table,
+  { table, kms }: KeyDeps,
   { partnerId, actor, now, keyId }: Change & { readonly keyId: string },
 ): Promise<EncryptionKeyRecord | Failure<'encryption_key_not_found' | 'request_conflict'>> {
   const partners = partnerStore(table);
@@ -103,21 +106,21 @@ export async function deleteEncryptionKey(
     return result === 'conflict' ? conflict : key;
   });
   if (isFailure(deleted)) return deleted;
-  await scheduleKmsKeyDeletion(deleted.kmsKeyArn);
-  await table.write([finish(keyId)]);
+  await kms.scheduleDeletion(deleted.kmsKeyArn);
+  await writeUnlessChanged(table, [finish(keyId)]);
   return deleted;
 }
 
 /** Takes up what was left behind: a key that its partner's record does not name goes. */
-export async function finishKmsWork(table: Table, keyId: string): Promise<void> {
+export async function finishKmsWork({ table, kms }: KeyDeps, keyId: string): Promise<void> {
   const work = await table.get<KmsWork>(rootKey(keyId));
   if (!work) return;
   const partner = await partnerStore(table).find(work.partnerId);
   if (!findEncryptionKey(partner, keyId)) {
-    const kmsKeyArn = work.kmsKeyArn ?? (await findKmsKey(keyId));
-    if (kmsKeyArn !== undefined) await scheduleKmsKeyDeletion(kmsKeyArn);
+    const kmsKeyArn = work.kmsKeyArn ?? (await kms.findKey(keyId));
+    if (kmsKeyArn !== undefined) await kms.scheduleDeletion(kmsKeyArn);
   }
-  await table.write([finish(keyId)]);
+  await writeUnlessChanged(table, [finish(keyId)]);
 }
 
 function begin(work: KmsWork, now: number): Write {

@@ -7,6 +7,7 @@ import {
   ScheduleKeyDeletionCommand,
 } from '@aws-sdk/client-kms';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
+import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { kmsClient } from '../aws/kms.ts';
 
@@ -17,7 +18,33 @@ const PUBLIC_KEY_ATTEMPTS = 5;
 const FIRST_WAIT_MILLISECONDS = 200;
 const TAG_READS_AT_ONCE = 20;
 
-export async function createKmsKey(
+export type EncryptionKms = {
+  readonly createKey: (
+    partnerId: string,
+    keyId: string,
+  ) => Promise<{ readonly kmsKeyArn: string; readonly publicKey: string }>;
+  /** Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so. */
+  readonly scheduleDeletion: (kmsKeyArn: string) => Promise<void>;
+  /**
+   * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
+   * died within the moment between the making of a key and its answer.
+   */
+  readonly findKey: (keyId: string) => Promise<string | undefined>;
+};
+
+export function openEncryptionKms({ kms }: AwsClients = {}): EncryptionKms {
+  const client = () => kms ?? kmsClient();
+  return {
+    createKey: (partnerId, keyId) => createKmsKey(client(), partnerId, keyId),
+    scheduleDeletion: (kmsKeyArn) => scheduleKmsKeyDeletion(client(), kmsKeyArn),
+    findKey: (keyId) => findKmsKey(client(), keyId),
+  };
+}
+
+type Kms = NonNullable<AwsClients['kms']>;
+
+async function createKmsKey(
+  kms: Kms,
   partnerId: string,
   keyId: string,
 ): Promise<{ readonly kmsKeyArn: string; readonly publicKey: string }> {
@@ -28,7 +55,7 @@ export async function createKmsKey(
     [ENCRYPTION_KEY_TAGS.keyId]: keyId,
   };
   // Without a policy of its own, the account's IAM alone decides who may use the key.
-  const { KeyMetadata } = await kmsClient().send(
+  const { KeyMetadata } = await kms.send(
     new CreateKeyCommand({
       KeySpec: 'RSA_2048',
       KeyUsage: 'ENCRYPT_DECRYPT',
@@ -38,13 +65,13 @@ export async function createKmsKey(
   );
   const kmsKeyArn = KeyMetadata?.Arn;
   if (!kmsKeyArn) throw new Error('KMS made no key');
-  return { kmsKeyArn, publicKey: await readPublicKey(kmsKeyArn) };
+  return { kmsKeyArn, publicKey: await readPublicKey(kms, kmsKeyArn) };
 }
 
-async function readPublicKey(kmsKeyArn: string): Promise<string> {
+async function readPublicKey(kms: Kms, kmsKeyArn: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { PublicKey } = await kmsClient().send(new GetPublicKeyCommand({ KeyId: kmsKeyArn }));
+      const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: kmsKeyArn }));
       if (!PublicKey) throw new Error('KMS answered no public key');
       return Buffer.from(PublicKey).toString('base64');
     } catch (error) {
@@ -56,30 +83,23 @@ async function readPublicKey(kmsKeyArn: string): Promise<string> {
   }
 }
 
-/** Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so. */
-export async function scheduleKmsKeyDeletion(kmsKeyArn: string): Promise<void> {
+async function scheduleKmsKeyDeletion(kms: Kms, kmsKeyArn: string): Promise<void> {
   try {
     const PendingWindowInDays = DELETION_WINDOW_DAYS;
-    await kmsClient().send(
-      new ScheduleKeyDeletionCommand({ KeyId: kmsKeyArn, PendingWindowInDays }),
-    );
+    await kms.send(new ScheduleKeyDeletionCommand({ KeyId: kmsKeyArn, PendingWindowInDays }));
   } catch (error) {
     if (!isNamed(error, 'KMSInvalidStateException', 'NotFoundException')) throw error;
   }
 }
 
-/**
- * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
- * died within the moment between the making of a key and its answer.
- */
-export async function findKmsKey(keyId: string): Promise<string | undefined> {
+async function findKmsKey(kms: Kms, keyId: string): Promise<string | undefined> {
   let Marker: string | undefined;
   do {
-    const page = await kmsClient().send(new ListKeysCommand({ Marker, Limit: 1000 }));
+    const page = await kms.send(new ListKeysCommand({ Marker, Limit: 1000 }));
     const arns = (page.Keys ?? []).flatMap(({ KeyArn }) => KeyArn ?? []);
     for (let at = 0; at < arns.length; at += TAG_READS_AT_ONCE) {
       const some = arns.slice(at, at + TAG_READS_AT_ONCE);
-      const marked = await Promise.all(some.map((arn) => isTagged(arn, keyId)));
+      const marked = await Promise.all(some.map((arn) => isTagged(kms, arn, keyId)));
       const found = some.find((_, index) => marked[index]);
       if (found) return found;
     }
@@ -89,9 +109,9 @@ export async function findKmsKey(keyId: string): Promise<string | undefined> {
 }
 
 /** The role may read the tags of encryption keys only: any other key is refused, and not ours. */
-async function isTagged(kmsKeyArn: string, keyId: string): Promise<boolean> {
+async function isTagged(kms: Kms, kmsKeyArn: string, keyId: string): Promise<boolean> {
   try {
-    const { Tags } = await kmsClient().send(new ListResourceTagsCommand({ KeyId: kmsKeyArn }));
+    const { Tags } = await kms.send(new ListResourceTagsCommand({ KeyId: kmsKeyArn }));
     return (Tags ?? []).some(
       ({ TagKey, TagValue }) => TagKey === ENCRYPTION_KEY_TAGS.keyId && TagValue === keyId,
     );

@@ -1,7 +1,7 @@
 /** Reading a JSON Web Key Set (RFC 7517): which of its keys may verify a partner's signatures. */
 import { type FetchedKeys, MAX_SIGNING_KEYS } from '@billhook/core/partner/signing';
 import * as v from 'valibot';
-import { readModulus } from './read-signing-keys.ts';
+import { readModulus } from './parse-signing-key.ts';
 
 const MAX_KID_LENGTH = 256;
 

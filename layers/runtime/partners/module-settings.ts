@@ -17,7 +17,7 @@ import { allowsLocalAddresses } from '../aws/environment.ts';
 import { strictBase64 } from '../serve/strict-base64.ts';
 import { moduleSettingsStore } from '../stores/module-settings-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { settingsNoted } from './settings-change.ts';
 
 type By = {

@@ -4,7 +4,7 @@
  */
 import { logFailure } from '../aws/logger.ts';
 import { moduleSettingsStore } from '../stores/module-settings-store.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 const KEPT_MILLISECONDS = 60_000;
 /** Who has just registered a first origin is not to wait for a minute. */

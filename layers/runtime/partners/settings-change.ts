@@ -1,10 +1,9 @@
 /** A change of a partner's settings: its record, its audit entries and what the partner is told of it. */
-
 import type { EventDraft } from '@billhook/core/events/event';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { partnerStore } from '../stores/partner-store.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 
 type By = {

@@ -7,11 +7,12 @@ import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import type { Peppers } from '../callers/pepper.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { settingsChange } from './settings-change.ts';
 
@@ -23,14 +24,14 @@ type By = {
 
 /** A new partner and its first key, which is shown once. */
 export async function createPartner(
-  table: Table,
+  { table, peppers }: { readonly table: Table; readonly peppers: Peppers },
   { name, actor, now }: By & { readonly name: string },
 ): Promise<{ readonly partner: PartnerRecord; readonly apiKey: string }> {
   const partners = partnerStore(table);
   const partnerId = newRootId('ptn', randomBytes);
   const apiKey = newApiKey(partnerId);
   const created = instantText(now);
-  const record = await apiKeyRecord(apiKey, created);
+  const record = await apiKeyRecord(peppers, apiKey, created);
   const partner = newPartner({ partnerId, name, now: created, apiKeys: [record] });
   const by = { partnerId, actor, now };
   const result = await table.write([

@@ -13,18 +13,23 @@ import {
 } from '@billhook/core/partner/signing';
 import type { Sealed } from '@billhook/core/sealed';
 import * as v from 'valibot';
-import { open, seal } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import { checkAddress } from '../outbound/public-address.ts';
 import { type FetchDeps, fetchJson } from '../outbound/safe-fetch.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import { auditEntry } from './audit.ts';
 import { readKeySet } from './jwks.ts';
-import { readPem } from './read-signing-keys.ts';
+import { readPem } from './parse-signing-key.ts';
 import { settingsChange } from './settings-change.ts';
 
-export type SigningDeps = { readonly table: Table; readonly fetch?: FetchDeps };
+export type SigningDeps = {
+  readonly table: Table;
+  /** Seals the headers that are sent to an address. */
+  readonly vault: Vault;
+  readonly fetch?: FetchDeps;
+};
 
 type Change = { readonly partnerId: string; readonly actor: Actor; readonly now: number };
 
@@ -65,7 +70,11 @@ export async function refreshSigning(
   if (signing && change.actor.kind === 'api-key' && age < REFRESH_COOLDOWN_MILLISECONDS) {
     return signing;
   }
-  const fetched = await fetchKeys(deps, jwks.url, await openHeaders(change.partnerId, jwks));
+  const fetched = await fetchKeys(
+    deps,
+    jwks.url,
+    await openHeaders(deps.vault, change.partnerId, jwks),
+  );
   const decide = ({ signing }: PartnerRecord): SigningSettings | Failure<'request_conflict'> => {
     // Another address was set meanwhile: what this one said counts no more.
     if (!hasJwks(signing) || signing.jwks.url !== jwks.url) return fail('request_conflict');
@@ -150,9 +159,9 @@ async function jwksSource(
   if (problem) return wrong('jwksUrl', urlExpectations[problem]);
   // The headers are the former address's: another never gets to see them.
   const kept = standing?.jwks?.url === url ? standing.jwks : undefined;
-  const sent = headers ?? (kept && (await openHeaders(partnerId, kept))) ?? {};
+  const sent = headers ?? (kept && (await openHeaders(deps.vault, partnerId, kept))) ?? {};
   const fetched = await fetchKeys(deps, url, sent);
-  const sealed = headers ? await sealHeaders(partnerId, headers) : kept?.headers;
+  const sealed = headers ? await sealHeaders(deps.vault, partnerId, headers) : kept?.headers;
   return { kind: 'jwks', url, ...(sealed && { headers: sealed }), fetched };
 }
 
@@ -177,15 +186,16 @@ function contextOf(partnerId: string) {
 }
 
 async function sealHeaders(
+  vault: Vault,
   partnerId: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Sealed | undefined> {
   if (Object.keys(headers).length === 0) return undefined;
-  return seal(contextOf(partnerId), { headers: JSON.stringify(headers) });
+  return vault.seal(contextOf(partnerId), { headers: JSON.stringify(headers) });
 }
 
-async function openHeaders(partnerId: string, { headers }: JwksSource) {
+async function openHeaders(vault: Vault, partnerId: string, { headers }: JwksSource) {
   if (!headers) return {};
-  const opened = await open(contextOf(partnerId), headers);
+  const opened = await vault.open(contextOf(partnerId), headers);
   return v.parse(sealedHeaders, JSON.parse(opened.headers ?? '{}'));
 }

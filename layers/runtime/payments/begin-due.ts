@@ -1,5 +1,4 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
-import { randomBytes } from 'node:crypto';
 import type { BillRecord } from '@billhook/core/bill';
 import { nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
@@ -15,13 +14,12 @@ import {
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
-import { startPayBill } from '../aws/workflows.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findPayingMethod, writeBeginning } from './begin.ts';
-import type { SubmitDeps } from './submit.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -30,37 +28,36 @@ const MAX_LATE_DAYS = 10;
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   planned: PaymentRecord,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('A scheduled payment could not begin', async () => {
     const payment = await deps.payments.findAny(planned._id);
     if (payment?.status !== 'scheduled') return undefined;
-    const there = await momentOf(deps.table, payment, now);
+    const { partnerNow } = await momentOf(deps.table, payment, machineNow);
     // A look at it from the wrong clock, or at an index that lags.
-    if ((payment.dueAt ?? '') > instantText(there.now)) return undefined;
+    if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const { scheduled, ...open } = bill;
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     if (isFailure(method)) {
-      if (isHopeless(method, bill) || dayOf(there.now) > addDays(payment.payOn, MAX_LATE_DAYS))
+      if (isHopeless(method, bill) || dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS))
         return cancel(deps, payment);
-      return lookAgain(deps, 'pay', payment, there.now + AGAIN_MILLISECONDS);
+      return lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS);
     }
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
-    const begun = await writeBeginning(deps, standing, now);
+    const begun = await writeBeginning(deps, standing, machineNow);
     return isFailure(begun) ? cancel(deps, payment) : begun;
   });
-  if (isFailure(result)) throw new Error('A scheduled payment could not begin');
-  if (result) await start(result);
+  if (result) await start(deps, result);
 }
 
 async function cancel(
-  { table, bills, payments }: SubmitDeps,
+  { table, bills, payments }: StoresAndWorkflows,
   payment: PaymentRecord,
 ): Promise<undefined | typeof conflict> {
   const bill = await bills.findAny(payment.billId);
@@ -78,37 +75,40 @@ async function cancel(
  * The automatic payment of a bill begins, if it still is due: the bill is read again, and its version
  * is a condition, so that two sweeps begin one payment. What cannot be paid waits for the next day.
  */
-export async function beginAutomatic(deps: SubmitDeps, billId: string, now: number): Promise<void> {
-  const result = await retryConflict(async () => {
+export async function beginAutomatic(
+  deps: StoresAndWorkflows,
+  billId: string,
+  machineNow: number,
+): Promise<void> {
+  const result = await retryOrThrow('An automatic payment could not begin', async () => {
     const bill = await deps.bills.findAny(billId);
     if (!bill) return undefined;
-    const { now: there } = await momentOf(deps.table, bill, now);
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
-    if (task?.kind !== 'pay' || task.at > instantText(there)) return undefined;
-    const begun = await tryAutomatic(deps, bill, { there, now });
+    if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
+    const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
     if (!isFailure(begun)) return begun;
-    const later = postponeAutomatic(bill, dayOf(there));
+    const later = postponeAutomatic(bill, dayOf(partnerNow));
     const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (isFailure(result)) throw new Error('An automatic payment could not begin');
-  if (result) await start(result);
+  if (result) await start(deps, result);
 }
 
 async function tryAutomatic(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   bill: BillRecord,
-  { there, now }: { readonly there: number; readonly now: number },
+  { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
 ): Promise<PaymentRecord | typeof conflict | Failure> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
   const method = await findPayingMethod(deps, bill);
   if (isFailure(method)) return method;
   if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
-  const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-  const asked = { paymentId, payOn: dayOf(there), now: there };
+  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
+  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const payment = newPayment(bill, { ...asked, automatic: true });
-  return writeBeginning(deps, { bill, method, payment }, now);
+  return writeBeginning(deps, { bill, method, payment }, machineNow);
 }
 
 /**
@@ -116,7 +116,7 @@ async function tryAutomatic(
  * what another, verified method is assigned to (C22).
  */
 async function isHalted(
-  { methods }: SubmitDeps,
+  { methods }: StoresAndWorkflows,
   bill: BillRecord,
   method: PaymentMethodRecord,
 ): Promise<boolean> {
@@ -125,6 +125,9 @@ async function isHalted(
   return all.some(({ status }) => status !== 'verified');
 }
 
-async function start({ _id: paymentId, billId, clientId }: PaymentRecord): Promise<void> {
-  await startPayBill({ paymentId, billId, clientId });
+async function start(
+  { workflows }: StoresAndWorkflows,
+  { _id: paymentId, billId, clientId }: PaymentRecord,
+): Promise<void> {
+  await workflows.startPayBill({ paymentId, billId, clientId });
 }

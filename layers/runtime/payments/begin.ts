@@ -10,25 +10,13 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { BillStore } from '../stores/bill-store.ts';
-import type { ClientStore } from '../stores/client-store.ts';
-import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
-import type { PaymentStore } from '../stores/payment-store.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
-
-export type PaymentDeps = {
-  readonly table: Table;
-  readonly clients: ClientStore;
-  readonly bills: BillStore;
-  readonly methods: PaymentMethodStore;
-  readonly payments: PaymentStore;
-};
 
 /** The method that would pay the bill now, if it may. */
 export async function findPayingMethod(
-  { clients, methods }: PaymentDeps,
+  { clients, methods }: Stores,
   bill: BillRecord,
 ): Promise<PaymentMethodRecord | Failure<MethodError>> {
   const usesDefault = !bill.company.requiredPayment && !bill.methodId;
@@ -45,7 +33,7 @@ export async function findPayingMethod(
  * whatever bill, client or moment, one begins.
  */
 export async function writeBeginning(
-  { table, bills, methods, payments }: PaymentDeps,
+  { table, bills, methods, payments }: Stores,
   standing: {
     readonly bill: BillRecord;
     readonly method: PaymentMethodRecord;

@@ -4,26 +4,24 @@
  * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
  * decided on before that holds no more.
  */
-import { isFailure } from '@billhook/core/errors';
 import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
-import type { AuthStore } from '../stores/auth-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { PaymentDeps } from './begin.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { endParties } from './end-parties.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 
 export async function closePayment(
-  deps: PaymentDeps & { readonly auths: AuthStore },
+  deps: Stores,
   { _id: paymentId, version }: PaymentRecord,
-  now: number,
+  machineNow: number,
   found: Found,
 ): Promise<'closed'> {
   const { table, auths, bills, methods, payments } = deps;
-  const result = await retryConflict(async () => {
+  const result = await retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     if (payment.version !== version) throw new Error('A payment changed while it was submitted');
@@ -33,15 +31,14 @@ export async function closePayment(
       methods.findAny(payment.methodId ?? ''),
     ]);
     const bill = standing && closeBill(standing, payment, found);
-    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, now);
+    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
       payments.releaseStatement(payment),
-      ...endParties(deps, { auth, standing, bill }),
+      ...endParties(deps, { auth, standing, bill }, machineNow),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
     ]);
     return written === 'written' ? ('closed' as const) : conflict;
   });
-  if (isFailure(result)) throw new Error('A payment could not be closed');
   return result;
 }

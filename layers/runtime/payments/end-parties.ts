@@ -3,7 +3,7 @@ import { type AuthRecord, type Hold, presentAuth, recordHold } from '@billhook/c
 import type { BillRecord } from '@billhook/core/bill';
 import type { AuthStore } from '../stores/auth-store.ts';
 import type { BillStore } from '../stores/bill-store.ts';
-import type { Write } from '../table/table.ts';
+import type { Write } from '../table/types.ts';
 
 type Parties = {
   readonly auth: AuthRecord | undefined;
@@ -17,6 +17,7 @@ type Parties = {
 export function endParties(
   { bills, auths }: { readonly bills: BillStore; readonly auths: AuthStore },
   { auth, standing, bill }: Parties,
+  machineNow: number,
   hold?: Hold,
 ): Write[] {
   if (!standing || !bill || standing === bill) return [];
@@ -25,7 +26,7 @@ export function endParties(
     const left = auth && { ...auth, version: auth.version + 1, billIds };
     const ends = auth?.deletedAt !== undefined && billIds.length === 0;
     if (!left) return [bills.erase(standing)];
-    const rest = ends ? auths.erase(auth, [standing]) : [auths.save(left, auth)];
+    const rest = ends ? auths.erase(auth, [standing], machineNow) : [auths.save(left, auth)];
     return [bills.erase(standing), ...rest];
   }
   if (!hold || !auth) return [bills.save(bill, standing)];

@@ -14,16 +14,17 @@ import type {
   GivenCard,
 } from '@billhook/core/schemas/payment-method';
 import { isSandbox } from '../aws/environment.ts';
-import { seal } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import type { ClientStore } from '../stores/client-store.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import { listAll } from '../table/paging.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 export type LinkDeps = {
   readonly table: Table;
   readonly clients: ClientStore;
   readonly methods: PaymentMethodStore;
+  readonly vault: Vault;
 };
 
 type LinkFailure = Failure<'invalid_request' | 'test_card_required' | 'link_limit_reached'>;
@@ -35,10 +36,10 @@ export type CheckedCard = { readonly card: CardToLink; readonly face: CardFace }
 
 export function checkCard(
   card: CardToLink,
-  now: number,
+  machineNow: number,
   prefix = '',
 ): CheckedCard | Failure<'invalid_request' | 'test_card_required'> {
-  const face = readCard(card, { now, sandbox: isSandbox() }, prefix);
+  const face = readCard(card, { now: machineNow, sandbox: isSandbox() }, prefix);
   return isFailure(face) ? face : { card, face };
 }
 
@@ -66,9 +67,9 @@ export async function linkCard(
   client: ClientRecord,
   methodId: string,
   checked: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
-  const method = await cardMethod(client, methodId, checked, now);
+  const method = await cardMethod(deps.vault, client, methodId, checked, machineNow);
   const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
 }
@@ -78,11 +79,16 @@ export async function linkBank(
   client: ClientRecord,
   methodId: string,
   { bank, face, routingNumber, accountNumber }: CheckedBank,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const { name, accountType } = bank;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await seal(context, { routingNumber, accountNumber, accountType, name });
+  const sealed = await deps.vault.seal(context, {
+    routingNumber,
+    accountNumber,
+    accountType,
+    name,
+  });
   const given = {
     ...ownerOf(client),
     _id: methodId,
@@ -91,23 +97,31 @@ export async function linkBank(
     bank: face,
     sealed,
   };
-  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, now);
+  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
   const stored = await store(deps, client, method, bank.setAsDefault ?? false);
   if (!stored) throw new Error('A new payment method met one with its id');
 }
 
 /** A card as a payment method, its number and code sealed. */
 export async function cardMethod(
+  vault: Vault,
   client: ClientRecord,
   methodId: string,
   { card, face }: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<PaymentMethodRecord> {
   const { cardNumber, cardCode, expMonth, expYear, zipcode, name } = card;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await seal(context, { cardNumber, cardCode, expMonth, expYear, zipcode, name });
+  const sealed = await vault.seal(context, {
+    cardNumber,
+    cardCode,
+    expMonth,
+    expYear,
+    zipcode,
+    name,
+  });
   const given = { ...ownerOf(client), _id: methodId, type: 'card' as const, name, card: face };
-  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, now);
+  return newPaymentMethod({ ...given, sealed, identifier: card.identifier }, machineNow);
 }
 
 function ownerOf(client: ClientRecord) {

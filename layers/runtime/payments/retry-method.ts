@@ -1,35 +1,40 @@
 /** Beginning the retry of a declined method (C22). */
-import { randomBytes } from 'node:crypto';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { planRetry } from '@billhook/core/method-retry';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
+import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import type { conflict } from '../table/retry-conflict.ts';
-import { type PaymentDeps, writeBeginning } from './begin.ts';
+import { writeBeginning } from './begin.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as
  * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now.
  */
 export async function beginRetry(
-  deps: PaymentDeps,
+  deps: Stores,
   method: PaymentMethodRecord,
-  now: number,
+  machineNow: number,
   asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
 ): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
-  const { paymentId = newOwnedId('pay', method.clientId, randomBytes), sessionId } = asked;
+  const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId } = asked;
   for (const bill of planned) {
-    const { now: there } = await momentOf(deps.table, bill, now);
-    const payment = newPayment(bill, { paymentId, payOn: dayOf(there), now: there, sessionId });
+    const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+    const payment = newPayment(bill, {
+      paymentId,
+      payOn: dayOf(partnerNow),
+      partnerNow,
+      sessionId,
+    });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
-    const begun = await writeBeginning(deps, { bill, method: pending, payment }, now);
+    const begun = await writeBeginning(deps, { bill, method: pending, payment }, machineNow);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }

@@ -2,7 +2,6 @@
 import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { withoutMethod } from '@billhook/core/method-assignment';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -14,11 +13,11 @@ import {
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 import { removeMethod } from './remove-method.ts';
-import type { SubmitDeps } from './submit.ts';
 
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -27,34 +26,38 @@ type KnownOutcome = Exclude<PaymentOutcome, { readonly kind: 'unknown' }>;
 type Settled = PaymentStatus | 'unknown';
 
 export async function settlePayment(
-  deps: SubmitDeps,
+  deps: Stores,
   paymentId: string,
-  now: number,
+  machineNow: number,
 ): Promise<Settled> {
-  const result = await retryConflict<Settled>(async () => {
+  const result = await retryOrThrow<Settled>('A payment could not be settled', async () => {
     const payment = await deps.payments.findAny(paymentId);
     if (!payment) throw new Error('A payment in flight is gone');
     if (payment.status !== 'pending') return payment.status;
     const { outcome } = payment;
-    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, now);
+    if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, machineNow);
     const method = await deps.methods.findAny(payment.methodId ?? '');
-    const plan = await planSettlement(deps, { payment, outcome, method }, now);
+    const plan = await planSettlement(deps, { payment, outcome, method }, machineNow);
+    if (plan === conflict) return conflict;
     if (outcome.kind === 'declined')
-      plan.push(await countDecline(deps.table, payment.clientId, now));
+      plan.push(await countDecline(deps.table, payment.clientId, machineNow));
     const written = await deps.table.write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });
-  if (isFailure(result)) throw new Error('A payment could not be settled');
   return result;
 }
 
 /** Not known is never 'failed': the bill stays pending, and the sweep has it asked again. */
 async function postpone(
-  { table, payments }: SubmitDeps,
+  { table, payments }: Stores,
   payment: PaymentRecord,
-  now: number,
+  machineNow: number,
 ): Promise<Settled | typeof conflict> {
-  const due = dueAttributes('payment', payment._id, instantText(now + ASK_AGAIN_MILLISECONDS));
+  const due = dueAttributes(
+    'payment',
+    payment._id,
+    instantText(machineNow + ASK_AGAIN_MILLISECONDS),
+  );
   const waiting = { ...payment, version: payment.version + 1, ...due };
   return (await table.write([payments.save(waiting, payment)])) === 'written'
     ? 'unknown'
@@ -68,12 +71,12 @@ type Ended = {
 };
 
 async function planSettlement(
-  deps: SubmitDeps,
+  deps: Stores,
   { payment, outcome, method }: Ended,
-  now: number,
-): Promise<Write[]> {
+  machineNow: number,
+): Promise<Write[] | typeof conflict> {
   const { payments, methods } = deps;
-  const next = method && settleMethod(method, payment, outcome, now);
+  const next = method && settleMethod(method, payment, outcome, machineNow);
   const [auth, standing] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
@@ -82,14 +85,18 @@ async function planSettlement(
   if (bill && method && next === 'removed') {
     bill = { ...withoutMethod(bill, method._id), version: bill.version };
   }
+  const removal =
+    method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : [];
+  if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),
     ...(outcome.kind === 'paid' ? [] : [payments.releaseStatement(payment)]),
-    ...(method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : []),
+    ...removal,
     ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(
       deps,
       { auth, standing, bill },
+      machineNow,
       outcome.kind === 'held' ? holdOf(outcome) : undefined,
     ),
   ];

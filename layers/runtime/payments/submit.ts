@@ -8,7 +8,6 @@ import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import {
@@ -16,15 +15,15 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
-import { open } from '../aws/vault.ts';
+import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
-import type { AuthStore } from '../stores/auth-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { PaymentDeps } from './begin.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { closePayment } from './close.ts';
 
-export type SubmitDeps = PaymentDeps & { readonly auths: AuthStore };
+type SubmitDeps = Stores & Reach;
 
 /** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
 const MAX_ROUNDS_UNPREPARED = 24;
@@ -35,13 +34,13 @@ export type SubmitOutcome = PaymentOutcome['kind'] | 'closed';
 export async function submitPayment(
   deps: SubmitDeps,
   paymentId: string,
-  now: number,
+  machineNow: number,
 ): Promise<SubmitOutcome> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const { auth, bill, method } = await parties(deps, payment);
-  const opened = await openSession(deps.table, auth, now);
+  const opened = await openSession(deps, auth, machineNow);
   // Where it was asked before, the company may have taken it, whatever it shows by now.
   const findTaken = async () =>
     payment.amountCents === undefined
@@ -50,41 +49,46 @@ export async function submitPayment(
   const taken = await findTaken();
   if (taken) return recordCompanyOutcome(deps, paymentId, taken);
   // Asked again under its id it is harmless, while what gives it up must know that nobody is asking.
-  const asking = isAsking(payment, now);
+  const asking = isAsking(payment, machineNow);
   if (method?.status === 'declined' || !method) {
     // Declined or removed while this payment waited: it is charged no more until it is retried.
     if (asking) return 'unknown';
-    return closePayment(deps, payment, now, { declinedMethodId: payment.methodId });
+    return closePayment(deps, payment, machineNow, { declinedMethodId: payment.methodId });
   }
   if (opened.company.status === 'maintenance') {
-    const today = dayOf(opened.session.now);
+    const today = dayOf(opened.session.partnerNow);
     if (asking || !canWait(payment, bill, today)) return hold(deps, payment, maintenance, asking);
-    return closePayment(deps, payment, now, { postponedOn: today });
+    return closePayment(deps, payment, machineNow, { postponedOn: today });
   }
-  const account = await findAccount(opened, bill);
+  const account = await findAccount(deps, opened, bill);
   // Once more: what another attempt paid since would be taken for a balance of its own.
   const takenSince = await findTaken();
   if (takenSince) return recordCompanyOutcome(deps, paymentId, takenSince);
   if (!account) return hold(deps, payment, accountGone, asking);
   const reading = reportedOf(account);
-  const found = { reading, readOn: dayOf(opened.session.now) };
+  const found = { reading, readOn: dayOf(opened.session.partnerNow) };
   if (account.syncing || account.balanceCents === undefined) {
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     const waits = asking || (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED;
-    return waits ? 'unknown' : closePayment(deps, payment, now, found);
+    return waits ? 'unknown' : closePayment(deps, payment, machineNow, found);
   }
   if (isAutomaticOver(payment, reading)) {
-    return asking ? 'unknown' : closePayment(deps, payment, now, found);
+    return asking ? 'unknown' : closePayment(deps, payment, machineNow, found);
   }
   // Whatever the balance is by now, the same amount is asked again under the same id.
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
-  if (amountCents === 0) return closePayment(deps, payment, now, found);
-  const asked = { amountCents, reading, askedAt: now };
-  if ((await fixAmount(deps, payment, asked, opened.session.now)) !== 'fixed') {
-    return asking ? 'unknown' : closePayment(deps, payment, now, found);
+  if (amountCents === 0) return closePayment(deps, payment, machineNow, found);
+  const asked = { amountCents, reading, askedAt: machineNow };
+  if ((await fixAmount(deps, payment, asked, opened.session.partnerNow)) !== 'fixed') {
+    return asking ? 'unknown' : closePayment(deps, payment, machineNow, found);
   }
   const { accountKey } = account;
-  const request = { paymentId, accountKey, amountCents, method: await openMethod(method) };
+  const request = {
+    paymentId,
+    accountKey,
+    amountCents,
+    method: await openMethod(deps.vault, method),
+  };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
 }
 
@@ -97,8 +101,8 @@ function canWait({ automatic }: PaymentRecord, { reported }: BillRecord, today: 
 const ATTEMPT_MILLISECONDS = 65 * 1000;
 
 /** Whether another attempt at the payment, delivered twice or given up by us, may be at work. */
-function isAsking({ askedAt }: PaymentRecord, now: number): boolean {
-  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
+function isAsking({ askedAt }: PaymentRecord, machineNow: number): boolean {
+  return askedAt !== undefined && machineNow - askedAt < ATTEMPT_MILLISECONDS;
 }
 
 /** Holds a payment that the company was not asked for, unless it is being asked at this moment. */
@@ -134,11 +138,11 @@ async function fixAmount(
   { table, payments }: SubmitDeps,
   payment: PaymentRecord,
   asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
-  now: number,
+  machineNow: number,
 ): Promise<'fixed' | 'statement-taken'> {
   const held = payment.statement;
   if (!held) throw new Error('A payment in flight has no statement');
-  const statement = statementOf(held, asked.reading.dueOn, now);
+  const statement = statementOf(held, asked.reading.dueOn, machineNow);
   const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
   const moved = statement.dueOn !== held.dueOn;
   const written = await table.write([
@@ -155,14 +159,14 @@ async function fixAmount(
 export async function askPayment(
   deps: SubmitDeps,
   paymentId: string,
-  now: number,
+  machineNow: number,
 ): Promise<SubmitOutcome | 'not-taken'> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight is gone');
-  const { connector, session } = await openSession(deps.table, auth, now);
+  const { connector, session } = await openSession(deps, auth, machineNow);
   const outcome = await connector.findPayment(session, paymentId);
   return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
 }
@@ -181,18 +185,22 @@ async function parties(
 }
 
 /** The balance is read again in the session that pays. */
-async function findAccount({ connector, company, session }: CompanySession, bill: BillRecord) {
+async function findAccount(
+  { fingerprint }: Reach,
+  { connector, company, session }: CompanySession,
+  bill: BillRecord,
+) {
   for (const account of await connector.listBills(session)) {
-    const mac = await accountFingerprint(company._id, account.accountKey);
+    const mac = await accountFingerprint(fingerprint, company._id, account.accountKey);
     if (mac === bill.accountFingerprint) return account;
   }
   return undefined;
 }
 
 /** What the company is to charge, in clear: for the connector alone. */
-export async function openMethod(method: PaymentMethodRecord): Promise<PayingMethod> {
+export async function openMethod(vault: Vault, method: PaymentMethodRecord): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
-  const fields = await open(context, method.sealed);
+  const fields = await vault.open(context, method.sealed);
   return { ...fields, type: method.type } as PayingMethod;
 }
 
@@ -203,19 +211,21 @@ async function recordCompanyOutcome(
   outcome: PaymentOutcome,
 ): Promise<PaymentOutcome['kind']> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
-  const result = await retryConflict<PaymentOutcome['kind']>(async () => {
-    const payment = await payments.findAny(paymentId);
-    if (!payment) throw new Error('A payment in flight is gone');
-    const known = payment.outcome;
-    // What was recorded stays, whatever another attempt at the same payment comes to.
-    if (known && known.kind !== 'unknown') return known.kind;
-    const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
-    const written = await table.write([
-      payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-    ]);
-    return written === 'written' ? outcome.kind : conflict;
-  });
-  if (isFailure(result)) throw new Error('The outcome of a payment could not be recorded');
+  const result = await retryOrThrow<PaymentOutcome['kind']>(
+    'The outcome of a payment could not be recorded',
+    async () => {
+      const payment = await payments.findAny(paymentId);
+      if (!payment) throw new Error('A payment in flight is gone');
+      const known = payment.outcome;
+      // What was recorded stays, whatever another attempt at the same payment comes to.
+      if (known && known.kind !== 'unknown') return known.kind;
+      const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+      const written = await table.write([
+        payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ]);
+      return written === 'written' ? outcome.kind : conflict;
+    },
+  );
   return result;
 }

@@ -4,7 +4,7 @@ import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
-import { fingerprint } from '../aws/fingerprint.ts';
+import type { Fingerprint } from '../aws/fingerprint.ts';
 import { validated } from '../serve/request-body.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import {
@@ -21,21 +21,23 @@ export type SyncedCards = {
   readonly failedCards: FailedCard[];
 };
 
+type SyncDeps = LinkDeps & { readonly fingerprint: Fingerprint };
+
 type CardFailure = Failure<FailedCard['error']['code']>;
 
 const MAX_IDENTIFIER_LENGTH = 128;
 
 export async function syncCards(
-  deps: LinkDeps,
+  deps: SyncDeps,
   client: ClientRecord,
   given: readonly unknown[],
-  now: number,
+  machineNow: number,
 ): Promise<SyncedCards> {
   const synced: SyncedCards = { cards: [], failedCards: [] };
   // One after another: each may become the default, and the same card twice is one method.
   for (const [index, one] of given.entries()) {
-    const card = readSyncCard(one, now);
-    const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, now);
+    const card = readSyncCard(one, machineNow);
+    const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, machineNow);
     const identifier = identifierOf(one);
     const named = identifier === undefined ? {} : { identifier };
     if (isFailure(linked)) {
@@ -47,9 +49,9 @@ export async function syncCards(
   return synced;
 }
 
-function readSyncCard(one: unknown, now: number): CheckedCard | CardFailure {
+function readSyncCard(one: unknown, machineNow: number): CheckedCard | CardFailure {
   const read = validated(givenSyncCard, one);
-  return isFailure(read) ? read : checkCard(read.value, now);
+  return isFailure(read) ? read : checkCard(read.value, machineNow);
 }
 
 /**
@@ -57,13 +59,13 @@ function readSyncCard(one: unknown, now: number): CheckedCard | CardFailure {
  * from a keyed fingerprint of them, so that a call that is repeated finds what the first one made.
  */
 async function linkCardOnce(
-  deps: LinkDeps,
+  deps: SyncDeps,
   client: ClientRecord,
   checked: CheckedCard,
-  now: number,
+  machineNow: number,
 ): Promise<PaymentMethodRecord | CardFailure> {
   const { card, face } = checked;
-  const digest = await fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
+  const digest = await deps.fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
   const methodId = derivedOwnedId('pm', client._id, digest);
   const linked = await retryConflict(async () => {
     const standing = await deps.methods.findAny(methodId);
@@ -74,7 +76,7 @@ async function linkCardOnce(
     const setAsDefault = card.setAsDefault ?? false;
     const same = standing?.card?.expiresAt === face.expiresAt && standing.name === card.name;
     if (standing && same && !setAsDefault) return standing;
-    const made = await cardMethod(client, methodId, checked, now);
+    const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
     return (await store(deps, client, method, setAsDefault, standing)) ? method : conflict;
   });

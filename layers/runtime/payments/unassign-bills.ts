@@ -3,7 +3,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type PaymentMethodRecord, withoutBill } from '@billhook/core/payment-method';
 import { type SwapRecord, withoutSwap } from '@billhook/core/swap';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
-import type { Write } from '../table/table.ts';
+import type { Write } from '../table/types.ts';
 
 /**
  * One write a method, however many of the bills it was assigned to, and whether the swap under way is
@@ -13,7 +13,7 @@ export async function unassignBills(
   methods: PaymentMethodStore,
   bills: readonly BillRecord[],
   swap: SwapRecord | undefined,
-  now: number,
+  machineNow: number,
 ): Promise<Write[]> {
   const ids = new Set([...bills.map((bill) => bill.methodId), swap?.paymentMethodId]);
   const writes: Write[] = [];
@@ -24,7 +24,8 @@ export async function unassignBills(
       method,
       bills.filter((bill) => bill.methodId === methodId),
     );
-    const free = swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, now) : left;
+    const free =
+      swap && swap.paymentMethodId === methodId ? withoutSwap(left, swap, machineNow) : left;
     writes.push(methods.save({ ...free, version: method.version + 1 }, method));
   }
   return writes;

@@ -13,9 +13,10 @@ import {
   type Wrapping,
 } from '@billhook/core/encrypted-payload';
 import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
+import type { AwsClients } from '../aws/clients.ts';
 import { kmsClient } from '../aws/kms.ts';
 import { partnerStore } from '../stores/partner-store.ts';
-import { openTable } from '../table/table.ts';
+import type { Outside } from '../table/outside.ts';
 import { openPayload } from './open-payload.ts';
 
 /** A new key's tags take up to five minutes until they count in every decision of IAM. */
@@ -32,16 +33,19 @@ type Given = {
  * The body in clear; nothing when the key is not the partner's or the body does not open with it.
  * Throws for an outage: it says nothing about the body.
  */
-export async function decryptBody(given: Given): Promise<Buffer | undefined> {
+export async function decryptBody(
+  { table, aws }: Pick<Outside, 'table' | 'aws'>,
+  given: Given,
+): Promise<Buffer | undefined> {
   const parsed = parsePayload(given.payload);
   if (!parsed) return undefined;
-  const partner = await partnerStore(openTable()).find(given.partnerId);
+  const partner = await partnerStore(table).find(given.partnerId);
   const key = findEncryptionKey(partner, parsed.keyId);
   if (!key) return undefined;
   const isNew = given.now < Date.parse(key.created) + NEW_KEY_MILLISECONDS;
   return openPayload(parsed, async (wrapping, wrappedKey) => {
     try {
-      return await unwrap(key.kmsKeyArn, wrapping, wrappedKey);
+      return await unwrap(aws.kms ?? kmsClient(), key.kmsKeyArn, wrapping, wrappedKey);
     } catch (error) {
       if (refusals.has(nameOf(error))) return undefined;
       if (isNew && nameOf(error) === 'AccessDeniedException') throw unavailable();
@@ -60,6 +64,7 @@ const refusals = new Set([
 ]);
 
 async function unwrap(
+  kms: NonNullable<AwsClients['kms']>,
   kmsKeyArn: string,
   wrapping: Wrapping,
   wrappedKey: Uint8Array,
@@ -69,7 +74,7 @@ async function unwrap(
     CiphertextBlob: wrappedKey,
     EncryptionAlgorithm: wrapping,
   });
-  const { Plaintext } = await kmsClient().send(command);
+  const { Plaintext } = await kms.send(command);
   return Plaintext;
 }
 

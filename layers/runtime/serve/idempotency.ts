@@ -5,7 +5,7 @@
  * A lease is taken before the handler runs, and what came of it is written only by whoever holds it:
  * one that was slower than its lease, and was taken for crashed, writes nothing any more.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import {
@@ -17,10 +17,11 @@ import {
 } from '@billhook/core/idempotency';
 import type { Attempt, CallerOf, Operation } from '@billhook/core/operation';
 import { idempotencyKey } from '@billhook/core/table-keys';
-import { fingerprint } from '../aws/fingerprint.ts';
+import { type Fingerprint, openFingerprint } from '../aws/fingerprint.ts';
 import { logFailure, logWarning } from '../aws/logger.ts';
-import { open, type SealContext, seal } from '../aws/vault.ts';
-import { type Key, openTable, type Table } from '../table/table.ts';
+import { openVault, type SealContext, type Vault } from '../aws/vault.ts';
+import type { Outside } from '../table/outside.ts';
+import type { Key } from '../table/types.ts';
 
 export type KeyedRequest = {
   readonly operation: Operation;
@@ -47,23 +48,25 @@ const MAX_ANSWER_BYTES = 300 * 1024;
  *   request: then it runs again, is told so, and finds what was made before by the same ids.
  */
 export async function answerOnce(
+  outside: Pick<Outside, 'table' | 'random' | 'aws'>,
   given: KeyedRequest,
   carryOut: (attempt: Attempt) => Promise<unknown>,
-  table: Table = openTable(),
 ): Promise<Answered> {
+  const { table, aws } = outside;
+  const vault = openVault(aws);
   const key = keyOf(given);
-  const request = await hashOf(given, key);
-  const taken = await takeLease(table, key, request, given.now);
+  const request = await hashOf(openFingerprint(aws), given, key);
+  const taken = await takeLease(outside, key, request, given.now);
   if (isFailure(taken)) return { outcome: taken };
   if (taken.state === 'answered') {
-    return { outcome: await openAnswer(given, key, taken), replayed: true };
+    return { outcome: await openAnswer(vault, given, key, taken), replayed: true };
   }
   const outcome = await carryOut(attemptOf(taken)).catch(async (error) => {
     // What fails on our side may be tried again: every handler is safe to repeat.
     await settle(table, key, taken, { state: 'released' });
     throw error;
   });
-  await settle(table, key, taken, await keptFrom(given, key, outcome));
+  await settle(table, key, taken, await keptFrom(vault, given, key, outcome));
   return { outcome };
 }
 
@@ -83,7 +86,11 @@ function keyOf({ caller, key }: KeyedRequest): Key {
  * Keyed, because a body may be guessed: a card number has few digits. The text is hashed first, KMS
  * takes 4 KiB. White space in the body makes no difference, nor does encryption.
  */
-async function hashOf({ operation, path, body }: KeyedRequest, { pk }: Key): Promise<string> {
+async function hashOf(
+  fingerprint: Fingerprint,
+  { operation, path, body }: KeyedRequest,
+  { pk }: Key,
+): Promise<string> {
   const text = JSON.stringify([operation.method, operation.path, path, body ?? null]);
   const digest = createHash('sha256').update(text).digest('base64');
   return Buffer.from(await fingerprint('idempotency', pk, digest)).toString('base64');
@@ -91,12 +98,13 @@ async function hashOf({ operation, path, body }: KeyedRequest, { pk }: Key): Pro
 
 /** A lease of our own, the record to answer from, or why there is neither. */
 async function takeLease(
-  table: Table,
+  { table, random }: Pick<Outside, 'table' | 'random'>,
   key: Key,
   request: string,
   now: number,
 ): Promise<IdempotencyRecord | Failure> {
-  const fresh = { leaseId: randomText(12), seed: randomText(32) };
+  const textOf = (bytes: number) => Buffer.from(random(bytes)).toString('base64url');
+  const fresh = { leaseId: textOf(12), seed: textOf(32) };
   let standing: IdempotencyRecord | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const when = standing
@@ -113,22 +121,23 @@ async function takeLease(
   return fail('request_in_progress');
 }
 
-function randomText(bytes: number): string {
-  return randomBytes(bytes).toString('base64url');
-}
-
 type Kept = Pick<IdempotencyRecord, 'answer'> & {
   readonly state: Exclude<IdempotencyRecord['state'], 'running'>;
 };
 
 /** What is kept of an outcome. The request is done: whatever fails here must not have it done twice. */
-async function keptFrom(given: KeyedRequest, { pk }: Key, outcome: unknown): Promise<Kept> {
+async function keptFrom(
+  vault: Vault,
+  given: KeyedRequest,
+  { pk }: Key,
+  outcome: unknown,
+): Promise<Kept> {
   const state = stateAfter(outcome, given.operation);
   if (state !== 'answered') return { state };
   const answer = deflateRawSync(JSON.stringify(outcome)).toString('base64');
   if (answer.length > MAX_ANSWER_BYTES) return { state: 'carried-out' };
   try {
-    return { state, answer: await seal(contextOf(given, pk), { answer }) };
+    return { state, answer: await vault.seal(contextOf(given, pk), { answer }) };
   } catch (error) {
     logFailure('An answer was not kept', error, { partnerId: given.caller.partnerId });
     return { state: 'carried-out' };
@@ -136,12 +145,13 @@ async function keptFrom(given: KeyedRequest, { pk }: Key, outcome: unknown): Pro
 }
 
 async function openAnswer(
+  vault: Vault,
   given: KeyedRequest,
   { pk }: Key,
   { answer }: IdempotencyRecord,
 ): Promise<unknown> {
   if (!answer) throw new Error('A kept answer is missing');
-  const opened = await open(contextOf(given, pk), answer);
+  const opened = await vault.open(contextOf(given, pk), answer);
   return JSON.parse(inflateRawSync(Buffer.from(opened.answer ?? '', 'base64')).toString('utf8'));
 }
 
@@ -156,7 +166,7 @@ function callerIdOf(caller: KeyedRequest['caller']): string {
 
 /** Writes what the request came to, if the lease is still ours. */
 async function settle(
-  table: Table,
+  table: Outside['table'],
   key: Key,
   { leaseId, ...lease }: IdempotencyRecord,
   kept: Kept,

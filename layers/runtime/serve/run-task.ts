@@ -2,8 +2,11 @@
  * The pipeline of a workflow's task: ids in, an outcome of a closed set out, both logged. What throws
  * is retried by the workflow; its message goes nowhere, because a workflow keeps its history.
  */
+import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { logFailure, logInfo } from '../aws/logger.ts';
+import type { Outside } from '../table/outside.ts';
+import { type Opened, opened } from './opened.ts';
 
 const recordId = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Za-z0-9_]+$/));
 
@@ -23,20 +26,35 @@ export const swapTaskInput = v.object({
 
 export const clockTaskInput = v.object({ advanceId: recordId, partnerId: recordId });
 
-export function runTask<S extends v.GenericSchema, R extends { readonly outcome: string }>(
+/** @param open what the task works with, opened once a process. */
+export function runTask<S extends v.GenericSchema, R, O extends { readonly outcome: string }>(
   task: string,
   input: S,
-  run: (input: v.InferOutput<S>) => Promise<R>,
-): (event: unknown) => Promise<R> {
+  open: (outside: Outside) => R,
+  run: (input: v.InferOutput<S>, runtime: R, machineNow: number) => Promise<O>,
+): Opened<(event: unknown) => Promise<O>> {
+  return opened((outside) => {
+    const runtime = open(outside);
+    const { clock } = outside;
+    return running(task, input, clock, (ids) => run(ids, runtime, clock()));
+  });
+}
+
+function running<S extends v.GenericSchema, O extends { readonly outcome: string }>(
+  task: string,
+  input: S,
+  clock: Clock,
+  run: (input: v.InferOutput<S>) => Promise<O>,
+): (event: unknown) => Promise<O> {
   return async (event) => {
-    const started = Date.now();
+    const started = clock();
     const parsed = v.safeParse(input, event);
     if (!parsed.success) throw taskError('InvalidTaskInput');
     const ids = parsed.output as object;
     try {
       const result = await run(parsed.output);
       const { outcome } = result;
-      logInfo('Task done', { ...ids, task, outcome, milliseconds: Date.now() - started });
+      logInfo('Task done', { ...ids, task, outcome, milliseconds: clock() - started });
       return result;
     } catch (error) {
       logFailure('Task failed', error, { ...ids, task });

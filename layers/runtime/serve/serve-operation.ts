@@ -2,7 +2,6 @@
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
  * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
  */
-import { randomBytes } from 'node:crypto';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { ID_BYTES } from '@billhook/core/ids';
 import type {
@@ -17,9 +16,11 @@ import type {
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
+import type { Outside } from '../table/outside.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
+import { type Opened, type OpenOutside, openedOver } from './opened-over.ts';
 import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { readBody, readQuery } from './request-body.ts';
@@ -35,28 +36,59 @@ export type OperationRequest<O extends Operation> = {
   readonly query: Query<O>;
   readonly body: Body<O>;
   /** Milliseconds since the epoch. */
-  readonly now: number;
+  readonly machineNow: number;
 } & Attempt;
 
-type Handle<O extends Operation> = (
-  request: OperationRequest<O>,
-) => Promise<
+type Handled<O extends Operation> = Promise<
   | Answer<O>
   | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests' | 'answer_not_kept'>
 >;
 
+type Handle<O extends Operation> = (request: OperationRequest<O>) => Handled<O>;
+
+/** An operation over what it reaches. */
+type Serving<O extends Operation> = {
+  readonly operation: O;
+  readonly handle: Handle<O>;
+  readonly outside: Outside;
+};
+
 /** The Lambda handler of an operation. */
-export function serve<O extends Operation>(
+export type Served = Opened<
+  (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult>
+>;
+
+/**
+ * @param open what the handler works with, opened once a process.
+ * @param handle decides and saves. Whatever it needs is in its two arguments.
+ */
+type Serve = <O extends Operation, R>(
   operation: O,
+  open: (outside: Outside) => R,
+  handle: (request: OperationRequest<O>, runtime: R) => Handled<O>,
+) => Served;
+
+/** The pipeline over what is reached outside; `serve.ts` has it over all of it. */
+export function serveOver(openOutside: OpenOutside): Serve {
+  return (operation, open, handle) =>
+    openedOver(openOutside, (outside) => {
+      const runtime = open(outside);
+      return answering(operation, outside, (request) => handle(request, runtime));
+    });
+}
+
+function answering<O extends Operation>(
+  operation: O,
+  outside: Outside,
   handle: Handle<O>,
 ): (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult> {
   return async (event, context) => {
-    const started = Date.now();
+    const started = outside.clock();
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
     const { outcome, replayed } = await withinTime(
       context,
-      () => answerTo(operation, handle, event, caller),
+      () => answerTo({ operation, handle, outside }, event, caller),
       (): Answered => {
         logWarning('Request not answered in time', { requestId });
         return { outcome: fail('service_unavailable') };
@@ -74,31 +106,30 @@ export function serve<O extends Operation>(
       status: response.statusCode,
       code: isFailure(outcome) ? outcome.failure : undefined,
       outcome: replayed && 'replayed',
-      milliseconds: Date.now() - started,
+      milliseconds: outside.clock() - started,
     });
     return response;
   };
 }
 
 async function answerTo<O extends Operation>(
-  operation: O,
-  handle: Handle<O>,
+  { operation, handle, outside }: Serving<O>,
   event: APIGatewayProxyEvent,
   caller: RequestCaller | undefined,
 ): Promise<Answered> {
   try {
-    const read = await readRequest(operation, event, caller);
+    const read = await readRequest(operation, outside, event, caller);
     if (isFailure(read)) return { outcome: read };
     const { request, key, given } = read;
     const carryOut = (attempt: Attempt) => handle({ ...request, ...attempt });
     if (key === undefined || !caller || caller.kind === 'anyone') {
-      return { outcome: await carryOut(onlyAttempt) };
+      return { outcome: await carryOut(onlyAttempt(outside)) };
     }
     // Imported when the first key comes, as decryption is.
     const { answerOnce } = await import('./idempotency.ts');
-    const { path, now } = request;
+    const { path, machineNow: now } = request;
     const keyed = { operation, caller, key, path, body: given, now };
-    return await answerOnce(keyed, carryOut);
+    return await answerOnce(outside, keyed, carryOut);
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
     return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };
@@ -106,7 +137,9 @@ async function answerTo<O extends Operation>(
 }
 
 /** Without a key nobody can tell a repetition from another request. */
-const onlyAttempt: Attempt = { idBytes: () => randomBytes(ID_BYTES), again: false };
+function onlyAttempt({ random }: Outside): Attempt {
+  return { idBytes: () => random(ID_BYTES), again: false };
+}
 
 type ReadRequest<O extends Operation> = {
   readonly request: Omit<OperationRequest<O>, keyof Attempt>;
@@ -118,13 +151,14 @@ type ReadRequest<O extends Operation> = {
 
 async function readRequest<O extends Operation>(
   operation: O,
+  outside: Outside,
   event: APIGatewayProxyEvent,
   caller: RequestCaller | undefined,
 ): Promise<ReadRequest<O> | Failure> {
   if (!caller) return fail('api_key_invalid');
   if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
   if (!operation.callers.includes(caller.kind)) return fail('forbidden');
-  const now = Date.now();
+  const now = outside.clock();
   const key = readIdempotencyKey(operation, event);
   if (isFailure(key)) return key;
   const mismatch = checkDigest(event);
@@ -134,7 +168,7 @@ async function readRequest<O extends Operation>(
     if (caller.kind === 'anyone') return undefined;
     // Imported when the first encrypted body comes: no other request pays for KMS.
     const { decryptBody } = await import('./decrypt-body.ts');
-    return decryptBody({ partnerId: caller.partnerId, payload, now });
+    return decryptBody(outside, { partnerId: caller.partnerId, payload, now });
   });
   if (isFailure(body)) return body;
   const query = readQuery(operation, event);
@@ -144,7 +178,7 @@ async function readRequest<O extends Operation>(
     path: pathOf(event) as PathParameters<O>,
     query: query.value as Query<O>,
     body: body.value as Body<O>,
-    now,
+    machineNow: now,
   };
   return { request, key, given: body.given };
 }

@@ -7,12 +7,12 @@ import { authEvents } from '@billhook/core/events/auth-events';
 import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
   /** Removes the auth as it was read. `bills` are those that go with it. */
-  erase(auth: AuthRecord, bills: readonly BillRecord[]): Write[];
+  erase(auth: AuthRecord, bills: readonly BillRecord[], machineNow: number): Write[];
   /** How far events were numbered of an auth that was there before. */
   numbersOf(auth: Pick<AuthRecord, '_id' | 'clientId'>): Promise<Numbers>;
   list(
@@ -28,7 +28,7 @@ export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
   return {
     ...records,
-    erase: (auth, bills) => [records.erase(auth), keepNumbers(auth, bills)],
+    erase: (auth, bills, machineNow) => [records.erase(auth), keepNumbers(auth, bills, machineNow)],
     async numbersOf({ _id, clientId }) {
       const kept = await table.get<{ lastNumber: number }>(numbersKey(clientId, _id));
       return kept ? { sequence: kept.lastNumber, numberedFrom: kept.lastNumber } : {};
@@ -47,8 +47,8 @@ export function authStore(table: Table): AuthStore {
 type Numbers = Pick<AuthRecord, 'sequence' | 'numberedFrom'>;
 
 /** As long as the log knows of them: the same login, linked again, is the same auth. */
-function keepNumbers(auth: AuthRecord, bills: readonly BillRecord[]): Write {
-  const expiresAt = Math.floor((Date.now() + EVENT_DAYS_KEPT * DAY_MILLISECONDS) / 1000);
+function keepNumbers(auth: AuthRecord, bills: readonly BillRecord[], machineNow: number): Write {
+  const expiresAt = Math.floor((machineNow + EVENT_DAYS_KEPT * DAY_MILLISECONDS) / 1000);
   // The event of its deletion has the next.
   const kept = { lastNumber: lastNumber(auth, bills) + 1, expiresAt };
   return { put: { ...numbersKey(auth.clientId, auth._id), ...kept } };

@@ -21,7 +21,7 @@ import {
   readCursor,
   writeCursor,
 } from '../table/paging.ts';
-import type { Rows, Table } from '../table/table.ts';
+import type { Rows, Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type BillStore = RecordStore<BillRecord> & {
@@ -50,8 +50,12 @@ export function billStore(table: Table): BillStore {
   };
 }
 
-function eventsOf(before: BillRecord | undefined, after: BillRecord | undefined, { now }: Moment) {
-  return billEvents(before, after, { now, sandbox: isSandbox() });
+function eventsOf(
+  before: BillRecord | undefined,
+  after: BillRecord | undefined,
+  { partnerNow }: Moment,
+) {
+  return billEvents(before, after, { partnerNow, sandbox: isSandbox() });
 }
 
 /** Whoever saves a bill, it is due when its next task is. */

@@ -2,12 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type ClientRecord, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
-import { isRootId, newRootId } from '@billhook/core/ids';
+import { isRootId, newRootId, type RandomBytes } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
 import { clientKey, identifierKey } from '@billhook/core/table-keys';
 import type { TokenChange } from '@billhook/core/token-marks';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
 
@@ -30,7 +30,7 @@ type IdentifierItem = { readonly clientId: string };
 /** Longer than any race: a lost one is settled by the next read. */
 const CREATE_ATTEMPTS = 3;
 
-export function clientStore(table: Table): ClientStore {
+export function clientStore(table: Table, random: RandomBytes = randomBytes): ClientStore {
   const find = async (clientId: string, owner: Owner) => {
     if (!isRootId('cl', clientId)) return undefined;
     const client = await table.get<ClientRecord>(clientKey(clientId));
@@ -41,7 +41,7 @@ export function clientStore(table: Table): ClientStore {
     return (await table.get<IdentifierItem>(key))?.clientId;
   };
   const create = async (partnerId: string, given: GivenClient, now: number) => {
-    const clientId = newRootId('cl', randomBytes);
+    const clientId = newRootId('cl', random);
     const client = newClient(given, { clientId, partnerId, now: instantText(now) });
     const identifier = identifierKey(partnerId, digestOf(given.identifier));
     const result = await table.write([

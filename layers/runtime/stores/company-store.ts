@@ -5,7 +5,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { isCompanyId, rootKey } from '@billhook/core/table-keys';
-import type { Table } from '../table/table.ts';
+import { writeSurely } from '../table/intended-writes.ts';
+import type { Table } from '../table/types.ts';
 
 export type CompanyStore = {
   find(companyId: string): Promise<CompanyRecord | undefined>;
@@ -42,7 +43,7 @@ export function companyStore(table: Table): CompanyStore {
     listAll,
     async merge(companies) {
       for (const company of companies) {
-        await table.write([{ put: { ...rootKey(company._id), company } }]);
+        await writeSurely(table, [{ put: { ...rootKey(company._id), company } }]);
       }
       const all = new Map((await listAll()).map((company) => [company._id, company]));
       for (const company of companies) all.set(company._id, company);
@@ -50,7 +51,7 @@ export function companyStore(table: Table): CompanyStore {
       for (let start = 0; start < pages.length; start += PAGE_SIZE) {
         const sk = `${PAGE_PREFIX}${String(start / PAGE_SIZE).padStart(6, '0')}`;
         const packed = gzipSync(JSON.stringify(pages.slice(start, start + PAGE_SIZE)));
-        await table.write([{ put: { pk: DIRECTORY, sk, companies: packed } }]);
+        await writeSurely(table, [{ put: { pk: DIRECTORY, sk, companies: packed } }]);
       }
     },
   };

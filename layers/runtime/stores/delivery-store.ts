@@ -1,8 +1,7 @@
 /** Deliveries: each beside its event, in the due index while it waits or is put aside. */
-
 import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
 import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
-import type { Key, Table, Write } from '../table/table.ts';
+import type { Key, Table, Write } from '../table/types.ts';
 import { notDue } from './records.ts';
 
 export type DeliveryStore = {

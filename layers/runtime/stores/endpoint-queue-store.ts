@@ -2,7 +2,7 @@
 import { instantText } from '@billhook/core/dates';
 import { endpointDue, endpointQueueKey } from '@billhook/core/table-keys';
 import type { EndpointQueue } from '@billhook/core/webhook/endpoint-queue';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 export type EndpointIds = { readonly endpointId: string; readonly partnerId: string };
 

@@ -10,7 +10,7 @@ import {
   readCursor,
   writeCursor,
 } from '../table/paging.ts';
-import type { Range, Table } from '../table/table.ts';
+import type { Range, Table } from '../table/types.ts';
 
 export type EventFilter = {
   readonly partnerId: string;

@@ -2,7 +2,7 @@
 import { isRootId } from '@billhook/core/ids';
 import type { ModuleSettingsRecord } from '@billhook/core/module/settings';
 import { moduleSettingsKey, rootKey } from '@billhook/core/table-keys';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 
 export type ModuleSettingsStore = {
   find(partnerId: string): Promise<ModuleSettingsRecord | undefined>;

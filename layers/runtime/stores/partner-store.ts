@@ -9,7 +9,7 @@ import {
   partnerEntryKey,
   rootKey,
 } from '@billhook/core/table-keys';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { notDue } from './records.ts';
 
 export type PartnerStore = {

@@ -5,7 +5,7 @@ import { methodEvents } from '@billhook/core/events/method-events';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type MethodPage = {

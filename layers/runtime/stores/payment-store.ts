@@ -2,7 +2,7 @@
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import { statementKey } from '@billhook/core/table-keys';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type PaymentStore = RecordStore<PaymentRecord> & {

@@ -3,26 +3,13 @@
  *
  * A record of another partner or client is not found, as one that never existed.
  */
-
 import type { Moment } from '@billhook/core/dates';
 import type { EventDraft } from '@billhook/core/events/event';
 import type { OwnedKind } from '@billhook/core/ids';
+import type { OwnedRecord } from '@billhook/core/owned-record';
 import { type Owner, owns } from '@billhook/core/owner';
 import { type Due, ownedKey } from '@billhook/core/table-keys';
-import type { Key, Table, Write } from '../table/table.ts';
-
-export type OwnedRecord = {
-  readonly _id: string;
-  readonly version: number;
-  readonly clientId: string;
-  readonly partnerId: string;
-  readonly partnerUserId: string;
-  /** Follows its partner's test clock. */
-  readonly clocked?: true;
-  /** The number of the last event about it. */
-  readonly sequence?: number;
-  readonly deletedAt?: string;
-};
+import type { Key, Table, Write } from '../table/types.ts';
 
 export type RecordStore<R extends OwnedRecord> = {
   /** The record, if it is there and the owner's. */

@@ -1,12 +1,17 @@
 /** What the sandbox's invented companies remember, in the table beside what real ones would keep. */
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import type { SandboxMemory } from '@billhook/core/sandbox/connector';
-import { fingerprint } from '../aws/fingerprint.ts';
-import type { Table } from '../table/table.ts';
+import type { Fingerprint } from '../aws/fingerprint.ts';
+import type { Table } from '../table/types.ts';
 
 type AccountItem = { readonly account: SandboxAccountRecord };
 
-export function sandboxMemory(table: Table): SandboxMemory {
+export function sandboxMemory(table: Table, fingerprint: Fingerprint): SandboxMemory {
+  /** An account's id may contain a login, which stands nowhere in clear. */
+  const keyOf = async (accountId: string) => {
+    const digest = Buffer.from(await fingerprint('sandbox', accountId)).toString('base64url');
+    return { pk: `sandbox#${digest}`, sk: 'account' };
+  };
   return {
     async find(accountId) {
       return (await table.get<AccountItem>(await keyOf(accountId)))?.account;
@@ -20,10 +25,4 @@ export function sandboxMemory(table: Table): SandboxMemory {
       return (await table.write([{ put: item, when }])) === 'written';
     },
   };
-}
-
-/** An account's id may contain a login, which stands nowhere in clear. */
-async function keyOf(accountId: string) {
-  const digest = Buffer.from(await fingerprint('sandbox', accountId)).toString('base64url');
-  return { pk: `sandbox#${digest}`, sk: 'account' };
 }

@@ -2,7 +2,7 @@
 import { swapEvents } from '@billhook/core/events/swap-events';
 import type { SwapRecord } from '@billhook/core/swap';
 import { listAll, listPage, type PageRequest } from '../table/paging.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type SwapStore = RecordStore<SwapRecord> & {

@@ -2,8 +2,7 @@
 import { isRootId } from '@billhook/core/ids';
 import { endpointCountKey, endpointKey } from '@billhook/core/table-keys';
 import { type EndpointRecord, MAX_ENDPOINTS } from '@billhook/core/webhook/endpoint';
-import type { Table, Write } from '../table/table.ts';
-import type { Tells } from '../table/telling.ts';
+import type { Table, Tells, Write } from '../table/types.ts';
 
 export type WebhookEndpointStore = {
   /** The partner's endpoint with this id; another's is not found. */

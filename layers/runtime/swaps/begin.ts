@@ -10,17 +10,17 @@ import {
   swapsToDrop,
   withOpenSwap,
 } from '@billhook/core/swap';
-import { type Started, startSwapCard } from '../aws/workflows.ts';
+import type { Started, Workflows } from '../aws/workflows.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
-import type { SwapDeps } from './deps.ts';
+import type { Write } from '../table/types.ts';
 
 /**
  * Writes a swap's beginning. `auth` is as it was read, or with its link ended under the same version:
  * of two swaps of one auth that begin at once, one does.
  */
 export async function writeSwapBeginning(
-  deps: SwapDeps,
+  deps: Stores,
   { auth, method }: { readonly auth: AuthRecord; readonly method: PaymentMethodRecord },
   asked: SwapAsked,
 ): Promise<SwapRecord | typeof conflict> {
@@ -35,11 +35,11 @@ export async function writeSwapBeginning(
 }
 
 /** An auth keeps its latest swaps only. */
-export async function makeRoom({ swaps }: SwapDeps, auth: AuthRecord): Promise<Write[]> {
+export async function makeRoom({ swaps }: Stores, auth: AuthRecord): Promise<Write[]> {
   return swapsToDrop(await swaps.listOfAuth(auth)).map(swaps.erase);
 }
 
-export function startSwap(swap: SwapRecord): Promise<Started> {
+export function startSwap(workflows: Workflows, swap: SwapRecord): Promise<Started> {
   const { _id: swapId, clientId } = swap;
-  return startSwapCard({ swapId, attemptId: attemptIdOf(swap), clientId });
+  return workflows.startSwapCard({ swapId, attemptId: attemptIdOf(swap), clientId });
 }

@@ -1,5 +1,4 @@
 /** Settling a swap: its record, its method and its auth, all at once. */
-import { isFailure } from '@billhook/core/errors';
 import {
   attemptIdOf,
   isUnderWay,
@@ -8,19 +7,19 @@ import {
   withoutSwap,
 } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
-import type { SwapDeps } from './deps.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 
 /** Comes when the company has told, or was asked long enough: unknown ends as a hold (C25). */
 export async function settleSwap(
-  deps: SwapDeps,
+  deps: Stores,
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
-  now: number,
+  machineNow: number,
 ): Promise<SettledSwap> {
-  const result = await retryConflict<SettledSwap>(async () => {
+  const result = await retryOrThrow<SettledSwap>('A swap could not be settled', async () => {
     const swap = await deps.swaps.findAny(swapId);
     if (!swap || attemptIdOf(swap) !== attemptId) return 'closed';
     if (!isUnderWay(swap)) return swap.status === 'completed' ? 'completed' : 'hold';
@@ -31,7 +30,7 @@ export async function settleSwap(
     const settled = settleRecord(swap, auth, outcome);
     const written = await deps.table.write([
       deps.swaps.save(settled.swap, swap),
-      ...(await freeMethod(deps, swap, now)),
+      ...(await freeMethod(deps, swap, machineNow)),
       // Bills carry a copy of what is shown of their auth, which only a hold changes.
       ...(outcome.kind === 'held'
         ? deps.auths.saveWithCopies(settled.auth, auth)
@@ -40,7 +39,6 @@ export async function settleSwap(
     if (written !== 'written') return conflict;
     return outcome.kind === 'held' ? 'hold' : 'completed';
   });
-  if (isFailure(result)) throw new Error('A swap could not be settled');
   return result;
 }
 
@@ -50,7 +48,11 @@ const gaveUp = {
   subcode: 'job-timeout',
 } as const;
 
-async function freeMethod({ methods }: SwapDeps, swap: SwapRecord, now: number): Promise<Write[]> {
+async function freeMethod(
+  { methods }: Stores,
+  swap: SwapRecord,
+  machineNow: number,
+): Promise<Write[]> {
   const method = await methods.findAny(swap.paymentMethodId);
-  return method ? [methods.save(withoutSwap(method, swap, now), method)] : [];
+  return method ? [methods.save(withoutSwap(method, swap, machineNow), method)] : [];
 }

@@ -1,7 +1,5 @@
 /** Beginning the swap that a link was asked to make once its login succeeded. */
-import { randomBytes } from 'node:crypto';
 import { type AuthRecord, isLinked, type Link, withoutLink } from '@billhook/core/auth';
-import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import {
@@ -11,41 +9,41 @@ import {
   type SwapRecord,
   settleSwap,
 } from '@billhook/core/swap';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
-import type { SwapDeps } from './deps.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
 
 /** Safe to repeat: the link ends in the transaction in which the swap begins. */
 export async function startLinkedSwap(
-  deps: SwapDeps,
+  deps: StoresAndWorkflows,
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
-  now: number,
+  machineNow: number,
 ): Promise<LinkedSwap> {
-  const begun = await retryConflict(async () => {
+  const begun = await retryOrThrow('A linked swap could not begin', async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || auth.deletedAt) return 'superseded' as const;
-    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, now);
+    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, machineNow);
     return auth.lastLinkId === linkId ? underWay(deps, auth) : ('superseded' as const);
   });
-  if (isFailure(begun)) throw new Error('A linked swap could not begin');
   if (typeof begun === 'string') return begun;
-  await startSwap(begun);
+  await startSwap(deps.workflows, begun);
   return 'started';
 }
 
 /** What an earlier run of this task began, before it ended or was interrupted. */
-async function underWay(deps: SwapDeps, auth: AuthRecord): Promise<SwapRecord | 'refused'> {
+async function underWay(deps: Stores, auth: AuthRecord): Promise<SwapRecord | 'refused'> {
   const swap = auth.openSwapId ? await deps.swaps.findAny(auth.openSwapId) : undefined;
   return swap ?? 'refused';
 }
 
 async function begin(
-  deps: SwapDeps,
+  deps: Stores,
   auth: AuthRecord,
   link: Link,
-  now: number,
+  machineNow: number,
 ): Promise<SwapRecord | 'held' | 'refused' | typeof conflict> {
   const ended = withoutLink(auth);
   if (auth.openSwapId) {
@@ -56,11 +54,11 @@ async function begin(
   const standing = link.swapId ? await deps.swaps.findAny(link.swapId) : undefined;
   const paymentMethodId = link.paymentMethodId ?? '';
   const asked: SwapAsked = {
-    swapId: newOwnedId('swap', auth.clientId, randomBytes),
+    swapId: newOwnedId('swap', auth.clientId, deps.random),
     paymentMethodId,
     holdFixed: link.holdFixed,
     sessionId: link.sessionId,
-    now,
+    now: machineNow,
     standing: standing?.authId === auth._id ? standing : undefined,
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
@@ -74,7 +72,7 @@ async function begin(
  * answer any more, so the swap is there, on hold, and can be resumed or moved.
  */
 async function holdAtOnce(
-  deps: SwapDeps,
+  deps: Stores,
   { auth, idle }: { readonly auth: AuthRecord; readonly idle: AuthRecord },
   asked: SwapAsked,
 ): Promise<'held' | typeof conflict> {

@@ -4,30 +4,30 @@
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import type { SwapOutcome } from '@billhook/core/connector';
-import { isFailure } from '@billhook/core/errors';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { attemptIdOf, checkSwapMethod, isUnderWay, type SwapRecord } from '@billhook/core/swap';
 import type { SwapInput } from '../aws/workflows.ts';
+import type { Reach } from '../companies/reach.ts';
 import { openSession } from '../companies/session.ts';
 import { openMethod } from '../payments/submit.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { SwapDeps } from './deps.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { methodGone } from './start-linked.ts';
 
 /** `closed`: the swap is gone, has ended, or is at another attempt. */
 export type SwapSubmission = SwapOutcome['kind'] | 'closed';
 
 export async function submitSwap(
-  deps: SwapDeps,
+  deps: Stores & Reach,
   { swapId, attemptId }: SwapInput,
-  now: number,
+  machineNow: number,
 ): Promise<SwapSubmission> {
   const swap = await deps.swaps.findAny(swapId);
   if (!swap || attemptIdOf(swap) !== attemptId || !isUnderWay(swap)) return 'closed';
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
   if (!auth) throw new Error('The auth of a swap under way is gone');
-  const { company, connector, session } = await openSwapSession(deps, auth, swap, now);
+  const { company, connector, session } = await openSwapSession(deps, auth, swap, machineNow);
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
     const known = await connector.findSwap(session, attemptId);
@@ -36,7 +36,7 @@ export async function submitSwap(
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
   if (!method || checkSwapMethod(method)) return recordOutcome(deps, swap, methodGone);
-  const card = await openMethod(method);
+  const card = await openMethod(deps.vault, method);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   return recordOutcome(deps, asked, await connector.swap(session, { attemptId, method: card }));
@@ -44,13 +44,18 @@ export async function submitSwap(
 
 const maintenance = { kind: 'held', code: 'provider_system_issue' } as const;
 
-async function openSwapSession(deps: SwapDeps, auth: AuthRecord, swap: SwapRecord, now: number) {
-  const opened = await openSession(deps.table, auth, now);
+async function openSwapSession(
+  deps: Stores & Reach,
+  auth: AuthRecord,
+  swap: SwapRecord,
+  machineNow: number,
+) {
+  const opened = await openSession(deps, auth, machineNow);
   return { ...opened, session: { ...opened.session, holdFixed: swap.holdFixed } };
 }
 
 /** From here on the company may have the card. */
-async function recordAsking({ table, swaps }: SwapDeps, swap: SwapRecord): Promise<SwapRecord> {
+async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise<SwapRecord> {
   if (swap.status === 'in-progress') return swap;
   const asked = { ...swap, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
@@ -59,22 +64,24 @@ async function recordAsking({ table, swaps }: SwapDeps, swap: SwapRecord): Promi
 
 /** Records what the company said. A card that was sent to it and answered for loses its code with it. */
 async function recordOutcome(
-  { table, swaps, methods }: SwapDeps,
+  { table, swaps, methods }: Stores,
   asked: SwapRecord,
   outcome: SwapOutcome,
 ): Promise<SwapSubmission> {
   const answered = asked.status === 'in-progress' && outcome.kind !== 'unknown';
-  const result = await retryConflict<SwapSubmission>(async () => {
-    const swap = await swaps.findAny(asked._id);
-    // Its auth was deleted meanwhile, and it with it.
-    if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
-    const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
-    const written = await table.write([
-      swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
-      ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
-    ]);
-    return written === 'written' ? outcome.kind : conflict;
-  });
-  if (isFailure(result)) throw new Error('The outcome of a swap could not be recorded');
+  const result = await retryOrThrow<SwapSubmission>(
+    'The outcome of a swap could not be recorded',
+    async () => {
+      const swap = await swaps.findAny(asked._id);
+      // Its auth was deleted meanwhile, and it with it.
+      if (swap?.attempt !== asked.attempt || !isUnderWay(swap)) return 'closed';
+      const method = answered ? await methods.findAny(swap.paymentMethodId) : undefined;
+      const written = await table.write([
+        swaps.save({ ...swap, version: swap.version + 1, outcome }, swap),
+        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ]);
+      return written === 'written' ? outcome.kind : conflict;
+    },
+  );
   return result;
 }

@@ -2,27 +2,20 @@
 import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
-import {
-  executionName,
-  signalLinkAccount,
-  startLinkAccount,
-  startPayBill,
-} from '../aws/workflows.ts';
+import { executionName } from '../aws/workflows.ts';
 import { saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
-import { swapDeps } from '../swaps/deps.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { lookAgain } from '../table/look-again.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 const MINUTE_MILLISECONDS = 60 * 1000;
 /** When a workflow that runs is looked at again. */
@@ -30,41 +23,47 @@ export const RUNNING_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** When a payment is looked at again that its workflow did not settle. */
 const AGAIN_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 
-export async function takeUpLink(deps: SubmitDeps, authId: string, now: number): Promise<void> {
+export async function takeUpLink(
+  deps: StoresAndWorkflows,
+  authId: string,
+  machineNow: number,
+): Promise<void> {
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
   const { linkId, accepted, runs = 0 } = auth.link;
   // A step was accepted, and whoever accepted it may have died before saying so.
-  const signalled = accepted ? await signalLinkAccount(accepted.taskToken) : 'gone';
+  const signalled = accepted ? await deps.workflows.signalLinkAccount(accepted.taskToken) : 'gone';
   if (signalled === 'failed') return;
   const input = { linkId, authId, clientId: auth.clientId };
   const started =
-    signalled === 'sent' ? 'started' : await startLinkAccount(input, executionName(linkId, runs));
-  if (started === 'started') await lookAgain(deps, 'auth', auth, now + RUNNING_MILLISECONDS);
+    signalled === 'sent'
+      ? 'started'
+      : await deps.workflows.startLinkAccount(input, executionName(linkId, runs));
+  if (started === 'started') await lookAgain(deps, 'auth', auth, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   if (auth.lastLinkId === linkId) {
     // Its bills are recorded; what it was to pay or to swap is not begun, or not known to be.
-    if (auth.link.swaps) await startLinkedSwap(swapDeps(deps.table), { authId, linkId }, now);
-    else await startLinkedPayment(deps, auth, linkId, now);
+    if (auth.link.swaps) await startLinkedSwap(deps, { authId, linkId }, machineNow);
+    else await startLinkedPayment(deps, auth, linkId, machineNow);
     return;
   }
-  await takeUpEndedLink(deps, auth, linkId, now);
+  await takeUpEndedLink(deps, auth, linkId, machineNow);
 }
 
 /** Its workflow is over and recorded nothing: nobody would ever hear of this link again. */
 async function takeUpEndedLink(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   auth: AuthRecord,
   linkId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const { _id: authId, clientId } = auth;
-  const again = rerunLink(auth, now);
+  const again = rerunLink(auth, machineNow);
   if (again) {
     logWarning('A link goes on in another execution', { linkId, authId });
     if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
     const name = executionName(linkId, again.link?.runs ?? 0);
-    await startLinkAccount({ linkId, authId, clientId }, name);
+    await deps.workflows.startLinkAccount({ linkId, authId, clientId }, name);
     return;
   }
   logWarning('A link ended without an outcome', { linkId, authId });
@@ -76,69 +75,80 @@ async function takeUpEndedLink(
 }
 
 export async function takeUpPayment(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   paymentId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
   const payment = await deps.payments.findAny(paymentId);
-  if (payment?.status === 'scheduled') await beginScheduled(deps, payment, now);
+  if (payment?.status === 'scheduled') await beginScheduled(deps, payment, machineNow);
   if (payment?.status !== 'pending') return;
   const { billId, clientId, rounds = 0 } = payment;
   const input = { paymentId, billId, clientId };
-  const started = await startPayBill(input, executionName(paymentId, rounds));
-  if (started === 'started') await lookAgain(deps, 'pay', payment, now + RUNNING_MILLISECONDS);
+  const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
+  if (started === 'started')
+    await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   // Its execution is over and settled nothing: another one asks the company, and settles.
   logWarning('A payment is asked about again', { paymentId });
-  const dueAt = instantText(now + AGAIN_MILLISECONDS);
+  const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
   const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
-  if (written === 'written') await startPayBill(input, executionName(paymentId, rounds + 1));
+  if (written === 'written')
+    await deps.workflows.startPayBill(input, executionName(paymentId, rounds + 1));
 }
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
-export async function takeUpRetry(deps: SubmitDeps, methodId: string, now: number): Promise<void> {
-  const result = await retryConflict(async () => {
+export async function takeUpRetry(
+  deps: StoresAndWorkflows,
+  methodId: string,
+  machineNow: number,
+): Promise<void> {
+  const result = await retryOrThrow('A retry could not go on', async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
     const next = nextOfRetry(method);
     if (next === 'remove') {
-      const removed = await deps.table.write(await removeMethod(deps, method));
+      const removal = await removeMethod(deps, method);
+      if (removal === conflict) return conflict;
+      const removed = await deps.table.write(removal);
       return removed === 'written' ? undefined : conflict;
     }
-    const begun = next === 'charge' ? await beginRetry(deps, method, now) : 'none';
+    const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;
   });
-  if (isFailure(result)) throw new Error('A retry could not go on');
   if (!result) return;
   const { _id, clientId } = result;
-  if ('billId' in result) await startPayBill({ paymentId: _id, billId: result.billId, clientId });
+  if ('billId' in result)
+    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
   else if (result.status === 'verified') await wakeBills(deps, clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */
 export async function dropCardCode(
-  { table, methods }: SubmitDeps,
+  { table, methods }: StoresAndWorkflows,
   methodId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
-  const result = await retryConflict(async () => {
+  await retryOrThrow('A card code could not be dropped', async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
     // The code was given anew since the index was read.
-    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > now) return undefined;
+    if (method.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (isFailure(result)) throw new Error('A card code could not be dropped');
 }
 
 /** A key that was begun or deleted and left behind. Rare, so that its code is loaded when needed. */
-export async function finishEncryptionKey({ table }: SubmitDeps, keyId: string): Promise<void> {
+export async function finishEncryptionKey(
+  { table, aws }: StoresAndWorkflows,
+  keyId: string,
+): Promise<void> {
   const { finishKmsWork } = await import('../partners/encryption-keys.ts');
+  const { openEncryptionKms } = await import('../partners/encryption-kms.ts');
   logWarning('Work on an encryption key was left behind', { keyId });
-  await finishKmsWork(table, keyId);
+  await finishKmsWork({ table, kms: openEncryptionKms(aws) }, keyId);
 }

@@ -5,16 +5,16 @@ import { dayInstant } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { clockedDue, clockShard, type DueKind } from '@billhook/core/table-keys';
-import type { SubmitDeps } from '../payments/submit.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Write } from '../table/table.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 import type { DueItem } from './follow-clock.ts';
 
 /**
  * Safe to repeat: what follows the clock already is left as it is. Answers what falls due of what was
  * enrolled now, which the index may not show yet.
  */
-export async function enrollInClock(deps: SubmitDeps, partnerId: string): Promise<DueItem[]> {
+export async function enrollInClock(deps: Stores, partnerId: string): Promise<DueItem[]> {
   const enrolled: DueItem[] = [];
   let cursor: string | undefined;
   do {
@@ -28,27 +28,29 @@ export async function enrollInClock(deps: SubmitDeps, partnerId: string): Promis
 }
 
 /** An auth with its bills and what is scheduled for them: one transaction. */
-async function enrollAuth(deps: SubmitDeps, authId: string): Promise<DueItem[]> {
+async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
   const { table, auths, bills, payments } = deps;
-  const done = await retryConflict<DueItem[]>(async () => {
-    const auth = await auths.findAny(authId);
-    if (!auth) return [];
-    const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
-    const own = found.filter((bill) => bill !== undefined);
-    const planned = await Promise.all(
-      own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
-    );
-    const known = planned.filter((payment) => payment !== undefined);
-    const scheduled = known.filter(({ status }) => status === 'scheduled');
-    const writes = [
-      auths.save(clockedRecord(auth), auth),
-      ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
-      ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
-    ];
-    const written = await table.write(writes);
-    return written === 'written' ? writes.flatMap(dueItemOf) : conflict;
-  });
-  if (isFailure(done)) throw new Error('An auth could not be put under the test clock');
+  const done = await retryOrThrow<DueItem[]>(
+    'An auth could not be put under the test clock',
+    async () => {
+      const auth = await auths.findAny(authId);
+      if (!auth) return [];
+      const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+      const own = found.filter((bill) => bill !== undefined);
+      const planned = await Promise.all(
+        own.map(({ scheduled }) => payments.findAny(scheduled?.paymentId ?? '')),
+      );
+      const known = planned.filter((payment) => payment !== undefined);
+      const scheduled = known.filter(({ status }) => status === 'scheduled');
+      const writes = [
+        auths.save(clockedRecord(auth), auth),
+        ...own.map((bill) => bills.save(clockedRecord(bill), bill)),
+        ...scheduled.map((payment) => payments.save(clockedPayment(payment), payment)),
+      ];
+      const written = await table.write(writes);
+      return written === 'written' ? writes.flatMap(dueItemOf) : conflict;
+    },
+  );
   return done;
 }
 

@@ -8,11 +8,11 @@
 import { type Clock, instantText } from '@billhook/core/dates';
 import { type ClockRecord, clockArrived, clockAt, clockMoment } from '@billhook/core/partner/clock';
 import { clockKey, clockShard, type DueKind } from '@billhook/core/table-keys';
+import type { Runtime } from '../companies/runtime.ts';
 import { refreshAuth } from '../links/refresh-auth.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
 import { findClock } from '../table/partner-time.ts';
 import type { DueRow } from '../table/sweep-shards.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import { takeUp } from './sweep-due-work.ts';
 
 /** How long a payment that was begun is waited for before the clock goes on. */
@@ -33,7 +33,7 @@ type Agenda = Map<string, DueItem | undefined>;
  * deadline came first. Safe to run twice at once: each step is conditional.
  */
 export async function followClock(
-  deps: SubmitDeps,
+  deps: Runtime,
   partnerId: string,
   {
     clock,
@@ -50,7 +50,7 @@ export async function followClock(
   while (clock() < deadline) {
     const standing = await findClock(deps.table, partnerId);
     if (!standing) return 'arrived';
-    const until = standing.goal?.instant ?? clockMoment(standing, clock()).now;
+    const until = standing.goal?.instant ?? clockMoment(standing, clock()).partnerNow;
     const batch = await findNext(deps.table, partnerId, instantText(until), agenda);
     const last = batch.at(-1);
     if (!last) {
@@ -104,7 +104,7 @@ async function findNext(
   return inOrder.slice(0, Math.min(other === -1 ? inOrder.length : other, MAX_AT_ONCE));
 }
 
-async function run(deps: SubmitDeps, item: DueItem, agenda: Agenda, clock: Clock): Promise<void> {
+async function run(deps: Runtime, item: DueItem, agenda: Agenda, clock: Clock): Promise<void> {
   const { id, kind, dueAt } = item;
   if (kind === 'refresh') await refreshAuth(deps, id, clock());
   else await takeUp(deps, { sk: id, dueKind: kind }, clock());
@@ -117,7 +117,7 @@ async function run(deps: SubmitDeps, item: DueItem, agenda: Agenda, clock: Clock
 type Touched = { readonly id: string; readonly due: DueItem | undefined };
 
 /** What the run of an item may have changed, once a payment that it began has ended. */
-async function readTouched(deps: SubmitDeps, { id, kind }: DueItem, clock: Clock) {
+async function readTouched(deps: Runtime, { id, kind }: DueItem, clock: Clock) {
   if (kind === 'bill') return [await readBill(deps, id, clock)];
   if (kind === 'payment') {
     const payment = await deps.payments.findAny(id);
@@ -132,7 +132,7 @@ async function readTouched(deps: SubmitDeps, { id, kind }: DueItem, clock: Clock
   return [{ id, due: dueItem(auth, 'refresh') }, ...bills];
 }
 
-async function readBill(deps: SubmitDeps, billId: string, clock: Clock): Promise<Touched> {
+async function readBill(deps: Runtime, billId: string, clock: Clock): Promise<Touched> {
   const patience = clock() + PATIENCE_MILLISECONDS;
   for (;;) {
     const bill = await deps.bills.findAny(billId);

@@ -1,32 +1,36 @@
 /** Moving a partner's test clock: what falls due in between is run behind the call, by a workflow. */
-import { randomBytes } from 'node:crypto';
 import { type Failure, isFailure } from '@billhook/core/errors';
-import { randomText } from '@billhook/core/ids';
+import { type RandomBytes, randomText } from '@billhook/core/ids';
 import { type ClockRecord, moveClock, restartClock } from '@billhook/core/partner/clock';
 import { CLOCKS_PARTITION } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
-import { startAdvanceClock } from '../aws/workflows.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Workflows } from '../aws/workflows.ts';
+import type { Runtime } from '../companies/runtime.ts';
 import { findClock } from '../table/partner-time.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
 import { followClock, saveClock } from './follow-clock.ts';
+
+type ClockDeps = Pick<Runtime, 'table' | 'random' | 'workflows'>;
 
 const ADVANCE_ID_LENGTH = 20;
 
 export async function setClock(
-  table: Table,
+  { table, random, workflows }: ClockDeps,
   partnerId: string,
   instant: number,
-  now: number,
+  machineNow: number,
 ): Promise<ClockRecord | Failure<'clock_moves_forward' | 'invalid_request' | 'request_conflict'>> {
   const moved = await retryConflict(async () => {
     const standing = await findClock(table, partnerId);
-    const next = moveClock(standing, { partnerId, instant, advanceId: newAdvanceId() }, now);
+    const next = moveClock(
+      standing,
+      { partnerId, instant, advanceId: newAdvanceId(random) },
+      machineNow,
+    );
     if (isFailure(next)) return next;
     return (await saveClock(table, next)) ? next : conflict;
   });
-  if (!isFailure(moved) && moved.goal) await startAdvance(moved);
+  if (!isFailure(moved) && moved.goal) await startAdvance(workflows, moved);
   return moved;
 }
 
@@ -35,7 +39,7 @@ export async function setClock(
  * due by them is run; one that should be on its way and is not is taken up again.
  */
 export async function followClocks(
-  deps: SubmitDeps,
+  deps: Runtime,
   run: { readonly clock: () => number; readonly deadline: number },
 ): Promise<number> {
   let count = 0;
@@ -53,7 +57,7 @@ export async function followClocks(
 }
 
 async function followOne(
-  deps: SubmitDeps,
+  deps: Runtime,
   clock: ClockRecord,
   run: { readonly clock: () => number; readonly deadline: number },
 ): Promise<void> {
@@ -68,18 +72,22 @@ async function followOne(
 }
 
 /** Started under the same name it is the same run; one that is over is followed by another. */
-async function takeUpClock({ table }: SubmitDeps, clock: ClockRecord, now: number): Promise<void> {
-  const started = await startAdvance(clock);
+async function takeUpClock(
+  { table, random, workflows }: Runtime,
+  clock: ClockRecord,
+  machineNow: number,
+): Promise<void> {
+  const started = await startAdvance(workflows, clock);
   if (started !== 'ended') return;
   logWarning('A test clock stopped on its way', { partnerId: clock.partnerId });
-  const next = restartClock(clock, newAdvanceId(), now);
-  if (await saveClock(table, next)) await startAdvance(next);
+  const next = restartClock(clock, newAdvanceId(random), machineNow);
+  if (await saveClock(table, next)) await startAdvance(workflows, next);
 }
 
-function startAdvance({ partnerId, goal }: ClockRecord) {
-  return startAdvanceClock({ partnerId, advanceId: goal?.advanceId ?? '' });
+function startAdvance(workflows: Workflows, { partnerId, goal }: ClockRecord) {
+  return workflows.startAdvanceClock({ partnerId, advanceId: goal?.advanceId ?? '' });
 }
 
-function newAdvanceId(): string {
-  return `advance_${randomText(ADVANCE_ID_LENGTH, randomBytes)}`;
+function newAdvanceId(random: RandomBytes): string {
+  return `advance_${randomText(ADVANCE_ID_LENGTH, random)}`;
 }

@@ -1,8 +1,9 @@
 /** The sweep of auths whose bills are to be read again: daily, each at its own second of the day. */
 import { REFRESH_SHARDS, refreshShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
+import type { Reach } from '../companies/reach.ts';
 import { refreshAuth } from '../links/refresh-auth.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import type { Sweeping } from './sweep-due-work.ts';
 
@@ -13,7 +14,7 @@ const SESSIONS_A_SHARD = 8;
 
 /** Reads what is due now, until all is or the deadline has come. Answers how many auths were read. */
 export async function refreshDueBills(
-  deps: SubmitDeps,
+  deps: Stores & Reach,
   { part, clock, deadline }: Sweeping,
 ): Promise<number> {
   const shards = shardsOf({ part, parts: REFRESH_PARTS, shards: REFRESH_SHARDS }, refreshShard);

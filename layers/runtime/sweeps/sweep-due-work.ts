@@ -2,7 +2,7 @@
 import type { Clock } from '@billhook/core/dates';
 import { DUE_SHARDS, type DueKind, dueShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';
 import {
   dropCardCode,
@@ -19,7 +19,7 @@ export const DUE_PARTS = 4;
 /** Records at a time in each shard; a run works four shards. */
 const WORKERS_A_SHARD = 8;
 
-type Handler = (deps: SubmitDeps, id: string, now: number) => Promise<unknown>;
+type Handler = (deps: StoresAndWorkflows, id: string, machineNow: number) => Promise<unknown>;
 
 /** Swept elsewhere: readings of bills, events, and their deliveries. */
 type OtherKind = 'refresh' | 'event' | 'endpoint' | 'delivery' | 'jwks';
@@ -45,7 +45,7 @@ export type Sweeping = {
 
 /** Takes up what is due now, until all is or the deadline has come. Answers how many. */
 export async function sweepDueWork(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   { part, clock, deadline }: Sweeping,
 ): Promise<number> {
   const shards = shardsOf({ part, parts: DUE_PARTS, shards: DUE_SHARDS }, dueShard);
@@ -55,13 +55,13 @@ export async function sweepDueWork(
 
 /** One record that fails holds up no other; it is still due, and the next sweep meets it again. */
 export async function takeUp(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   { sk, dueKind }: Pick<DueRow, 'sk' | 'dueKind'>,
-  now: number,
+  machineNow: number,
 ): Promise<boolean> {
   try {
     if (!isOwn(dueKind)) throw new Error('Not of this sweep');
-    await handlers[dueKind](deps, sk, now);
+    await handlers[dueKind](deps, sk, machineNow);
     return true;
   } catch (error) {
     logFailure('Due work failed', error, { operation: dueKind });

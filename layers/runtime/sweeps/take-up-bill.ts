@@ -5,35 +5,40 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { beginAutomatic } from '../payments/begin-due.ts';
-import type { SubmitDeps } from '../payments/submit.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 
 /** More than a bill has tasks at one time. */
 const MAX_TASKS = 8;
 
-export async function takeUpBill(deps: SubmitDeps, billId: string, now: number): Promise<void> {
+export async function takeUpBill(
+  deps: StoresAndWorkflows,
+  billId: string,
+  machineNow: number,
+): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
-    const done = await retryConflict(() => doNext(deps, billId, now));
-    if (isFailure(done)) throw new Error('What is due with a bill could not be done');
+    const done = await retryOrThrow('What is due with a bill could not be done', () =>
+      doNext(deps, billId, machineNow),
+    );
     if (done !== 'noticed') return;
   }
 }
 
 async function doNext(
-  deps: SubmitDeps,
+  deps: StoresAndWorkflows,
   billId: string,
-  now: number,
+  machineNow: number,
 ): Promise<'noticed' | 'nothing' | typeof conflict> {
   const bill = await deps.bills.findAny(billId);
   if (!bill) return 'nothing';
-  const { now: there } = await momentOf(deps.table, bill, now);
+  const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const task = nextTask(bill);
-  if (!task || task.at > instantText(there)) return putBack(deps, bill, task, there);
+  if (!task || task.at > instantText(partnerNow)) return putBack(deps, bill, task, partnerNow);
   if (task.kind === 'pay') {
-    await beginAutomatic(deps, billId, now);
+    await beginAutomatic(deps, billId, machineNow);
     return 'nothing';
   }
   const written = await deps.table.write([
@@ -48,13 +53,14 @@ async function doNext(
  * rules: saved again it takes its place, else every sweep would meet it.
  */
 async function putBack(
-  { table, bills }: SubmitDeps,
+  { table, bills }: StoresAndWorkflows,
   bill: BillRecord,
   task: BillTask | undefined,
-  there: number,
+  partnerNow: number,
 ): Promise<'nothing'> {
   const { dueAt } = bill;
-  const misplaced = dueAt !== undefined && dueAt <= instantText(there) && dueAt !== task?.at;
-  if (misplaced) await table.write([bills.save({ ...bill, version: bill.version + 1 }, bill)]);
+  const misplaced = dueAt !== undefined && dueAt <= instantText(partnerNow) && dueAt !== task?.at;
+  const raised = { ...bill, version: bill.version + 1 };
+  if (misplaced) await writeUnlessChanged(table, [bills.save(raised, bill)]);
   return 'nothing';
 }

@@ -2,38 +2,37 @@
 import { instantText } from '@billhook/core/dates';
 import { attemptIdOf, isUnderWay } from '@billhook/core/swap';
 import { logWarning } from '../aws/logger.ts';
-import { executionName, startSwapCard } from '../aws/workflows.ts';
-import { swapDeps } from '../swaps/deps.ts';
+import { executionName } from '../aws/workflows.ts';
+import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { settleSwap } from '../swaps/settle.ts';
 import { lookAgain } from '../table/look-again.ts';
-import type { Table } from '../table/table.ts';
 import { RUNNING_MILLISECONDS } from './due-work.ts';
 
 /** Executions of one attempt after the first, each of which has to end without an outcome. */
 export const MAX_ROUNDS = 3;
 
 export async function takeUpSwap(
-  { table }: { readonly table: Table },
+  deps: StoresAndWorkflows,
   swapId: string,
-  now: number,
+  machineNow: number,
 ): Promise<void> {
-  const deps = swapDeps(table);
   const swap = await deps.swaps.findAny(swapId);
   if (!swap || !isUnderWay(swap)) return;
   const { clientId, rounds = 0 } = swap;
   const attemptId = attemptIdOf(swap);
   const input = { swapId, attemptId, clientId };
-  const started = await startSwapCard(input, executionName(attemptId, rounds));
-  if (started === 'started') await lookAgain(deps, 'swap', swap, now + RUNNING_MILLISECONDS);
+  const started = await deps.workflows.startSwapCard(input, executionName(attemptId, rounds));
+  if (started === 'started') await lookAgain(deps, 'swap', swap, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   logWarning('A swap is taken up again', { swapId, attemptId });
   if (rounds >= MAX_ROUNDS) {
     // Asked about over and over, with nothing to tell: the user is told so.
-    await settleSwap(deps, input, now);
+    await settleSwap(deps, input, machineNow);
     return;
   }
-  const dueAt = instantText(now + RUNNING_MILLISECONDS);
+  const dueAt = instantText(machineNow + RUNNING_MILLISECONDS);
   const next = { ...swap, version: swap.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.swaps.save(next, swap)]);
-  if (written === 'written') await startSwapCard(input, executionName(attemptId, rounds + 1));
+  if (written === 'written')
+    await deps.workflows.startSwapCard(input, executionName(attemptId, rounds + 1));
 }

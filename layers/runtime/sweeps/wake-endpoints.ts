@@ -6,7 +6,7 @@ import { type Clock, instantText } from '@billhook/core/dates';
 import { ENDPOINT_SHARDS, endpointShard } from '@billhook/core/table-keys';
 import { logFailure } from '../aws/logger.ts';
 import { type DueRow, shardsOf, sweepShards } from '../table/sweep-shards.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import type { Wake } from '../webhooks/begin-delivery.ts';
 
 const WORKERS_A_SHARD = 4;

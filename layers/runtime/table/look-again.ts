@@ -1,7 +1,8 @@
 /** Moving when a record is due, as long as nobody else has. Its version stays: nothing else changes. */
 import { instantText } from '@billhook/core/dates';
 import { ownedKey } from '@billhook/core/table-keys';
-import type { Table } from './table.ts';
+import { writeUnlessChanged } from './intended-writes.ts';
+import type { Table } from './types.ts';
 
 export async function lookAgain(
   { table }: { readonly table: Table },
@@ -12,6 +13,6 @@ export async function lookAgain(
   const key = ownedKey(kind, record._id);
   if (!key || record.dueAt === undefined) return undefined;
   const when = { equals: { dueAt: record.dueAt } };
-  await table.write([{ update: key, set: { dueAt: instantText(at) }, when }]);
+  await writeUnlessChanged(table, [{ update: key, set: { dueAt: instantText(at) }, when }]);
   return undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { clientOf, type OwnedKind } from '@billhook/core/ids';
-import type { Table } from './table.ts';
+import type { Table } from './types.ts';
 
 /** The most a list holds (C17), in bytes of records, measured as JSON. */
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;

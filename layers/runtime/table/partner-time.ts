@@ -3,7 +3,7 @@ import { type Moment, unmoved } from '@billhook/core/dates';
 import { type ClockRecord, clockMoment } from '@billhook/core/partner/clock';
 import { clockKey } from '@billhook/core/table-keys';
 import { isSandbox } from '../aws/environment.ts';
-import type { Table } from './table.ts';
+import type { Table } from './types.ts';
 
 type Clocked = { readonly partnerId: string; readonly clocked?: true };
 

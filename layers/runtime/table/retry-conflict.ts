@@ -1,5 +1,5 @@
 /** Load, decide, save, once more from the start when another write came between. */
-import { type Failure, fail } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 
 const ATTEMPTS = 5;
 const FIRST_WAIT_MILLISECONDS = 15;
@@ -17,4 +17,17 @@ export async function retryConflict<T>(
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
   return fail('request_conflict');
+}
+
+/**
+ * The same for work that no caller waits for. Whoever began it does it again when it is thrown.
+ * @param unsettled what is thrown where others were faster each time, or where the attempt was refused.
+ */
+export async function retryOrThrow<T>(
+  unsettled: string,
+  attempt: () => Promise<T | typeof conflict>,
+): Promise<Exclude<T, Failure>> {
+  const result = await retryConflict(attempt);
+  if (isFailure(result)) throw new Error(unsettled);
+  return result as Exclude<T, Failure>;
 }

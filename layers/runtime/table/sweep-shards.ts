@@ -6,7 +6,7 @@
  */
 import { type Clock, instantText } from '@billhook/core/dates';
 import type { DueKind } from '@billhook/core/table-keys';
-import type { Table } from './table.ts';
+import type { Table } from './types.ts';
 
 const PAGE_SIZE = 200;
 

@@ -13,71 +13,51 @@ import {
   type QueryCommandInput,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '@billhook/core/dates';
+import type { RandomBytes } from '@billhook/core/ids';
 import { environment } from '../aws/environment.ts';
+import { once } from '../aws/once.ts';
 import { withEvents } from './telling.ts';
-import { type Key, type Write, type WriteResult, writeOne, writeTogether } from './writes.ts';
-
-export type { Condition, Key, Write } from './writes.ts';
-
-export type IndexName = 'byPartner' | 'byDue';
-
-export type Range = {
-  readonly index?: IndexName;
-  /** The partition key's value. */
-  readonly partition: string;
-  /** Sort keys that begin with this. */
-  readonly prefix?: string;
-  /** Sort keys up to this one, itself included. */
-  readonly upTo?: string;
-  /** Sort keys from this one on, itself included; together with `upTo`. */
-  readonly from?: string;
-  /** The last sort key first. */
-  readonly descending?: true;
-  readonly limit?: number;
-  /** The key to go on behind, as `next` gave it. */
-  readonly after?: Record<string, string>;
-};
-
-export type Rows<T> = { readonly items: T[]; readonly next?: Record<string, string> };
-
-export type Table = {
-  get<T>(key: Key): Promise<T | undefined>;
-  /** One page of at most 1 MB; `next` when there may be more. */
-  query<T>(range: Range): Promise<Rows<T>>;
-  /** One write, or up to 100 in one transaction with the events that they tell: all or none. */
-  write(writes: readonly Write[]): Promise<WriteResult>;
-};
+import type { Key, Range, Table } from './types.ts';
+import { writeOne, writeTogether } from './writes.ts';
 
 const partitionKeys = { byPartner: 'partnerShard', byDue: 'dueShard' } as const;
 const sortKeys = { byPartner: 'sk', byDue: 'dueAt' } as const;
 
-/** The table that the stack names; one client a process. */
-export function openTable(tableName: string = environment('TABLE_NAME')): Table {
-  const client = documentClient();
+type Options = {
+  /** The one that the stack names, when left out. */
+  readonly name?: string;
+  readonly clock?: Clock;
+  readonly random?: RandomBytes;
+};
+
+/** One client a process, made with the first call. */
+export function openTable({ name, clock = Date.now, random = randomBytes }: Options = {}): Table {
+  const tableName = () => name ?? environment('TABLE_NAME');
   const table: Table = {
     async get<T>(key: Key) {
-      const input = { TableName: tableName, Key: key, ConsistentRead: true };
-      const { Item } = await client.send(new GetCommand(input));
+      const input = { TableName: tableName(), Key: key, ConsistentRead: true };
+      const { Item } = await client().send(new GetCommand(input));
       return Item as T | undefined;
     },
     async query<T>(range: Range) {
-      const output = await client.send(new QueryCommand(queryInput(tableName, range)));
+      const output = await client().send(new QueryCommand(queryInput(tableName(), range)));
       return {
         items: (output.Items ?? []) as T[],
         next: output.LastEvaluatedKey as Record<string, string> | undefined,
       };
     },
     async write(changes) {
-      const writes = await withEvents(table, changes, Date.now());
+      const writes = await withEvents(table, changes, { machineNow: clock(), random });
       const [first, ...rest] = writes;
       if (!first) return 'written';
       // Tells our own write, when an answer was lost and the SDK sent it again, from another's.
-      const writeId = randomBytes(9).toString('base64url');
+      const writeId = Buffer.from(random(9)).toString('base64url');
       if (rest.length === 0 && !('check' in first)) {
-        return writeOne(client, tableName, first, writeId);
+        return writeOne(client(), tableName(), first, writeId);
       }
-      return writeTogether(tableName, writes, writeId, (input) =>
-        client.send(new TransactWriteCommand(input)),
+      return writeTogether(tableName(), writes, writeId, (input) =>
+        client().send(new TransactWriteCommand(input)),
       );
     },
   };
@@ -114,11 +94,8 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
   };
 }
 
-let shared: DynamoDBDocumentClient | undefined;
-
-function documentClient(): DynamoDBDocumentClient {
-  shared ??= DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
+const client = once(() =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
     marshallOptions: { removeUndefinedValues: true },
-  });
-  return shared;
-}
+  }),
+);

@@ -3,20 +3,11 @@
  * transaction into the same transaction. So there is no change without its events, and no event
  * without its change.
  */
-import { randomBytes } from 'node:crypto';
 import type { Moment } from '@billhook/core/dates';
-import { type EventDraft, type EventOwner, newEvent } from '@billhook/core/events/event';
+import { newEvent } from '@billhook/core/events/event';
+import type { RandomBytes } from '@billhook/core/ids';
 import { momentOfAll } from './partner-time.ts';
-import type { Table } from './table.ts';
-import type { Write } from './writes.ts';
-
-/** What a write tells partners. */
-export type Tells = {
-  readonly owner: EventOwner & { readonly clocked?: true };
-  /** The number of the last event about the same record; 0 when there was none. */
-  readonly sequence: number;
-  readonly drafts: (moment: Moment) => readonly EventDraft[];
-};
+import type { Table, Tells, Write } from './types.ts';
 
 /**
  * The writes with their events, and each record with the number of the last event about it. Only a
@@ -25,15 +16,15 @@ export type Tells = {
 export async function withEvents(
   table: Table,
   writes: readonly Write[],
-  machineNow: number,
+  { machineNow, random }: { readonly machineNow: number; readonly random: RandomBytes },
 ): Promise<readonly Write[]> {
   const owners = writes.flatMap((write) => tellsOf(write)?.owner ?? []);
   if (owners.length === 0) return writes;
   const moment = await momentOfAll(table, owners, machineNow);
-  return writes.flatMap((write) => [...expand(write, moment)]);
+  return writes.flatMap((write) => [...expand(write, moment, random)]);
 }
 
-function* expand(write: Write, moment: Moment): Generator<Write> {
+function* expand(write: Write, moment: Moment, random: RandomBytes): Generator<Write> {
   const tells = tellsOf(write);
   if (!tells) {
     yield write;
@@ -44,7 +35,7 @@ function* expand(write: Write, moment: Moment): Generator<Write> {
   for (const draft of tells.drafts(moment)) {
     sequence += 1;
     const given = { partnerId, clientId, identifier, sequence, now: moment.machineNow };
-    yield { put: newEvent(draft, given, randomBytes), when: { absent: true } };
+    yield { put: newEvent(draft, given, random), when: { absent: true } };
   }
   if ('put' in write) {
     const { tells: _told, ...rest } = write;

@@ -6,42 +6,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Tells } from './telling.ts';
-
-export type Key = { readonly pk: string; readonly sk: string };
-
-/** What a write demands of the item that stands there. All parts must hold. */
-export type Condition = {
-  readonly absent?: true;
-  readonly exists?: true;
-  readonly equals?: Readonly<Record<string, string | number | boolean>>;
-  /** Numbers that must not be larger, or smaller. */
-  readonly atMost?: Readonly<Record<string, number>>;
-  readonly atLeast?: Readonly<Record<string, number>>;
-  /** Holds too when there is no item. */
-  readonly orAbsent?: true;
-};
-
-export type Write =
-  | {
-      readonly put: Key & Record<string, unknown>;
-      readonly when?: Condition;
-      /** What this change tells partners; `telling.ts` turns it into events. */
-      readonly tells?: Tells;
-    }
-  | {
-      readonly update: Key;
-      readonly set?: Readonly<Record<string, unknown>>;
-      /** Set only where the attribute does not stand yet. */
-      readonly setOnce?: Readonly<Record<string, unknown>>;
-      readonly add?: Readonly<Record<string, number>>;
-      readonly remove?: readonly string[];
-      readonly when?: Condition;
-    }
-  | { readonly delete: Key; readonly when?: Condition; readonly tells?: Tells }
-  | { readonly check: Key; readonly when: Condition };
-
-export type WriteResult = 'written' | 'conflict';
+import type { Condition, Write, WriteResult } from './types.ts';
 
 const CONTENTION_ATTEMPTS = 6;
 const FIRST_WAIT_MILLISECONDS = 20;

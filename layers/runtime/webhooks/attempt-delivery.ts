@@ -1,6 +1,5 @@
 /** One attempt to deliver an event: read, sent, and what became of it written down. */
 import type { Clock } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import { type EventRecord, presentEvent } from '@billhook/core/events/event';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
@@ -21,8 +20,9 @@ import { logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Key, Table } from '../table/table.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Key, Table } from '../table/types.ts';
 import { type OpenSecret, signedHeaders } from './secrets.ts';
 
 /** Sends one request; never throws. */
@@ -77,7 +77,7 @@ export async function attemptDelivery(
   const { dueAt, eventId, endpointId } = delivery;
   // It was kept for its 90 days, or its partner may not have it any more.
   if (!event || !mayGoOut(event, partner)) {
-    await table.write([deliveries.save(end(delivery))]);
+    await writeUnlessChanged(table, [deliveries.save(end(delivery))]);
     return { dueAt };
   }
   const body = JSON.stringify(presentEvent(event));
@@ -117,16 +117,18 @@ async function disableGone(
   const endpoints = webhookEndpointStore(table);
   const actor = { kind: 'schedule', id: 'deliver-webhooks' } as const;
   const action = 'webhook-endpoint-disabled';
-  const disabled = await retryConflict(async () => {
-    const standing = await endpoints.find(partnerId, endpointId);
-    if (standing?.status !== 'enabled') return 'shut';
-    const endpoint = endGone(standing, url);
-    if (!endpoint) return 'moved';
-    const by = { partnerId, actor, now: clock() };
-    const noted = await settingsNoted(table, by, { action, detail: { endpointId } });
-    const written = await table.write([endpoints.save(endpoint), ...noted]);
-    return written === 'conflict' ? conflict : 'shut';
-  });
-  if (isFailure(disabled)) throw new Error('An endpoint that is gone could not be disabled');
+  const disabled = await retryOrThrow(
+    'An endpoint that is gone could not be disabled',
+    async () => {
+      const standing = await endpoints.find(partnerId, endpointId);
+      if (standing?.status !== 'enabled') return 'shut';
+      const endpoint = endGone(standing, url);
+      if (!endpoint) return 'moved';
+      const by = { partnerId, actor, now: clock() };
+      const noted = await settingsNoted(table, by, { action, detail: { endpointId } });
+      const written = await table.write([endpoints.save(endpoint), ...noted]);
+      return written === 'conflict' ? conflict : 'shut';
+    },
+  );
   return disabled;
 }

@@ -1,6 +1,5 @@
 /** An event's way to an endpoint begins, or begins again. Every step is safe to repeat. */
 import type { Clock } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/events/event';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
@@ -15,8 +14,9 @@ import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
-import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import { writeSurely } from '../table/intended-writes.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Table } from '../table/types.ts';
 
 /** Tells deliverers of endpoints that have work. What is lost on the way the sweep makes good. */
 export type Wake = (
@@ -49,17 +49,17 @@ export async function beginDelivery(
   const queues = endpointQueueStore(deps.table);
   // No message brings this back when the process dies behind the next write: the sweep has to look.
   if (beginning.again) {
-    await deps.table.write([queues.arm(ids, deps.clock() + deps.times.settleMilliseconds)]);
+    await writeSurely(deps.table, [queues.arm(ids, deps.clock() + deps.times.settleMilliseconds)]);
   }
   const state = await writeDelivery(deps, beginning);
   const now = deps.clock();
   if (state === 'waiting') {
-    await deps.table.write([queues.arm(ids, now + deps.times.settleMilliseconds)]);
+    await writeSurely(deps.table, [queues.arm(ids, now + deps.times.settleMilliseconds)]);
     return { ...ids, eventId: event._id };
   }
   // It was enabled since it was read, and what was put aside may have been taken up already.
   if (state !== 'parked' || !(await isOpenNow(deps.table, ids))) return undefined;
-  await deps.table.write([queues.resume(ids, now)]);
+  await writeSurely(deps.table, [queues.resume(ids, now)]);
   return ids;
 }
 
@@ -69,7 +69,7 @@ async function writeDelivery(
 ): Promise<'waiting' | 'parked' | 'over'> {
   const deliveries = deliveryStore(table);
   const given = { state: isOpen(endpoint, partner) ? 'waiting' : 'parked', now: clock() } as const;
-  const written = await retryConflict(async () => {
+  const written = await retryOrThrow('A delivery could not be begun', async () => {
     const fresh = newDelivery(event, endpoint._id, given);
     if ((await table.write([deliveries.save(fresh)])) === 'written') return fresh;
     const standing = await deliveries.find(event._id, endpoint._id);
@@ -78,7 +78,6 @@ async function writeDelivery(
     const next = beginAgain(standing, given);
     return (await table.write([deliveries.save(next)])) === 'written' ? next : conflict;
   });
-  if (isFailure(written)) throw new Error('A delivery could not be begun');
   const { state } = written;
   return state === 'waiting' || state === 'parked' ? state : 'over';
 }

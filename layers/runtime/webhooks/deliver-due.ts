@@ -2,12 +2,11 @@
  * Delivers what is due at one endpoint, many at a time. It looks for what comes meanwhile, and takes up
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
-
 import { deliveriesShard } from '@billhook/core/table-keys';
 import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
 import { logFailure } from '../aws/logger.ts';
 import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
-import type { Key } from '../table/table.ts';
+import type { Key } from '../table/types.ts';
 import {
   type AttemptDeps,
   type Attempted,

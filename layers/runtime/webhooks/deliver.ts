@@ -6,7 +6,6 @@
  * other. A deliverer may be killed at any moment: its lease ends, the sweep calls another, and what it
  * sent without writing it down is sent again under the same `webhook-id`.
  */
-
 import { deliveriesShard, parkedShard } from '@billhook/core/table-keys';
 import { beginAgain, deliveryKey, end, isOpen, park } from '@billhook/core/webhook/delivery';
 import {
@@ -15,11 +14,11 @@ import {
   nextLook,
   putOff,
 } from '@billhook/core/webhook/endpoint-queue';
+import type { Vault } from '../aws/vault.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
-import type { Table } from '../table/table.ts';
 import type { AttemptDeps, Target } from './attempt-delivery.ts';
 import type { Wake } from './begin-delivery.ts';
 import { type DeliverDueDeps, deliverDue } from './deliver-due.ts';
@@ -27,7 +26,7 @@ import { type EndpointLease, takeEndpoint } from './endpoint-lease.ts';
 import { type Move, moveDeliveries } from './move-deliveries.ts';
 import { openSecrets } from './secrets.ts';
 
-export type DeliverDeps = AttemptDeps & { readonly wake: Wake };
+export type DeliverDeps = AttemptDeps & { readonly wake: Wake; readonly vault: Vault };
 
 /** What was put aside by a clock that is ahead of the one that has it taken up again. */
 const CLOCK_SLACK_MILLISECONDS = 60_000;
@@ -46,7 +45,7 @@ export async function deliverWebhooks(
     return 0;
   }
   const job: Job = {
-    deps: { ...deps, readTarget: (of) => readTarget(deps.table, of) },
+    deps: { ...deps, readTarget: (of) => readTarget(deps, of) },
     ids,
     lease,
   };
@@ -158,7 +157,7 @@ async function comeAgain({ table, times, wake }: DeliverDeps, message: EndpointM
 }
 
 async function readTarget(
-  table: Table,
+  { table, vault }: Pick<DeliverDeps, 'table' | 'vault'>,
   { partnerId, endpointId }: EndpointIds,
 ): Promise<Target | undefined> {
   const [endpoint, partner] = await Promise.all([
@@ -166,5 +165,5 @@ async function readTarget(
     partnerStore(table).find(partnerId),
   ]);
   if (!endpoint || !partner) return undefined;
-  return { endpoint, partner, secrets: await openSecrets(endpoint) };
+  return { endpoint, partner, secrets: await openSecrets(vault, endpoint) };
 }

@@ -1,7 +1,7 @@
 /** An endpoint's deliveries as the due index shows them: a little behind the table. */
 import { instantText } from '@billhook/core/dates';
 import type { DueRow } from '../table/sweep-shards.ts';
-import type { Range, Table } from '../table/table.ts';
+import type { Range, Table } from '../table/types.ts';
 
 /** The freshest, which are looked at first: an old one has waited before. */
 const FRESH_ROWS = 16;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '@billhook/core/dates';
 import type { DeliveryTimes } from '@billhook/core/webhook/delivery';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 
 type LeaseDeps = { readonly table: Table; readonly clock: Clock; readonly times: DeliveryTimes };
 

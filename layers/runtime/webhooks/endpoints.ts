@@ -12,15 +12,21 @@ import {
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook/endpoint';
+import type { Vault } from '../aws/vault.ts';
 import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/table.ts';
+import type { Table, Write } from '../table/types.ts';
 import { newSecret } from './secrets.ts';
 
-export type EndpointDeps = { readonly table: Table; readonly names?: NameDeps };
+export type EndpointDeps = {
+  readonly table: Table;
+  /** Seals the secrets. */
+  readonly vault: Vault;
+  readonly names?: NameDeps;
+};
 
 type By = {
   readonly partnerId: string;
@@ -38,7 +44,7 @@ const ID_LENGTH = 20;
 
 /** One that an earlier attempt of the request made stays as it is: its secret may be in use. */
 export async function makeEndpoint(
-  { table, names }: EndpointDeps,
+  { table, vault, names }: EndpointDeps,
   given: By & { readonly idBytes: IdBytes } & Pick<
       EndpointRecord,
       'url' | 'events' | 'description'
@@ -54,7 +60,7 @@ export async function makeEndpoint(
   const _id = `we_${derivedText(ID_LENGTH, idBytes('webhook-endpoint'))}`;
   const refused = await refusedUrl(given.url, names);
   if (refused) return refused;
-  const { secret, sealed } = await newSecret({ _id, partnerId });
+  const { secret, sealed } = await newSecret(vault, { _id, partnerId });
   const endpoint = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
   return retryConflict(async () => {
     const written = await table.write([
@@ -71,7 +77,7 @@ export async function makeEndpoint(
 
 /** Enabling takes up again what was put aside, also where it is enabled already. */
 export async function alterEndpoint(
-  { table, names }: EndpointDeps,
+  { table, names }: Omit<EndpointDeps, 'vault'>,
   given: OfEndpoint,
   change: EndpointChange,
 ): Promise<
@@ -94,14 +100,14 @@ export async function alterEndpoint(
 
 /** The endpoint with another secret; the one before goes on signing for a day. */
 export async function rotateEndpointSecret(
-  { table }: EndpointDeps,
+  { table, vault }: EndpointDeps,
   given: OfEndpoint,
 ): Promise<ShownSecret | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
   const { partnerId, endpointId, now } = given;
   if (!(await webhookEndpointStore(table).find(partnerId, endpointId))) {
     return fail('webhook_endpoint_not_found');
   }
-  const { secret, sealed } = await newSecret({ _id: endpointId, partnerId });
+  const { secret, sealed } = await newSecret(vault, { _id: endpointId, partnerId });
   const endpoint = await save(table, given, async (standing) => ({
     endpoint: rotateSecret(standing, sealed, now),
     more: await noted(table, given, 'webhook-secret-rotated', { endpointId }),
@@ -111,7 +117,7 @@ export async function rotateEndpointSecret(
 
 /** Nothing goes out to it from this write on; whoever works for it ends what waits. */
 export async function removeEndpoint(
-  { table }: EndpointDeps,
+  { table }: Pick<EndpointDeps, 'table'>,
   given: OfEndpoint,
 ): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
   const { partnerId, endpointId, now } = given;
@@ -131,7 +137,7 @@ export async function removeEndpoint(
 
 /** Writes an event for the endpoint alone. Answers the endpoint as it is after it. */
 export async function testEndpoint(
-  { table }: EndpointDeps,
+  { table }: Pick<EndpointDeps, 'table'>,
   { partnerId, endpointId, now }: Omit<OfEndpoint, 'actor'>,
 ): Promise<
   | EndpointRecord

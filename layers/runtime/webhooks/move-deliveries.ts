@@ -5,7 +5,7 @@ import { logFailure } from '../aws/logger.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import type { DueRow } from '../table/sweep-shards.ts';
-import type { Range, Table } from '../table/table.ts';
+import type { Range, Table } from '../table/types.ts';
 import { rowsOf } from './due-deliveries.ts';
 import type { EndpointLease } from './endpoint-lease.ts';
 

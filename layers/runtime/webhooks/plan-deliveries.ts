@@ -1,5 +1,4 @@
 /** From an event to its deliveries: one for each endpoint that wants it. Safe to repeat. */
-
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { mayGoOut } from '@billhook/core/webhook/delivery';

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
-import { open, type SealContext, seal } from '../aws/vault.ts';
+import type { SealContext, Vault } from '../aws/vault.ts';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -10,18 +10,21 @@ const SECRET_BYTES = 32;
 type Ids = Pick<EndpointRecord, '_id' | 'partnerId'>;
 
 /** A new secret: its text, which is shown once, and sealed for its endpoint. */
-export async function newSecret(endpoint: Ids) {
+export async function newSecret(vault: Vault, endpoint: Ids) {
   const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
-  return { secret, sealed: await seal(contextOf(endpoint), { secret }) };
+  return { secret, sealed: await vault.seal(contextOf(endpoint), { secret }) };
 }
 
 /** A secret in clear, and the instant from which it signs no more. */
 export type OpenSecret = { readonly key: Uint8Array; readonly until?: string };
 
-export async function openSecrets(endpoint: EndpointRecord): Promise<readonly OpenSecret[]> {
+export async function openSecrets(
+  vault: Vault,
+  endpoint: EndpointRecord,
+): Promise<readonly OpenSecret[]> {
   return Promise.all(
     endpoint.secrets.map(async ({ sealed, until }) => {
-      const { secret = '' } = await open(contextOf(endpoint), sealed);
+      const { secret = '' } = await vault.open(contextOf(endpoint), sealed);
       return { key: Buffer.from(secret.slice(PREFIX.length), 'base64'), until };
     }),
   );

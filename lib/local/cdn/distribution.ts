@@ -1,5 +1,4 @@
 /** The distribution of the templates: which path is answered by what. */
-
 import { requireBucketPolicy, tellsMissing } from '../access/permissions.ts';
 import { localFailure } from '../failures.ts';
 import type { Api } from '../gateway/routes.ts';

@@ -7,7 +7,7 @@ import {
   invokeBatch,
   requireGrants,
   type Source,
-} from './event-sources.ts';
+} from './event-source.ts';
 import type { Message, Queue } from './queue-store.ts';
 
 /** A timer cannot wait longer; it looks again and goes on waiting. */

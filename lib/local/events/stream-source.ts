@@ -10,7 +10,7 @@ import {
   invokeBatch,
   requireGrants,
   type Source,
-} from './event-sources.ts';
+} from './event-source.ts';
 import { type Pattern, readPattern } from './patterns.ts';
 import { createStreamReader, type StreamRecord } from './stream-reader.ts';
 

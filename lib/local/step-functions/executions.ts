@@ -43,46 +43,7 @@ const COLUMNS =
   'arn, machine, name, status, input, output, error, cause, started, stopped, state, state_input AS stateInput, entered';
 
 export function createExecutionStore({ db }: LocalState) {
-  const statements = {
-    find: db.prepare(`SELECT ${COLUMNS} FROM executions WHERE arn = ?`),
-    running: db.prepare(
-      `SELECT ${COLUMNS} FROM executions WHERE status = 'RUNNING' ORDER BY started`,
-    ),
-    list: db.prepare(
-      `SELECT ${COLUMNS} FROM executions WHERE machine = ? AND (? IS NULL OR status = ?)
-       ORDER BY started DESC, arn LIMIT ? OFFSET ?`,
-    ),
-    insert: db.prepare(
-      `INSERT INTO executions (arn, machine, name, status, input, started, state, state_input, entered)
-       VALUES (?, ?, ?, 'RUNNING', ?, ?, ?, ?, ?)`,
-    ),
-    enter: db.prepare(
-      `UPDATE executions SET state = ?, state_input = ?, entered = ? WHERE arn = ? AND status = 'RUNNING'`,
-    ),
-    finish: db.prepare(
-      `UPDATE executions SET status = ?, output = ?, error = ?, cause = ?, stopped = ?
-       WHERE arn = ? AND status = 'RUNNING'`,
-    ),
-    event: db.prepare(
-      `INSERT INTO execution_events (arn, id, type, at, state)
-       VALUES (?, (SELECT COALESCE(MAX(id), 0) + 1 FROM execution_events WHERE arn = ?), ?, ?, ?)`,
-    ),
-    events: db.prepare(
-      'SELECT id, type, at, state FROM execution_events WHERE arn = ? ORDER BY id LIMIT 1000',
-    ),
-    addToken: db.prepare(
-      'INSERT OR IGNORE INTO task_tokens (token, arn, state, entered) VALUES (?, ?, ?, ?)',
-    ),
-    findToken: db.prepare('SELECT * FROM task_tokens WHERE token = ?'),
-    openToken: db.prepare(
-      `SELECT * FROM task_tokens WHERE arn = ? AND state = ? AND entered = ?
-       AND (outcome IS NULL OR outcome <> '"closed"')`,
-    ),
-    invoked: db.prepare('UPDATE task_tokens SET invoked = 1 WHERE token = ?'),
-    settle: db.prepare('UPDATE task_tokens SET outcome = ? WHERE token = ? AND outcome IS NULL'),
-    close: db.prepare(`UPDATE task_tokens SET outcome = '"closed"' WHERE token = ?`),
-    closeAll: db.prepare(`UPDATE task_tokens SET outcome = '"closed"' WHERE arn = ?`),
-  };
+  const statements = statementsOf(db);
   prune(db);
   return {
     find: (arn: string) => statements.find.get(arn) as Execution | undefined,
@@ -142,6 +103,49 @@ export function createExecutionStore({ db }: LocalState) {
     settleToken: (token: string, outcome: TaskOutcome): boolean =>
       Number(statements.settle.run(JSON.stringify(outcome), token).changes) > 0,
     closeToken: (token: string) => void statements.close.run(token),
+  };
+}
+
+function statementsOf(db: LocalState['db']) {
+  return {
+    find: db.prepare(`SELECT ${COLUMNS} FROM executions WHERE arn = ?`),
+    running: db.prepare(
+      `SELECT ${COLUMNS} FROM executions WHERE status = 'RUNNING' ORDER BY started`,
+    ),
+    list: db.prepare(
+      `SELECT ${COLUMNS} FROM executions WHERE machine = ? AND (? IS NULL OR status = ?)
+       ORDER BY started DESC, arn LIMIT ? OFFSET ?`,
+    ),
+    insert: db.prepare(
+      `INSERT INTO executions (arn, machine, name, status, input, started, state, state_input, entered)
+       VALUES (?, ?, ?, 'RUNNING', ?, ?, ?, ?, ?)`,
+    ),
+    enter: db.prepare(
+      `UPDATE executions SET state = ?, state_input = ?, entered = ? WHERE arn = ? AND status = 'RUNNING'`,
+    ),
+    finish: db.prepare(
+      `UPDATE executions SET status = ?, output = ?, error = ?, cause = ?, stopped = ?
+       WHERE arn = ? AND status = 'RUNNING'`,
+    ),
+    event: db.prepare(
+      `INSERT INTO execution_events (arn, id, type, at, state)
+       VALUES (?, (SELECT COALESCE(MAX(id), 0) + 1 FROM execution_events WHERE arn = ?), ?, ?, ?)`,
+    ),
+    events: db.prepare(
+      'SELECT id, type, at, state FROM execution_events WHERE arn = ? ORDER BY id LIMIT 1000',
+    ),
+    addToken: db.prepare(
+      'INSERT OR IGNORE INTO task_tokens (token, arn, state, entered) VALUES (?, ?, ?, ?)',
+    ),
+    findToken: db.prepare('SELECT * FROM task_tokens WHERE token = ?'),
+    openToken: db.prepare(
+      `SELECT * FROM task_tokens WHERE arn = ? AND state = ? AND entered = ?
+       AND (outcome IS NULL OR outcome <> '"closed"')`,
+    ),
+    invoked: db.prepare('UPDATE task_tokens SET invoked = 1 WHERE token = ?'),
+    settle: db.prepare('UPDATE task_tokens SET outcome = ? WHERE token = ? AND outcome IS NULL'),
+    close: db.prepare(`UPDATE task_tokens SET outcome = '"closed"' WHERE token = ?`),
+    closeAll: db.prepare(`UPDATE task_tokens SET outcome = '"closed"' WHERE arn = ?`),
   };
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { localFailure } from '../failures.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** A DynamoDB-compatible server on this machine. */
 export type TableServer = {
@@ -89,17 +89,6 @@ function findBinary(): string {
     `No table server for this platform: ${name} is not installed. ` +
       'Set DYNAMODB_ENDPOINT to the address of any DynamoDB-compatible server.',
   );
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 async function waitUntilReady(

@@ -1,5 +1,4 @@
 /** `billhook audit`: who changed which setting, and when. */
-
 import { fail } from '@billhook/core/errors';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { listAudit } from '@billhook/runtime/partners/audit';

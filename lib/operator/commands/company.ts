@@ -6,6 +6,7 @@ import { company, methodTypes, products } from '@billhook/core/schemas/company';
 import { isCompanyId } from '@billhook/core/table-keys';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { companyStore } from '@billhook/runtime/stores/company-store';
+import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import * as v from 'valibot';
 import {
   type CommandGroup,
@@ -69,7 +70,7 @@ async function importFile({ table, actor, now, confirm }: Service, file: string)
   // First, so that no import goes unrecorded: it is too large for one transaction.
   const detail = { count: given.length, replaced };
   const action = 'companies-imported';
-  await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
+  await writeSurely(table, [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
   await store.merge(given);
   return {
     value: { imported: given.length, replaced },

@@ -1,3 +1,4 @@
+import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 /** `billhook encryption-key`: the key pairs that a partner's bodies are encrypted with. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -25,9 +26,12 @@ export const encryptionKeyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '', keyId = '']) => remove(service, partnerId, keyId)));
 };
 
-async function create({ table, actor, now }: Service, partnerId: string) {
+async function create({ table, aws, actor, now }: Service, partnerId: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const key = await makeEncryptionKey(table, { partnerId, actor, now });
+  const key = await makeEncryptionKey(
+    { table, kms: openEncryptionKms(aws) },
+    { partnerId, actor, now },
+  );
   if (isFailure(key)) return key;
   const pem = pemOf(key);
   return {
@@ -45,14 +49,17 @@ async function list({ table }: Service, partnerId: string) {
 }
 
 async function remove(service: Service, partnerId: string, keyId: string) {
-  const { table, actor, now, confirm } = service;
+  const { table, aws, actor, now, confirm } = service;
   const partner = await partnerStore(table).find(partnerId);
   if (!partner) return fail('partner_not_found');
   if (!findEncryptionKey(partner, keyId)) return fail('encryption_key_not_found');
   await confirm(
     `Delete ${keyId} of ${partnerId}? What is encrypted with it is refused from then on.`,
   );
-  const deleted = await deleteEncryptionKey(table, { partnerId, keyId, actor, now });
+  const deleted = await deleteEncryptionKey(
+    { table, kms: openEncryptionKms(aws) },
+    { partnerId, keyId, actor, now },
+  );
   if (isFailure(deleted)) return deleted;
   return {
     value: { keyId, deleted: true },

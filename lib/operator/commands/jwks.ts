@@ -1,6 +1,7 @@
 /** `billhook jwks`: the signing keys that are fetched from a partner's address. */
 import { fail, isFailure } from '@billhook/core/errors';
 import { showSigning } from '@billhook/core/schemas/signing';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { refreshSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, refusal, type Service } from '../command-group.ts';
@@ -13,9 +14,9 @@ export const jwksCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '']) => refresh(service, partnerId)));
 };
 
-async function refresh({ table, actor, now }: Service, partnerId: string) {
+async function refresh({ table, aws, actor, now }: Service, partnerId: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const signing = await refreshSigning({ table }, { partnerId, actor, now });
+  const signing = await refreshSigning({ table, vault: openVault(aws) }, { partnerId, actor, now });
   if (isFailure(signing)) return signing;
   const shown = showSigning(signing, now);
   const { outcome, detail } = shown.lastRefresh ?? {};

@@ -1,9 +1,10 @@
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook key`: a partner's API keys. */
 
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { showApiKey } from '@billhook/core/schemas/partner';
-import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/keys';
+import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/api-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
 
@@ -28,9 +29,12 @@ export const keyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
 };
 
-async function create({ table, actor, now }: Service, partnerId: string, expires?: string) {
+async function create({ table, aws, actor, now }: Service, partnerId: string, expires?: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
-  const issued = await issueApiKey(table, { partnerId, expires, actor, now });
+  const issued = await issueApiKey(
+    { table, peppers: openPeppers({ aws }) },
+    { partnerId, expires, actor, now },
+  );
   if (isFailure(issued)) return issued;
   const { apiKey, record } = issued;
   return {

@@ -1,3 +1,4 @@
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook partner`: partners and their settings. */
 
 import { fail, isFailure } from '@billhook/core/errors';
@@ -66,11 +67,14 @@ export const partnerCommands: CommandGroup = (program, does) => {
     );
 };
 
-async function create({ table, actor, now }: Service, name: string): Promise<Report> {
+async function create({ table, aws, actor, now }: Service, name: string): Promise<Report> {
   if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
     throw usageError(`A name has 1 to ${MAX_NAME_LENGTH} characters`);
   }
-  const { partner, apiKey } = await createPartner(table, { name, actor, now });
+  const { partner, apiKey } = await createPartner(
+    { table, peppers: openPeppers({ aws }) },
+    { name, actor, now },
+  );
   const [key] = partner.apiKeys;
   return {
     value: { ...showPartner(partner, Date.now()), keyId: key?.keyId, apiKey },

@@ -1,9 +1,10 @@
 /** `billhook pepper`: the secret that API keys are hashed with. */
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
-import { newestPepper, rotatePepper } from '@billhook/runtime/callers/pepper';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { auditEntry } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import { type CommandGroup, type Report, refusal, type Service } from '../command-group.ts';
 
 const SHOWN_KEYS = 5;
@@ -24,8 +25,9 @@ export const pepperCommands: CommandGroup = (program, does) => {
  * one is still hashed with it, and would stop working.
  */
 async function rotate(service: Service, force: boolean): Promise<Report> {
-  const { table, actor, now, confirm } = service;
-  const { version, made } = await newestPepper();
+  const { table, aws, actor, now, confirm } = service;
+  const peppers = openPeppers({ aws });
+  const { version, made } = await peppers.newest();
   if (!force && made && now < Date.parse(made) + MIN_MINUTES_BETWEEN * 60_000) {
     throw refusal(
       `The pepper was rotated less than ${MIN_MINUTES_BETWEEN} minutes ago: a function may still hash a new key with the one before. Wait, or say --force.`,
@@ -46,8 +48,8 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   // First, so that no rotation goes unrecorded: a secret is in no transaction of the table.
   const detail = { version: version + 1, lostKeys: lost.length };
   const action = 'pepper-rotated';
-  await table.write([auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
-  const rotated = await rotatePepper(now);
+  await writeSurely(table, [auditEntry({ partnerId: DEPLOYMENT, actor, action, now, detail })]);
+  const rotated = await peppers.rotate(now);
   return {
     value: { version: rotated.version, lostKeys: lost },
     lines: [

@@ -2,6 +2,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import type { SigningSettings } from '@billhook/core/partner/signing';
 import { givenSigning, showSigning } from '@billhook/core/schemas/signing';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { type GivenSigning, setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
@@ -63,8 +64,12 @@ async function clear(service: Service, partnerId: string) {
   return save(service, partnerId, { publicKey: null, jwksUrl: null, required: false });
 }
 
-async function save({ table, actor, now }: Service, partnerId: string, given: GivenSigning) {
-  const signing = await setSigning({ table }, given, { partnerId, actor, now });
+async function save({ table, aws, actor, now }: Service, partnerId: string, given: GivenSigning) {
+  const signing = await setSigning({ table, vault: openVault(aws) }, given, {
+    partnerId,
+    actor,
+    now,
+  });
   return isFailure(signing) ? signing : reportOf(signing, now);
 }
 

@@ -1,5 +1,6 @@
 /** What the bill-pay module says beside the kit, in English. */
 export const texts = {
+  'app.bills': 'Your bills',
   'welcome.title': 'Your bills in one place',
   'welcome.see': 'See what you owe and when it is due',
   'welcome.pay': 'Pay now, on a day of your choice, or automatically',

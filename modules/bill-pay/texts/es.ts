@@ -2,6 +2,7 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
+  'app.bills': 'Tus facturas',
   'welcome.title': 'Tus facturas en un solo lugar',
   'welcome.see': 'Mira cuánto debes y cuándo vence',
   'welcome.pay': 'Paga ahora, el día que elijas o automáticamente',

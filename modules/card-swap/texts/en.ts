@@ -1,5 +1,6 @@
 /** What the card-swap module says beside the kit, in English. */
 export const texts = {
+  'app.swap': 'Update your card',
   'swap.intro.title': 'One card for all your bills',
   'swap.intro.card': 'Choose the card that should pay.',
   'swap.intro.brands': 'Choose the companies that bill you.',

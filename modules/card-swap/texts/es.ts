@@ -2,6 +2,7 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
+  'app.swap': 'Actualizar tu tarjeta',
   'swap.intro.title': 'Una tarjeta para todas tus facturas',
   'swap.intro.card': 'Elige la tarjeta que debe pagar.',
   'swap.intro.brands': 'Elige las empresas que te cobran.',

@@ -2,12 +2,11 @@
  * Which swap or payment stood before a link that is to make one: what comes of the link is another.
  * The link's answer names neither, as they begin only once the company has let us in.
  */
-import type { Bill, BillPayment } from '@billhook/core/schemas/bill';
+import type { BillPayment } from '@billhook/core/schemas/bill';
 import type { Swap } from '@billhook/core/schemas/swap';
 import type { Api, Result } from '../api.ts';
+import { type BillState, listBills, listSwaps } from '../lists.ts';
 import { purposeOf, type Task } from './task.ts';
-
-export type BillState = { readonly bill: Bill; readonly payment?: BillPayment };
 
 /**
  * @param companyId of the company that is linked, where the task names no bill.
@@ -54,16 +53,10 @@ async function billsOf(api: Api, clientId: string, { billId }: Task, companyId?:
     const bill = await getBill(api, billId);
     return bill ? [bill] : [];
   }
-  const own = (await listBills(api, clientId)).filter(({ bill }) => bill.company._id === companyId);
+  const all = (await listBills(api, clientId)) ?? [];
+  const own = all.filter(({ bill }) => bill.company._id === companyId);
   const read = await Promise.all(own.map(({ bill }) => getBill(api, bill._id)));
   return read.flatMap((bill) => (bill ? [bill] : []));
-}
-
-export async function listBills(api: Api, clientId: string): Promise<readonly BillState[]> {
-  const result = await api<{ readonly data: readonly BillState[] }>({
-    path: `/bill/list/${clientId}`,
-  });
-  return result.ok ? result.value.data : [];
 }
 
 /** As many as an auth keeps, and a few of the others. */
@@ -71,12 +64,6 @@ const KEPT_IDS = 20;
 
 function joined(ids: readonly string[]): string {
   return ids.slice(0, KEPT_IDS).join(' ');
-}
-
-export async function listSwaps(api: Api, clientId: string): Promise<readonly Swap[] | undefined> {
-  const result = await api<{ readonly data: readonly Swap[] }>({ path: `/swap/list/${clientId}` });
-  if (!result.ok) return undefined;
-  return [...result.value.data].sort((a, b) => (a.created < b.created ? 1 : -1));
 }
 
 export async function getBill(api: Api, billId: string): Promise<BillState | undefined> {

@@ -7,6 +7,7 @@ import { useKit } from '../kit.ts';
 import { problemText } from '../problems.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
+import { useSend } from '../use-send.ts';
 import { Questions } from './questions.tsx';
 
 type Props = {
@@ -34,20 +35,21 @@ function kindOf({ method, showRetry }: ChallengeData): Kind {
 
 export function Challenge(props: Props) {
   const { challenge, company, onSkip, onBack } = props;
-  const { send, busy, problem } = useStep(props);
+  const sending = useStep(props);
   switch (kindOf(challenge)) {
     case 'prompt':
-      return <Prompt {...props} {...{ send, busy, problem }} />;
+      return <Prompt {...props} {...sending} />;
     case 'choice':
-      return <CodeDestination {...{ challenge, company, onBack, send, busy, problem }} />;
+      return <CodeDestination {...{ challenge, company, onBack }} {...sending} />;
     case 'code':
-      return <CodeEntry {...props} {...{ send, busy, problem }} />;
+      return <CodeEntry {...props} {...sending} />;
     case 'questions':
       return (
         <Questions
           questions={challenge.input as readonly Question[]}
-          {...{ company, busy, problem, onSkip, onBack }}
-          onSubmit={(security) => send({ method: 'questions', security })}
+          {...{ company, onSkip, onBack }}
+          {...sending}
+          onSubmit={(security) => sending.send({ method: 'questions', security })}
         />
       );
   }
@@ -60,28 +62,24 @@ type Step = {
 };
 
 type Sending = {
-  readonly send: (step: Step) => Promise<boolean>;
+  readonly send: (step: Step) => Promise<void>;
   readonly busy: boolean;
   readonly problem?: string;
 };
 
 function useStep({ challenge, onAnswered, onGone }: Props): Sending {
-  const { api } = useKit();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (step: Step) => {
-    if (busy) return false;
-    setBusy(true);
-    setProblem(undefined);
-    const body = { token: challenge.token, ...step };
-    const result = await api({ method: 'POST', path: '/auth/step', secret: true, body });
-    setBusy(false);
-    if (result.ok) onAnswered();
-    else if (result.code === 'challenge_not_found') onGone();
-    else setProblem(problemText(result));
-    return result.ok;
+  const { busy, problem, send } = useSend({}, ({ code }) => {
+    const isGone = code === 'challenge_not_found';
+    if (isGone) onGone();
+    return isGone;
+  });
+  return {
+    send: async (step) => {
+      const body = { token: challenge.token, ...step };
+      if (await send({ path: '/auth/step', secret: true, body })) onAnswered();
+    },
+    ...{ busy, problem },
   };
-  return { send, busy, problem };
 }
 
 function CodeDestination({

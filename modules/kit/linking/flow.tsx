@@ -5,7 +5,7 @@
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
-import { Actions, Notice, Primary, Screen } from '../shell.tsx';
+import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -118,21 +118,15 @@ function WithCompany({ companyId, known, onMissing, children }: WithCompanyProps
   }, [companyId, round]);
   if (company) return <>{children(company)}</>;
   return (
-    <Screen name="company-loading" title={say('shell.loading')} onBack={onMissing}>
-      {failed && (
-        <>
-          <Notice kind="problem">{say('problem.general')}</Notice>
-          <Actions>
-            <Primary
-              text={say('action.retry')}
-              onClick={() => {
-                setFailed(false);
-                setRound(round + 1);
-              }}
-            />
-          </Actions>
-        </>
-      )}
-    </Screen>
+    <Trouble
+      name="company-loading"
+      title={say('shell.loading')}
+      text={failed ? say('problem.general') : undefined}
+      onBack={onMissing}
+      onRetry={() => {
+        setFailed(false);
+        setRound(round + 1);
+      }}
+    />
   );
 }

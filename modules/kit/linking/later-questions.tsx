@@ -1,8 +1,6 @@
 /** Questions that were left open: answered by `POST /auth/{authId}/answer-questions`. */
 import type { Question } from '@billhook/core/schemas/auth';
-import { useState } from 'preact/hooks';
-import { useKit } from '../kit.ts';
-import { problemText } from '../problems.ts';
+import { useSend } from '../use-send.ts';
 import { type Answers, Questions } from './questions.tsx';
 
 type Props = {
@@ -15,23 +13,11 @@ type Props = {
 };
 
 export function LaterQuestions({ authId, company, questions, onSent, onSkip, onBack }: Props) {
-  const { api } = useKit();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const send = async (answers: Answers) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    const result = await api({
-      method: 'POST',
-      path: `/auth/${encodeURIComponent(authId)}/answer-questions`,
-      secret: true,
-      body: { answers },
-    });
-    setBusy(false);
-    // Answered by another page, or no longer asked: what stands now is shown.
-    if (result.ok || result.code === 'auth_not_awaiting_answers') onSent();
-    else setProblem(problemText(result));
+  // Answered by another page, or no longer asked: what stands now is shown.
+  const { busy, problem, send } = useSend({ auth_not_awaiting_answers: true });
+  const answer = async (answers: Answers) => {
+    const path = `/auth/${encodeURIComponent(authId)}/answer-questions`;
+    if (await send({ path, secret: true, body: { answers } })) onSent();
   };
-  return <Questions {...{ questions, company, busy, problem, onSkip, onBack }} onSubmit={send} />;
+  return <Questions {...{ questions, company, busy, problem, onSkip, onBack }} onSubmit={answer} />;
 }

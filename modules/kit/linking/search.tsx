@@ -1,11 +1,12 @@
 /** Finding a company: the popular ones, and a search that follows the typing. */
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
-import { fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
+import { list } from '../lists.ts';
 import { Logo } from '../logo.tsx';
-import { Notice, Screen, Secondary } from '../shell.tsx';
-import { say, sayCount } from '../text.ts';
+import { Notice, Screen } from '../shell.tsx';
+import { say } from '../text.ts';
+import { foundText, SearchFailed, SearchField } from './search-field.tsx';
 import { purposeOf, type Task } from './task.ts';
 
 const TYPING_MILLISECONDS = 150;
@@ -27,29 +28,14 @@ export function Search({ task, onBack, onChoose }: Props) {
   const popular = query.trim() === '' && category === '';
   return (
     <Screen name="search" title={say('search.title')} onBack={onBack}>
-      <div class="field">
-        <label for={fieldId('search')}>{say('search.label')}</label>
-        <div class="input">
-          <input
-            id={fieldId('search')}
-            type="search"
-            value={query}
-            autocomplete="off"
-            spellcheck={false}
-            enterkeyhint="search"
-            onInput={(event) => setQuery(event.currentTarget.value)}
-          />
-        </div>
-      </div>
+      <SearchField value={query} onInput={setQuery} />
       {parameters.cardPaymentsOnly && <Notice>{say('search.cardsOnly')}</Notice>}
       <h2>{say(popular ? 'search.popular' : 'search.results')}</h2>
       {failed ? (
-        <Notice kind="problem">
-          {say('search.failed')} <Secondary text={say('action.retry')} onClick={again} />
-        </Notice>
+        <SearchFailed onRetry={again} />
       ) : (
         <p class={popular || companies.length > 0 ? 'hidden' : ''} role="status">
-          {!popular && !searching && countText(companies.length)}
+          {!popular && !searching && foundText(companies.length)}
         </p>
       )}
       <ul class={popular ? 'grid' : 'list'} aria-busy={searching}>
@@ -62,10 +48,6 @@ export function Search({ task, onBack, onChoose }: Props) {
       <CategoryChips value={category} onChange={setCategory} />
     </Screen>
   );
-}
-
-function countText(count: number): string {
-  return count > 0 ? sayCount('search.count', count) : say('search.empty');
 }
 
 function CompanyButton({
@@ -142,9 +124,7 @@ function CategoryChips({
   const [categories, setCategories] = useState<readonly Category[]>([]);
   useEffect(() => {
     // Without them the page is as useful.
-    api<{ readonly data: readonly Category[] }>({ path: '/company/categories' }).then((result) => {
-      if (result.ok) setCategories(result.value.data);
-    });
+    list<Category>(api, '/company/categories').then((found) => setCategories(found ?? []));
   }, [api]);
   if (categories.length === 0) return null;
   const all = { name: say('search.all'), type: '' };

@@ -1,15 +1,15 @@
 /** Signing in at a company: its own fields in its own order. */
 import type { Company } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
-import type { Refusal } from '../api.ts';
 import { newKey } from '../api.ts';
-import { CardCode } from '../card-code.tsx';
-import { Field, Form, type Problems } from '../fields.tsx';
+import { useCardCode } from '../card-code.tsx';
+import { Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
-import { fieldProblems, problemText } from '../problems.ts';
+import { fieldProblems } from '../problems.ts';
 import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { say, type TextKey } from '../text.ts';
+import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
 import type { SignInReason, Task } from './task.ts';
 
@@ -27,80 +27,49 @@ type Props = {
   readonly onSent: (authId: string, form: Readonly<Record<string, string>>, before: string) => void;
 };
 
-const reasons: Readonly<Record<SignInReason, TextKey>> = {
-  refused: 'signIn.refused',
-  again: 'signIn.again',
-  'invalid-credentials': 'hold.sub.invalid-credentials',
-  'no-mfa-response-received': 'hold.sub.no-mfa-response-received',
-  'invalid-mfa': 'hold.sub.invalid-mfa',
-  'unanswered-mfa-question': 'hold.sub.unanswered-mfa-question',
-};
-
 export function SignIn(props: Props) {
   const { task, company, why, onBack, onOther, onSent } = props;
   const { api, clientId } = useKit();
   const { loginFields, urls } = company.auth;
   const [form, setForm] = useState<Readonly<Record<string, string>>>({});
-  const [problems, setProblems] = useState<Problems>({});
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const [needsCode, setNeedsCode] = useState(false);
+  const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const down = company.status === 'maintenance';
+  const inMaintenance = say('signIn.maintenance', { company: company.name });
 
-  const send = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    setProblems({});
-    const before = await beforeTask(api, clientId, task, company._id);
-    const { items, ...meta } = task;
-    const result = await api<{ readonly authId: string }>({
-      method: 'POST',
-      path: '/auth',
-      secret: true,
-      key: newKey(),
-      body: { clientId, companyId: company._id, items, meta, form: trimmed(form) },
-    });
-    setBusy(false);
-    if (result.ok) onSent(result.value.authId, form, before);
-    else if (result.code === 'card_code_required') setNeedsCode(true);
-    else refuse(result);
-  };
-  const refuse = (refusal: Refusal) => {
+  const sending = useForm({ company_in_maintenance: inMaintenance }, (refusal) => {
+    if (takeOver(refusal)) return true;
     const own = refusal.code === 'invalid_form' ? fieldProblems(refusal, 'form.') : {};
     const named = Object.entries(own).map(([name, message]) => {
       const label = loginFields.find((field) => field.name === name)?.label ?? name;
       return [name, say('problem.field', { label, message })];
     });
-    if (named.length > 0) setProblems(Object.fromEntries(named));
-    else setProblem(refusalText(refusal, company.name));
+    sending.setProblems(Object.fromEntries(named));
+    return named.length > 0;
+  });
+  const signIn = async () => {
+    if (!sending.passes()) return;
+    let before = '';
+    const { items, ...meta } = task;
+    const done = await sending.send<{ readonly authId: string }>(async () => {
+      before = await beforeTask(api, clientId, task, company._id);
+      const body = { clientId, companyId: company._id, items, meta, form: trimmed(form) };
+      return api({ method: 'POST', path: '/auth', secret: true, key: newKey(), body });
+    });
+    if (done?.ok) onSent(done.value.authId, form, before);
   };
 
-  if (needsCode && task.paymentMethodId !== undefined) {
-    return (
-      <CardCode
-        paymentMethodId={task.paymentMethodId}
-        onBack={() => setNeedsCode(false)}
-        onGiven={() => {
-          setNeedsCode(false);
-          send();
-        }}
-      />
-    );
-  }
+  if (codeForm) return codeForm;
   const title = say('signIn.title', { company: company.name });
-  const notice = why && say(reasons[why], { company: company.name });
+  const notice = why && say(reasonKey(why), { company: company.name });
   return (
     <Screen name="sign-in" title={title} onBack={onBack}>
       {props.note && <p class="muted">{props.note}</p>}
       <div class="center">
         <Logo company={company} />
       </div>
-      {down && (
-        <Notice kind="problem">{say('signIn.maintenance', { company: company.name })}</Notice>
-      )}
+      {down && <Notice kind="problem">{inMaintenance}</Notice>}
       {notice && <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>}
-      <Form problems={problems} problem={problem} onSubmit={send}>
+      <Form {...sending} onSubmit={signIn}>
         {loginFields.map((field) => (
           <Field
             key={field.name}
@@ -110,13 +79,15 @@ export function SignIn(props: Props) {
             type={field.formType}
             autocomplete={autocompleteOf(field.name, field.formType)}
             value={form[field.name] ?? ''}
-            problem={problems[field.name]}
+            problem={sending.problems[field.name]}
             onInput={(value) => setForm((given) => ({ ...given, [field.name]: value }))}
           />
         ))}
         <Actions>
-          <Primary text={say('signIn.submit')} busy={busy} />
-          {onOther && <Secondary text={props.otherText ?? say('signIn.other')} onClick={onOther} />}
+          <Primary text={say('signIn.submit')} busy={sending.busy} />
+          {onOther && (
+            <Secondary text={props.otherText ?? say('hold.action.other')} onClick={onOther} />
+          )}
         </Actions>
       </Form>
       <p class="links">
@@ -134,6 +105,11 @@ export function SignIn(props: Props) {
   );
 }
 
+/** Why the user is here again: a subcode says what a hold says of it. */
+function reasonKey(why: SignInReason): TextKey {
+  return why === 'refused' || why === 'again' ? `signIn.${why}` : `hold.sub.${why}`;
+}
+
 /** Spaces around a name come from pasting; a password may begin with one. */
 function trimmed(form: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(form).map(([name, value]) => [
@@ -141,12 +117,6 @@ function trimmed(form: Readonly<Record<string, string>>): Record<string, string>
     /password/i.test(name) ? value : value.trim(),
   ]);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
-}
-
-function refusalText(refusal: Refusal, company: string): string {
-  return refusal.code === 'company_in_maintenance'
-    ? say('signIn.maintenance', { company })
-    : problemText(refusal);
 }
 
 /** Password managers know the user's login at the company under these. */

@@ -1,33 +1,27 @@
 /** What became of a card that was to be put on file once the company had let us in. */
-import type { CompanySummary } from '@billhook/core/schemas/company';
 import type { Swap } from '@billhook/core/schemas/swap';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
+import { listSwaps } from '../lists.ts';
 import { methodName } from '../method-name.ts';
 import { Actions, Primary, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
-import { isSwapUnderWay, listSwaps, stoodBefore } from './before.ts';
+import { useWorking } from '../use-working.ts';
+import { isSwapUnderWay, stoodBefore } from './before.ts';
 import { Connecting } from './connecting.tsx';
 import { Success } from './done.tsx';
-import type { LinkResult, Task } from './task.ts';
+import type { OutcomeProps } from './task.ts';
 
-type Props = {
-  readonly authId: string;
-  readonly company: CompanySummary;
-  readonly before: string;
-  readonly task: Task;
-  readonly doneText?: string;
+type Props = OutcomeProps & {
   readonly actions: Partial<Record<HoldAction, () => void>>;
-  readonly onEnd: (result: LinkResult) => void;
-  readonly goOn: () => void;
 };
 
 export function SwapOutcome(props: Props) {
   const { authId, company, before, task, doneText, actions, onEnd, goOn } = props;
-  const { api, clientId, setWorking } = useKit();
+  const { api, clientId } = useKit();
   const [swap, setSwap] = useState<Swap | 'none'>();
   usePoll(authId, async () => {
     const swaps = await listSwaps(api, clientId);
@@ -37,10 +31,7 @@ export function SwapOutcome(props: Props) {
     return own !== undefined && isSwapUnderWay(own.status.type);
   });
   const working = swap === undefined || (swap !== 'none' && isSwapUnderWay(swap.status.type));
-  useEffect(() => {
-    setWorking(working);
-    return () => setWorking(false);
-  }, [setWorking, working]);
+  useWorking(working);
   if (swap === 'none') {
     const leave = () => onEnd({ kind: 'linked', authId });
     return (

@@ -1,5 +1,6 @@
 /** What linking an account is for, and where the user is with it. */
 import type { AuthItem, ChallengeData, LinkedAuth } from '@billhook/core/schemas/auth';
+import type { CompanySummary } from '@billhook/core/schemas/company';
 
 /** What follows once the company has let us in. */
 export type Task = {
@@ -45,6 +46,17 @@ export type ProgressStep =
   | 'reading-bill'
   | 'updating-card'
   | 'paying';
+
+/** What watches what a link was for, once the company has let us in. */
+export type OutcomeProps = {
+  readonly authId: string;
+  readonly company: CompanySummary;
+  readonly before: string;
+  readonly task: Task;
+  readonly doneText?: string;
+  readonly onEnd: (result: LinkResult) => void;
+  readonly goOn: () => void;
+};
 
 /** How linking ended, for the module that began it. */
 export type LinkResult =

@@ -7,9 +7,10 @@ import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { loadHoldTexts } from '../load-hold-texts.ts';
 import { problemText } from '../problems.ts';
-import { Notice, Screen } from '../shell.tsx';
+import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
 import { usePoll } from '../use-poll.ts';
+import { useWorking } from '../use-working.ts';
 import { beforeTask } from './before.ts';
 import { Challenge } from './challenge.tsx';
 import { Connecting } from './connecting.tsx';
@@ -47,15 +48,14 @@ type Props = {
 export function Working(props: Props) {
   const { task, authId, onEnd, onSignIn } = props;
   const kit = useKit();
-  const { api } = kit;
-  const [seen, setSeen] = useState<LinkProgress>();
   const [answered, setAnswered] = useState<ChallengeData>();
   const [round, setRound] = useState(0);
   const [skipped, setSkipped] = useState(false);
+  const [seen, setSeen] = useState<LinkProgress>();
   const [gone, setGone] = useState<string>();
 
   usePoll(skipped ? undefined : `${authId} ${round}`, async () => {
-    const result = await api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
+    const result = await kit.api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
     if (!result.ok) {
       // Whatever passes is asked about again; an auth that is gone does not come back.
       if (result.code === 'auth_not_found') setGone(problemText(result));
@@ -69,10 +69,7 @@ export function Working(props: Props) {
     void loadHoldTexts();
   }, []);
   const working = seen === undefined || (seen.linking && seen.challenge === undefined);
-  useEffect(() => {
-    kit.setWorking(working);
-    return () => kit.setWorking(false);
-  }, [kit, working]);
+  useWorking(working);
   const before = useBefore(props, seen?.auth.company._id);
   const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
   useEffect(() => {
@@ -80,11 +77,8 @@ export function Working(props: Props) {
   }, [kit, verified, authId, seen]);
 
   if (gone !== undefined) {
-    return (
-      <Screen name="gone" title={say('problem.summary')} onBack={props.onOther ?? props.onBack}>
-        <Notice kind="problem">{gone}</Notice>
-      </Screen>
-    );
+    const onBack = props.onOther ?? props.onBack;
+    return <Trouble name="gone" title={say('problem.summary')} text={gone} onBack={onBack} />;
   }
   const goOn = () => {
     setAnswered(undefined);

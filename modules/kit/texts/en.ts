@@ -1,8 +1,5 @@
 /** What the modules say, in English. `{name}` is filled in; `.one` and `.other` go by number. */
 export const texts = {
-  'app.linking': 'Link an account',
-  'app.swap': 'Update your card',
-  'app.bills': 'Your bills',
   'shell.back': 'Back',
   'shell.close': 'Close',
   'shell.trust': '{partner} uses {service}. Your details are encrypted.',
@@ -33,7 +30,6 @@ export const texts = {
   'session.still.title': 'Still there?',
   'session.still.body': 'For your security this page ends in {seconds} seconds.',
   'session.still.stay': 'Yes, continue',
-  'session.still.leave': 'Leave',
   'session.ended.title': 'Your session has ended',
   'session.ended.body':
     'Nothing is lost: what was under way goes on. Go back to {partner} and open this page again to continue.',
@@ -83,7 +79,6 @@ export const texts = {
   'signIn.maintenance': '{company} is in maintenance. Please try again later.',
   'signIn.refused': "That username and password didn't match. Check them and try again.",
   'signIn.again': '{company} wants you to sign in again.',
-  'signIn.other': 'Choose another company',
 
   'work.title.link': 'Connecting to {company}',
   'work.title.swap': 'Updating your card at {company}',
@@ -119,7 +114,6 @@ export const texts = {
   'prompt.title': 'Approve the request from {company}',
   'prompt.submit': "I've approved it",
   'prompt.retry': 'Send the request again',
-  'answer.gone': 'That question has expired. We show you what comes next.',
 
   'done.title': '{company} is linked',
   'done.body': 'Your bills appear in {partner}.',
@@ -129,8 +123,6 @@ export const texts = {
   'swapNone.title': 'The card was not changed',
   'swapNone.body':
     '{company} is linked, but we could not start the change of your card. Please try again.',
-  'swapGone.title': 'The card was not moved',
-  'swapGone.body': 'This change of a card is no longer there.',
   'cardCode.title': 'Enter the security code of {card}',
   'cardCode.body': 'We never keep the code after it was used, so we need it again.',
   'cardCode.label': 'Security code',
@@ -158,8 +150,6 @@ export const texts = {
   'review.title': 'Review your payment',
   'review.bill': 'Bill',
   'review.due': 'Due {date}',
-  'review.declined': '{method} was declined. Choose another way to pay.',
-  'review.nothing': 'There is nothing to pay on this bill.',
   'review.noMethod': 'Add a way to pay first.',
   'method.name': '{name} ending in {digits}',
   'method.checking': 'Checking account',

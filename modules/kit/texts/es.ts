@@ -2,9 +2,6 @@
 import type { Texts } from './en.ts';
 
 export const texts: Texts = {
-  'app.linking': 'Vincular una cuenta',
-  'app.swap': 'Actualizar tu tarjeta',
-  'app.bills': 'Tus facturas',
   'shell.back': 'Atrás',
   'shell.close': 'Cerrar',
   'shell.trust': '{partner} usa {service}. Tus datos están cifrados.',
@@ -35,7 +32,6 @@ export const texts: Texts = {
   'session.still.title': '¿Sigues ahí?',
   'session.still.body': 'Por tu seguridad, esta página termina en {seconds} segundos.',
   'session.still.stay': 'Sí, continuar',
-  'session.still.leave': 'Salir',
   'session.ended.title': 'Tu sesión ha terminado',
   'session.ended.body':
     'No se ha perdido nada: lo que estaba en marcha continúa. Vuelve a {partner} y abre esta página de nuevo para seguir.',
@@ -85,7 +81,6 @@ export const texts: Texts = {
   'signIn.maintenance': '{company} está en mantenimiento. Inténtalo más tarde.',
   'signIn.refused': 'El usuario y la contraseña no coinciden. Compruébalos e inténtalo otra vez.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
-  'signIn.other': 'Elegir otra empresa',
 
   'work.title.link': 'Conectando con {company}',
   'work.title.swap': 'Actualizando tu tarjeta en {company}',
@@ -121,7 +116,6 @@ export const texts: Texts = {
   'prompt.title': 'Aprueba la solicitud de {company}',
   'prompt.submit': 'Ya la he aprobado',
   'prompt.retry': 'Enviar la solicitud otra vez',
-  'answer.gone': 'Esa pregunta ha caducado. Te mostramos lo que sigue.',
 
   'done.title': '{company} está vinculada',
   'done.body': 'Tus facturas aparecen en {partner}.',
@@ -131,8 +125,6 @@ export const texts: Texts = {
   'swapNone.title': 'La tarjeta no se cambió',
   'swapNone.body':
     '{company} está vinculada, pero no pudimos iniciar el cambio de tu tarjeta. Inténtalo otra vez.',
-  'swapGone.title': 'La tarjeta no se cambió',
-  'swapGone.body': 'Este cambio de tarjeta ya no existe.',
   'cardCode.title': 'Introduce el código de seguridad de {card}',
   'cardCode.body': 'Nunca guardamos el código después de usarlo, por eso lo necesitamos otra vez.',
   'cardCode.label': 'Código de seguridad',
@@ -161,8 +153,6 @@ export const texts: Texts = {
   'review.title': 'Revisa tu pago',
   'review.bill': 'Factura',
   'review.due': 'Vence el {date}',
-  'review.declined': 'Se rechazó: {method}. Elige otra forma de pago.',
-  'review.nothing': 'No hay nada que pagar en esta factura.',
   'review.noMethod': 'Añade primero una forma de pago.',
   'method.name': '{name} terminada en {digits}',
   'method.checking': 'Cuenta corriente',

@@ -129,7 +129,7 @@ describe('fix-hold', () => {
 });
 
 describe('deleting an auth', () => {
-  const payment = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, now: NOW });
+  const payment = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
 
   test('erases it with its bills, and cancels what is scheduled', () => {
     const bill = billRecord();

@@ -14,8 +14,8 @@ import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
 
 const bill = billRecord();
 const method = methodRecord();
-const moment = { now: NOW, machineNow: NOW };
-const asked = { now: NOW, payOn: '2026-12-01', paymentIdentifier: 'mine' };
+const moment = { partnerNow: NOW, machineNow: NOW };
+const asked = { partnerNow: NOW, payOn: '2026-12-01', paymentIdentifier: 'mine' };
 const paymentId = `pay_${bill._id.slice(5)}`;
 const payment = newPayment(bill, { ...asked, paymentId });
 const day = '2026-12-01T00:00:00.000Z';
@@ -59,7 +59,7 @@ test.each(outcomes)('a payment that was begun is the newest, $kind or not', (out
 
 test('a subscription says that its payments cannot be switched off', () => {
   const settingsOf = (subscription: boolean) =>
-    presentBill({ ...bill, subscription }, { now: NOW, sandbox: true }).settings;
+    presentBill({ ...bill, subscription }, { partnerNow: NOW, sandbox: true }).settings;
   expect(settingsOf(true).recurringRequired).toBe(true);
   expect(settingsOf(false)).not.toHaveProperty('recurringRequired');
 });

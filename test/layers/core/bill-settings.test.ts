@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { billRecord, NOW } from '../../support/records.ts';
 
 const shown = (bill: ReturnType<typeof billRecord>) =>
-  presentBill(bill, { now: NOW, sandbox: true });
+  presentBill(bill, { partnerNow: NOW, sandbox: true });
 
 function customized(given: object, bill = billRecord()) {
   const result = customizeBill(bill, v.parse(givenCustomization, given));

@@ -31,7 +31,7 @@ describe('the status of a bill', () => {
     ['payment-required', { company: cardOnly }],
   ])('%s is its due status on the sandbox', (status, change) => {
     const bill = billRecord(change);
-    const shown = (sandbox: boolean) => presentBill(bill, { now: NOW, sandbox }).status.type;
+    const shown = (sandbox: boolean) => presentBill(bill, { partnerNow: NOW, sandbox }).status.type;
     expect([shown(false), shown(true)]).toEqual([status, 'upcoming']);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The interface's rows of the two states of a bill that the sandbox hides, `payment-required` and
- * `pending`. Every pair of a state and a trigger is in states/bill-states.test.ts.
+ * `pending`. Every pair of a state and a trigger is in test/layers/core/states/bill-states.test.ts.
  */
 import { billStatus } from '@billhook/core/bill';
 import { isFailure } from '@billhook/core/errors';

@@ -37,7 +37,7 @@ const held = { kind: 'held', code: 'account_issue_payment_restrictions' } as con
 function begun(change: Partial<BillRecord> = {}) {
   const bill = billRecord(change);
   const paymentId = newOwnedId('pay', clientId, randomBytes);
-  const payment = newPayment(bill, { paymentId, payOn: TODAY, now: NOW });
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
   return beginPayment(bill, methodRecord(), payment, unmoved(NOW));
 }
 

@@ -87,6 +87,18 @@ describe('A build', () => {
     }
   });
 
+  test('loads the client of the table for the functions that use it, and for no other', () => {
+    const without = builtFunctions.filter(({ path }) => {
+      const text = readFileSync(join(out, 'functions', path, 'index.js'), 'utf8');
+      return !text.includes('@billhook/runtime/table/table');
+    });
+    expect(without.map(({ path }) => path)).toEqual([
+      'company/list-categories',
+      'client/list-token-keys',
+      'gateway/route-not-found',
+    ]);
+  });
+
   test('leaves no raw packages in the layers', () => {
     for (const [index, name] of layerNames.entries()) {
       const packages = globSync('*/*', { cwd: packageFolders[index] });

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { STSClient } from '@aws-sdk/client-sts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeOperatorAccess } from '../../../lib/local/access/operator-access.ts';
 import { connect } from '../../../lib/operator/connect.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
@@ -31,28 +29,25 @@ afterEach(() => {
   process.env = { ...environment };
 });
 
-/** A deployed data stack with these outputs. Answers the names of the stacks asked for. */
-function deployed(given: Record<string, string>): string[] {
+/** A deployed data stack with these outputs. `asked` holds the names of the stacks asked for. */
+function deployed(given: Record<string, string>) {
   const asked: string[] = [];
-  const arn = 'arn:aws:iam::123456789012:user/ada';
-  vi.spyOn(STSClient.prototype, 'send').mockResolvedValue({ Arn: arn } as never);
-  vi.spyOn(CloudFormationClient.prototype, 'send').mockImplementation((async (command: {
-    input: { StackName: string };
-  }) => {
-    asked.push(command.input.StackName);
+  const sts = { send: async () => ({ Arn: 'arn:aws:iam::123456789012:user/ada' }) };
+  const send = async ({ input }: { readonly input: { readonly StackName: string } }) => {
+    asked.push(input.StackName);
     const Outputs = Object.entries(given).map(([OutputKey, OutputValue]) => ({
       OutputKey,
       OutputValue,
     }));
     return { Stacks: [{ Outputs }] };
-  }) as never);
-  return asked;
+  };
+  return { asked, clients: { sts: sts as never, cloudFormation: { send } as never } };
 }
 
 describe('A deployed stage', () => {
   test.each(stages)('%s is found by the outputs of its data stack', async (stage) => {
-    const asked = deployed(outputs);
-    expect(await connect({ stage })).toEqual({
+    const { asked, clients } = deployed(outputs);
+    expect(await connect({ stage }, clients)).toEqual({
       actor: { kind: 'operator', id: 'arn:aws:iam::123456789012:user/ada' },
       stage,
     });
@@ -67,23 +62,23 @@ describe('A deployed stage', () => {
   });
 
   test('fetches no local address, whatever the shell says', async () => {
-    deployed(outputs);
+    const { clients } = deployed(outputs);
     process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES = 'yes';
-    await connect({ stage: 'sandbox' });
+    await connect({ stage: 'sandbox' }, clients);
     expect(process.env.BILLHOOK_ALLOW_LOCAL_ADDRESSES).toBeUndefined();
   });
 
   test('of an older version is reached for what its outputs suffice for', async () => {
     process.env.VAULT_KEY_ARN = 'arn:of-another-stage';
-    deployed({ TableName: 'the-table' });
-    await connect({ stage: 'sandbox' });
+    const { clients } = deployed({ TableName: 'the-table' });
+    await connect({ stage: 'sandbox' }, clients);
     expect(process.env.TABLE_NAME).toBe('the-table');
     expect(process.env.VAULT_KEY_ARN).toBeUndefined();
   });
 
   test('without a table is told to be deployed', async () => {
-    deployed({ PepperSecretArn: 'arn:pepper' });
-    await expect(connect({ stage: 'sandbox' })).rejects.toThrow(/no output TableName/);
+    const { clients } = deployed({ PepperSecretArn: 'arn:pepper' });
+    await expect(connect({ stage: 'sandbox' }, clients)).rejects.toThrow(/no output TableName/);
   });
 });
 

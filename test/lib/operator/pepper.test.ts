@@ -1,27 +1,29 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type ApiKeyRecord, newPartner } from '@billhook/core/partner/partner';
 import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
 import { Command } from 'commander';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Service, Work } from '../../../lib/operator/command-group.ts';
 import { pepperCommands } from '../../../lib/operator/commands/pepper.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 import { NOW } from '../../support/records.ts';
+import { type FakeSecrets, fakeSecrets } from '../../support/secrets.ts';
 
 const partnerId = 'ptn_00000000000000000000';
 const MINUTE = 60_000;
-let secret: { version: number; made?: string };
+const secretArn = 'arn:pepper';
+let manager: FakeSecrets;
 
 beforeEach(() => {
-  vi.stubEnv('PEPPER_SECRET_ARN', `arn:pepper-${Math.random()}`);
-  secret = { version: 2, made: new Date(NOW - 60 * MINUTE).toISOString() };
-  vi.spyOn(SecretsManagerClient.prototype, 'send').mockImplementation((async (command: {
-    input: { SecretString?: string };
-  }) => {
-    if (command.input.SecretString) secret = JSON.parse(command.input.SecretString);
-    return { SecretString: JSON.stringify({ pepper: 'p'.repeat(64), ...secret }) };
-  }) as never);
+  vi.stubEnv('PEPPER_SECRET_ARN', secretArn);
+  manager = fakeSecrets({ [secretArn]: pepperMade(NOW - 60 * MINUTE) });
 });
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+function pepperMade(at: number): string {
+  return JSON.stringify({ version: 2, pepper: 'p'.repeat(64), made: new Date(at).toISOString() });
+}
 
 /** Runs `pepper rotate` over a partner with these keys. */
 async function rotate(keys: Partial<ApiKeyRecord>[], force = false) {
@@ -33,6 +35,7 @@ async function rotate(keys: Partial<ApiKeyRecord>[], force = false) {
   const asked: string[] = [];
   const service: Service = {
     table,
+    aws: { secrets: manager.secrets },
     actor: { kind: 'operator', id: 'me' },
     stage: 'sandbox',
     now: NOW,
@@ -67,7 +70,7 @@ describe('Rotating the pepper', () => {
     ['it does for another millisecond', [{ ...old, expires: new Date(NOW + 1).toISOString() }]],
   ])('is refused while %s', async (_what, keys) => {
     await expect(rotate(keys)).rejects.toThrow(/would stop working/);
-    expect(secret.version).toBe(2);
+    expect(JSON.parse(manager.texts.get(secretArn) ?? '').version).toBe(2);
     expect(await rotate(keys, true)).toMatchObject({ report: { value: { version: 3 } } });
   });
 
@@ -79,10 +82,9 @@ describe('Rotating the pepper', () => {
   });
 
   test('is refused until ten minutes after the last time', async () => {
-    secret.made = new Date(NOW - 10 * MINUTE + 1).toISOString();
+    manager.texts.set(secretArn, pepperMade(NOW - 10 * MINUTE + 1));
     await expect(rotate([])).rejects.toThrow(/less than 10 minutes ago/);
-    secret.made = new Date(NOW - 10 * MINUTE).toISOString();
-    vi.stubEnv('PEPPER_SECRET_ARN', 'arn:another');
+    manager.texts.set(secretArn, pepperMade(NOW - 10 * MINUTE));
     expect(await rotate([])).toMatchObject({ report: { value: { version: 3 } } });
   });
 });

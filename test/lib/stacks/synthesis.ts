@@ -20,6 +20,7 @@ export type SynthesizedStack = {
   readonly name: string;
   readonly resources: Readonly<Record<string, Resource>>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+  readonly conditions: Readonly<Record<string, unknown>>;
   readonly terminationProtection: boolean;
 };
 

@@ -43,6 +43,7 @@ function synthesize({ stage, context, ...place }: Variant): SynthesizedStack[] {
       name: artifact.stackName,
       resources: artifact.template.Resources ?? {},
       outputs: artifact.template.Outputs ?? {},
+      conditions: artifact.template.Conditions ?? {},
       terminationProtection: artifact.terminationProtection ?? false,
     }));
   } finally {

@@ -1,6 +1,8 @@
 import { holdCodeValues } from '@billhook/core/hold-codes';
 import { partnerTexts, placeholdersOf } from '@billhook/core/module/texts';
 import { describe, expect, test } from 'vitest';
+import { texts as linkEnglish } from '../../../modules/account-linking/texts/en.ts';
+import { texts as linkSpanish } from '../../../modules/account-linking/texts/es.ts';
 import { texts as billEnglish } from '../../../modules/bill-pay/texts/en.ts';
 import { texts as billSpanish } from '../../../modules/bill-pay/texts/es.ts';
 import { texts as swapEnglish } from '../../../modules/card-swap/texts/en.ts';
@@ -17,6 +19,7 @@ type Table = Readonly<Record<string, string>>;
 const tables: readonly (readonly [string, Table, Table])[] = [
   ['the kit', english, spanish],
   ['the holds', holdEnglish, holdSpanish],
+  ['account linking', linkEnglish, linkSpanish],
   ['card swap', swapEnglish, swapSpanish],
   ['bill pay', billEnglish, billSpanish],
 ];
@@ -43,10 +46,8 @@ describe('texts', () => {
   });
 
   test('that a partner may change are there, with the names that it has to keep', () => {
-    const found = Object.keys(partnerTexts).map((key) => [
-      key,
-      placeholdersOf((english as Table)[key] ?? ''),
-    ]);
+    const all: Table = Object.assign({}, ...tables.map(([, table]) => table));
+    const found = Object.keys(partnerTexts).map((key) => [key, placeholdersOf(all[key] ?? '')]);
     expect(Object.fromEntries(found)).toEqual(partnerTexts);
   });
 

@@ -202,10 +202,10 @@ describe('An auth', () => {
 });
 
 describe('A bill', () => {
-  const context = { now: NOW, sandbox: true };
+  const context = { partnerNow: NOW, sandbox: true };
   const bill = billRecord();
   const told = (after: object, now = NOW) =>
-    billEvents(bill, { ...bill, ...after }, { ...context, now });
+    billEvents(bill, { ...bill, ...after }, { ...context, partnerNow: now });
 
   test('that is new is created, and one that goes says nothing', () => {
     expect(types(billEvents(undefined, bill, context))).toEqual(['bill.created']);
@@ -265,7 +265,7 @@ describe('A bill', () => {
 });
 
 describe('A payment', () => {
-  const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, now: NOW });
+  const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
   const paid = { kind: 'paid', amountCents: 4_200, paidAt: NOW } as const;
   const held = { kind: 'held', ...hold } as const;
 

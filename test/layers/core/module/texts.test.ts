@@ -7,7 +7,12 @@ import {
   partnerTexts,
 } from '@billhook/core/module/texts';
 import { expect, test } from 'vitest';
-import { texts } from '../../../../modules/kit/texts/en.ts';
+import { texts as linkTexts } from '../../../../modules/account-linking/texts/en.ts';
+import { texts as billTexts } from '../../../../modules/bill-pay/texts/en.ts';
+import { texts as swapTexts } from '../../../../modules/card-swap/texts/en.ts';
+import { texts as kitTexts } from '../../../../modules/kit/texts/en.ts';
+
+const texts = { ...kitTexts, ...linkTexts, ...swapTexts, ...billTexts };
 
 test.each(partnerTextKeys)('%s is a text of the modules with these names in braces', (key) => {
   expect(Object.keys(texts)).toContain(key);

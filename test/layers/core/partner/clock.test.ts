@@ -21,7 +21,7 @@ const ahead = (milliseconds: number): ClockRecord => ({
 
 describe('a test clock', () => {
   test('tells the machine’s time until it is moved', () => {
-    expect(clockMoment(undefined, NOW)).toEqual({ now: NOW, machineNow: NOW });
+    expect(clockMoment(undefined, NOW)).toEqual({ partnerNow: NOW, machineNow: NOW });
     expect(presentClock(undefined, NOW).advancing).toBe(false);
   });
 

@@ -75,7 +75,9 @@ describe('the bill of a test company', () => {
   test('is the same however often it is read, and writes once', async () => {
     const own = sandbox();
     const first = await onlyBill(sessionAt(company, upcoming), own);
-    expect(await onlyBill(sessionAt(company, upcoming, { now: NOW + 1 }), own)).toEqual(first);
+    expect(await onlyBill(sessionAt(company, upcoming, { partnerNow: NOW + 1 }), own)).toEqual(
+      first,
+    );
     expect(own.memory.saves()).toBe(1);
   });
 
@@ -100,7 +102,7 @@ describe('the bill of any other company', () => {
     const { smallestCents, largestCents } = session.company.sandbox;
     expect(bill.balanceCents).toBeGreaterThanOrEqual(smallestCents);
     expect(bill.balanceCents).toBeLessThanOrEqual(largestCents);
-    expect(await onlyBill({ ...session, now: day('2026-12-03') }, own)).toEqual(bill);
+    expect(await onlyBill({ ...session, partnerNow: day('2026-12-03') }, own)).toEqual(bill);
   });
 
   test('differs between logins and is the same for one', async () => {
@@ -151,7 +153,7 @@ describe('the bill of any other company', () => {
     const own = sandbox();
     const session = sessionAt('Bramblewick Power', login('jane'));
     await onlyBill(session, own);
-    const bill = await onlyBill({ ...session, now: day(then) }, own);
+    const bill = await onlyBill({ ...session, partnerNow: day(then) }, own);
     expect(bill.lastPaidOn).toBe(lastPaidOn);
     expect(bill.dueOn).toBe(dueOn);
   });

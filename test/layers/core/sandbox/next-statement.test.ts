@@ -7,11 +7,11 @@ const past = { balance: '80.50', dueDate: '11/10/2026' };
 describe('the next statement', () => {
   async function afterPayment(form: Record<string, string>, paidOn: string, then: string) {
     const own = sandbox();
-    const session = sessionAt(company, form, { now: day(paidOn) });
+    const session = sessionAt(company, form, { partnerNow: day(paidOn) });
     const { accountKey: key } = await onlyBill(session, own);
     const request = { paymentId: 'pay_1', accountKey: key, amountCents: 10_000, method: bank };
     await own.connector.pay(session, request);
-    return onlyBill({ ...session, now: day(then) }, own);
+    return onlyBill({ ...session, partnerNow: day(then) }, own);
   }
 
   test.each([
@@ -27,7 +27,10 @@ describe('the next statement', () => {
   test('does not come while the first is unpaid', async () => {
     const own = sandbox();
     await onlyBill(sessionAt(company, upcoming), own);
-    const bill = await onlyBill(sessionAt(company, upcoming, { now: day('2027-06-01') }), own);
+    const bill = await onlyBill(
+      sessionAt(company, upcoming, { partnerNow: day('2027-06-01') }),
+      own,
+    );
     expect(bill).toMatchObject({ balanceCents: 10_000, dueOn: '2026-12-01' });
   });
 
@@ -65,7 +68,7 @@ describe('the next statement', () => {
   test('does not drift after a short month', async () => {
     const own = sandbox();
     const form = { balance: '100', dueDate: '01/31/2027', status: 'upcoming' };
-    const at = (text: string) => sessionAt(company, form, { now: day(text) });
+    const at = (text: string) => sessionAt(company, form, { partnerNow: day(text) });
     const { accountKey: key } = await onlyBill(at('2027-01-20'), own);
     const pay = (paymentId: string, on: string) =>
       own.connector.pay(at(on), { paymentId, accountKey: key, amountCents: 10_000, method: bank });
@@ -85,8 +88,8 @@ describe('the next statement', () => {
     const own = sandbox();
     const form = { ...past, status: 'paid' };
     const linkedOn = then === '2026-12-10' ? then : '2026-11-21';
-    await onlyBill(sessionAt(company, form, { now: day(linkedOn) }), own);
-    const bill = await onlyBill(sessionAt(company, form, { now: day(then) }), own);
+    await onlyBill(sessionAt(company, form, { partnerNow: day(linkedOn) }), own);
+    const bill = await onlyBill(sessionAt(company, form, { partnerNow: day(then) }), own);
     expect(bill).toMatchObject({ balanceCents, dueOn });
   });
 
@@ -97,8 +100,8 @@ describe('the next statement', () => {
   ])('never comes after %s', async (_, form) => {
     const own = sandbox();
     const first = await onlyBill(sessionAt(company, form), own);
-    expect(await onlyBill(sessionAt(company, form, { now: day('2030-01-01') }), own)).toEqual(
-      first,
-    );
+    expect(
+      await onlyBill(sessionAt(company, form, { partnerNow: day('2030-01-01') }), own),
+    ).toEqual(first);
   });
 });

@@ -126,7 +126,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank);
-    const [next] = await account.connector.listBills({ ...session, now: day('2027-01-02') });
+    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-01-02') });
     expect(next).toMatchObject({
       balanceCents: account.balanceCents,
       dueOn: '2027-01-05',
@@ -139,7 +139,7 @@ describe('paying', () => {
     const account = await linked(session);
     const before = await account.bill();
     await account.pay('pay_1', bank, before?.fullBalanceCents);
-    const [next] = await account.connector.listBills({ ...session, now: day('2027-06-01') });
+    const [next] = await account.connector.listBills({ ...session, partnerNow: day('2027-06-01') });
     expect(next).toMatchObject({ balanceCents: 0, fullBalanceCents: 0, dueOn: '2026-12-05' });
   });
 });

@@ -1,5 +1,4 @@
 /** A sandbox over a Map, and sessions at its companies. */
-
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { CompanyBill, PayingMethod, Session } from '@billhook/core/connector';
 import type { SandboxAccountRecord } from '@billhook/core/sandbox/account';
@@ -47,7 +46,7 @@ export function sessionAt(
     partnerId: 'ptn_1',
     clientId: 'cl_1',
     authId: 'auth_1',
-    now: NOW,
+    partnerNow: NOW,
     attended: true,
     ...more,
   };

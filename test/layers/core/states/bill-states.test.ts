@@ -45,7 +45,7 @@ const paymentId = newOwnedId('pay', clientId, randomBytes);
 
 /** A payment of a bill, as it is while it is in flight. */
 function inFlight(bill: BillRecord, method = verified) {
-  const payment = newPayment(bill, { paymentId, payOn: TODAY, now: NOW });
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
   return beginPayment(bill, method, payment, unmoved(NOW));
 }
 

@@ -29,7 +29,7 @@ import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 type Method = PaymentMethodRecord | undefined;
 
 const paymentId = newOwnedId('pay', clientId, randomBytes);
-const payment = newPayment(billRecord(), { paymentId, payOn: TODAY, now: NOW });
+const payment = newPayment(billRecord(), { paymentId, payOn: TODAY, partnerNow: NOW });
 
 const stateOf = (method: Method) => method?.status ?? 'removed';
 

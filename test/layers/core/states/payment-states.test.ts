@@ -34,7 +34,7 @@ const later = '2026-12-01';
 function asked(payOn: string): Standing {
   const bill = billRecord({ recurring: 'disabled' });
   const paymentId = newOwnedId('pay', clientId, randomBytes);
-  return { bill, payment: newPayment(bill, { paymentId, payOn, now: NOW }) };
+  return { bill, payment: newPayment(bill, { paymentId, payOn, partnerNow: NOW }) };
 }
 
 function scheduled(change: Partial<BillRecord> = {}): Standing {

@@ -1,6 +1,11 @@
 import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
 import { afterEach, expect, test, vi } from 'vitest';
 
+// The other tests are silent; the level is read when the logger is made.
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+});
+
 afterEach(() => vi.restoreAllMocks());
 
 function written(run: () => void): string {

@@ -1,5 +1,4 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
-import { sendTo } from '@billhook/runtime/aws/queues';
+import { openQueues } from '@billhook/runtime/aws/queues';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 type Entry = { readonly Id: string; readonly MessageBody: string; readonly DelaySeconds?: number };
@@ -16,17 +15,18 @@ beforeEach(() => {
   down = false;
   vi.stubEnv('ENDPOINTS_QUEUE_URL', 'https://endpoints');
   vi.stubEnv('EVENTS_QUEUE_URL', 'https://events');
-  vi.spyOn(SQSClient.prototype, 'send').mockImplementation((async ({ input }: { input: Call }) => {
-    calls.push(input);
-    if (down) throw new Error('The queue is gone');
-    const sent = input.Entries.filter(({ MessageBody }) => !refused.includes(MessageBody));
-    return { Successful: sent.map(({ Id }) => ({ Id })), Failed: [] };
-  }) as never);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
+
+const send = async ({ input }: { readonly input: Call }) => {
+  calls.push(input);
+  if (down) throw new Error('The queue is gone');
+  const sent = input.Entries.filter(({ MessageBody }) => !refused.includes(MessageBody));
+  return { Successful: sent.map(({ Id }) => ({ Id })), Failed: [] };
+};
+const sendTo = openQueues({ sqs: { send } as never });
 
 const bodies = Array.from({ length: 12 }, (_, number) => ({ endpointId: `we_${number}` }));
 

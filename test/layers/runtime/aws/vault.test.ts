@@ -1,18 +1,18 @@
-import { open, seal } from '@billhook/runtime/aws/vault';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openVault } from '@billhook/runtime/aws/vault';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 
 const context = { clientId: 'cl_a', recordId: 'pm_a' };
 const fields = { cardNumber: '4111111111111111', cardCode: '123' };
 
-beforeEach(() => {
+const { open, seal } = openVault({ kms: fakeKms().kms });
+
+beforeAll(() => {
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
-  fakeKms();
 });
 
-afterEach(() => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 test('what was sealed opens for the same record', async () => {

@@ -3,6 +3,7 @@ import { newPartner } from '@billhook/core/partner/partner';
 import { clientKey, rootKey } from '@billhook/core/table-keys';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
+import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeKms, fakeKms } from '../../../support/kms.ts';
@@ -16,21 +17,20 @@ const verifier = 'v'.repeat(43);
 const client = newClient({ identifier: 'a' }, { clientId, partnerId, now: '' });
 const partner = newPartner({ partnerId, name: 'A', now: '' });
 
-let kms: FakeKms;
-
-// The public key is read once a process, so that all tests have one.
 beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
-  kms = fakeKms();
   return () => {
     vi.unstubAllEnvs();
-    vi.restoreAllMocks();
   };
 });
 
+let fake: FakeKms;
+let tokenKey: SigningKey;
 let table: MemoryTable;
 
 beforeEach(async () => {
+  fake = fakeKms();
+  tokenKey = openTokenKey({ kms: fake.kms });
   table = memoryTable();
   await put({}, {});
 });
@@ -44,13 +44,13 @@ async function put(ofClient: object, ofPartner: object) {
 
 const newSso = (nonce = false) => {
   const asked = { clientId, partnerId, generation: 0, nonce, now, expiresAt: now + 60_000 };
-  return signSsoToken({ ...asked, accessTokenExpiresIn: HOUR_SECONDS });
+  return signSsoToken(tokenKey, { ...asked, accessTokenExpiresIn: HOUR_SECONDS });
 };
 
 type Kind = Parameters<typeof admitToModule>[1];
 
 function admit(kind: Kind, given: Parameters<typeof admitToModule>[2], at = now) {
-  return admitToModule({ table, limiter: createRateLimiter(table) }, kind, given, at);
+  return admitToModule({ table, limiter: createRateLimiter(table), tokenKey }, kind, given, at);
 }
 
 async function accessOf(sessionId?: string) {
@@ -78,13 +78,13 @@ test('an access token is answered with what is left of it', async () => {
 describe('a renewed access token', () => {
   test('is of the same client, family, session and length', async () => {
     const token = await accessOf('mine');
-    const before = await verifyToken(token, 'access', now);
+    const before = await verifyToken(tokenKey, token, 'access', now);
     // Its family ends a minute after the hour.
     const at = now + 30_000;
     const renewed = await admit('access', { token, renew: true }, at);
     if ('failure' in renewed) throw new Error(renewed.failure);
     expect(renewed.expiresIn).toBe(HOUR_SECONDS);
-    const after = await verifyToken(renewed.accessToken, 'access', at);
+    const after = await verifyToken(tokenKey, renewed.accessToken, 'access', at);
     const { jti, iat, exp } = after ?? {};
     expect(jti).not.toBe(before?.jti);
     expect(after).toEqual({ ...before, jti, iat, exp });
@@ -110,7 +110,7 @@ describe('a renewed access token', () => {
     const token = await accessOf();
     const renewed = await admit('access', { token, renew: true });
     if ('failure' in renewed) throw new Error(renewed.failure);
-    const family = (await verifyToken(token, 'access', now))?.family ?? '';
+    const family = (await verifyToken(tokenKey, token, 'access', now))?.family ?? '';
     await put({ tokenMarks: { [family]: { until: now / 1000 + 9_999, revoked: true } } }, {});
     for (const one of [token, renewed.accessToken]) {
       expect(await admit('access', { token: one })).toMatchObject({ failure: 'token_invalid' });
@@ -142,14 +142,14 @@ describe('nobody is let in', () => {
 
 describe('the rate', () => {
   const limited = { failure: 'too_many_requests', retryAfterSeconds: expect.any(Number) };
-  const signatures = () => kms.calls.filter((call) => call === 'SignCommand').length;
+  const signatures = () => fake.calls.filter((call) => call === 'SignCommand').length;
 
   test.each(['sso', 'access'] as const)(
     'of a client limits what is asked by an %s token, and nothing is signed beyond it',
     async (kind) => {
       const token = kind === 'sso' ? await newSso() : await accessOf();
       const given = { token, renew: true };
-      const deps = { table, limiter: createRateLimiter(table) };
+      const deps = { table, limiter: createRateLimiter(table), tokenKey };
       // The exchange that the access token came by was counted by another instance.
       const left = kind === 'sso' ? 100 : 98;
       for (let count = 1; count <= left; count += 1) {
@@ -180,14 +180,15 @@ describe('the rate', () => {
       write: async (changes) => (lost-- > 0 ? 'conflict' : table.write(changes)),
     };
     const token = await newSso(true);
-    const exchanged = await admitToModule({ table: contested, limiter }, 'sso', { token }, now);
+    const deps = { table, limiter, tokenKey };
+    const exchanged = await admitToModule({ ...deps, table: contested }, 'sso', { token }, now);
     expect(exchanged).toMatchObject({ clientId });
     expect(lost).toBe(-1);
     expect(count.mock.calls.map(([{ _id }]) => _id)).toEqual([clientId, partnerId]);
-    await admitToModule({ table, limiter }, 'access', { token: access, renew: true }, now);
+    await admitToModule(deps, 'access', { token: access, renew: true }, now);
     expect(count).toHaveBeenCalledTimes(4);
-    await admitToModule({ table, limiter }, 'sso', { token: 'a.b.c' }, now);
-    await admitToModule({ table, limiter }, 'sso', { token }, now);
+    await admitToModule(deps, 'sso', { token: 'a.b.c' }, now);
+    await admitToModule(deps, 'sso', { token }, now);
     expect(count).toHaveBeenCalledTimes(4);
   });
 });

@@ -1,4 +1,3 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { rootKey } from '@billhook/core/table-keys';
 import {
@@ -7,33 +6,32 @@ import {
   refreshHash,
   verifyApiKey,
 } from '@billhook/runtime/callers/api-keys';
-import { rotatePepper } from '@billhook/runtime/callers/pepper';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPeppers, type Peppers } from '@billhook/runtime/callers/pepper';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';
+import { type FakeSecrets, fakeSecrets } from '../../../support/secrets.ts';
 
 const partnerId = 'ptn_00000000000000000000';
-let secret: string;
-let reads: number;
+const secretArn = 'arn:pepper';
+let manager: FakeSecrets;
+let peppers: Peppers;
 
 beforeEach(() => {
-  // A secret of its own for each test: the process remembers secrets by name.
-  vi.stubEnv('PEPPER_SECRET_ARN', `arn:pepper-${Math.random()}`);
+  vi.stubEnv('PEPPER_SECRET_ARN', secretArn);
   vi.stubEnv('STAGE', 'sandbox');
-  secret = JSON.stringify({ version: 1, pepper: 'p'.repeat(64) });
-  reads = 0;
-  vi.spyOn(SecretsManagerClient.prototype, 'send').mockImplementation((async (command: {
-    input: { SecretString?: string };
-  }) => {
-    if (command.input.SecretString === undefined) reads += 1;
-    else secret = command.input.SecretString;
-    return { SecretString: secret };
-  }) as never);
+  manager = fakeSecrets({ [secretArn]: JSON.stringify({ version: 1, pepper: 'p'.repeat(64) }) });
+  peppers = openPeppers({ aws: { secrets: manager.secrets } });
 });
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+const secret = () => JSON.parse(manager.texts.get(secretArn) ?? '');
 
 async function partnerWithKey() {
   const apiKey = newApiKey(partnerId);
-  const record = await apiKeyRecord(apiKey, '');
+  const record = await apiKeyRecord(peppers, apiKey, '');
   const partner = newPartner({ partnerId, name: 'A', now: '', apiKeys: [record] });
   return { apiKey, record, partner };
 }
@@ -42,25 +40,25 @@ describe('A key', () => {
   test('is kept as a hash only, which tells it from any other', async () => {
     const { apiKey, record, partner } = await partnerWithKey();
     expect(JSON.stringify(record)).not.toContain(apiKey.split('_')[3]);
-    expect(await verifyApiKey(partner, apiKey, NOW)).toBe(record);
+    expect(await verifyApiKey(peppers, partner, apiKey, NOW)).toBe(record);
     const last = apiKey.endsWith('a') ? 'b' : 'a';
-    expect(await verifyApiKey(partner, apiKey.slice(0, -1) + last, NOW)).toBeUndefined();
+    expect(await verifyApiKey(peppers, partner, apiKey.slice(0, -1) + last, NOW)).toBeUndefined();
   });
 });
 
 describe('After a rotation', () => {
   test('a key of the pepper before is verified, and after two it is not', async () => {
     const { apiKey, partner } = await partnerWithKey();
-    await rotatePepper(NOW);
-    expect(await verifyApiKey(partner, apiKey, NOW)).toBeDefined();
-    await rotatePepper(NOW);
-    expect(await verifyApiKey(partner, apiKey, NOW)).toBeUndefined();
+    await peppers.rotate(NOW);
+    expect(await verifyApiKey(peppers, partner, apiKey, NOW)).toBeDefined();
+    await peppers.rotate(NOW);
+    expect(await verifyApiKey(peppers, partner, apiKey, NOW)).toBeUndefined();
   });
 
   test('the secret holds the newest and the one before, and no more', async () => {
-    await rotatePepper(NOW);
-    await rotatePepper(NOW);
-    expect(JSON.parse(secret)).toEqual({
+    await peppers.rotate(NOW);
+    await peppers.rotate(NOW);
+    expect(secret()).toEqual({
       version: 3,
       pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/),
       previous: { version: 2, pepper: expect.stringMatching(/^[0-9A-Za-z]{64}$/) },
@@ -74,12 +72,12 @@ describe('After a rotation', () => {
     const { createHmac } = await import('node:crypto');
     const hash = createHmac('sha256', newest.pepper).update(apiKey).digest();
     const newer: PartnerRecord = { ...partner, apiKeys: [{ ...record, hash, pepperVersion: 2 }] };
-    secret = JSON.stringify({ ...newest, previous: JSON.parse(secret) });
-    expect(reads).toBe(1);
-    expect(await verifyApiKey(newer, apiKey, NOW)).toBeDefined();
-    expect(reads).toBe(2);
-    await verifyApiKey(newer, apiKey, NOW);
-    expect(reads).toBe(2);
+    manager.texts.set(secretArn, JSON.stringify({ ...newest, previous: secret() }));
+    expect(manager.reads).toHaveLength(1);
+    expect(await verifyApiKey(peppers, newer, apiKey, NOW)).toBeDefined();
+    expect(manager.reads).toHaveLength(2);
+    await verifyApiKey(peppers, newer, apiKey, NOW);
+    expect(manager.reads).toHaveLength(2);
   });
 });
 
@@ -94,29 +92,29 @@ describe('A used key', () => {
 
   test('is hashed anew with the newest pepper, once', async () => {
     const { apiKey, record, partner, table, stored } = await usedKey();
-    await refreshHash(table, partner, record, apiKey);
+    await refreshHash({ table, peppers }, partner, record, apiKey);
     expect((await stored())?.version).toBe(1);
-    await rotatePepper(NOW);
-    await refreshHash(table, partner, record, apiKey);
+    await peppers.rotate(NOW);
+    await refreshHash({ table, peppers }, partner, record, apiKey);
     const after = (await stored()) as PartnerRecord;
     expect(after).toMatchObject({ version: 2, name: 'A', apiKeys: [{ pepperVersion: 2 }] });
-    expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
-    await rotatePepper(NOW);
-    expect(await verifyApiKey(after, apiKey, NOW)).toBeDefined();
+    expect(await verifyApiKey(peppers, after, apiKey, NOW)).toBeDefined();
+    await peppers.rotate(NOW);
+    expect(await verifyApiKey(peppers, after, apiKey, NOW)).toBeDefined();
   });
 
   test('whose partner was changed meanwhile is left as it is', async () => {
     const { apiKey, record, partner, table, stored } = await usedKey();
-    await rotatePepper(NOW);
+    await peppers.rotate(NOW);
     await table.write([{ update: rootKey(partnerId), set: { version: 5 } }]);
-    await refreshHash(table, partner, record, apiKey);
+    await refreshHash({ table, peppers }, partner, record, apiKey);
     expect(await stored()).toMatchObject({ version: 5, apiKeys: [{ pepperVersion: 1 }] });
   });
 
   test('does not fail when it cannot be written', async () => {
     const { apiKey, record, partner, table } = await usedKey();
-    await rotatePepper(NOW);
+    await peppers.rotate(NOW);
     table.write = () => Promise.reject(new Error('away'));
-    await expect(refreshHash(table, partner, record, apiKey)).resolves.toBeUndefined();
+    await expect(refreshHash({ table, peppers }, partner, record, apiKey)).resolves.toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { publishedTokenKey } from '@billhook/runtime/callers/token-key';
+import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import {
   readToken,
   signAccessToken,
   signSsoToken,
   verifyToken,
 } from '@billhook/runtime/callers/tokens';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 import { changedToken, signedBy, unsigned } from '../../../support/tokens.ts';
 
@@ -21,20 +21,19 @@ const asked = {
   expiresAt: now + 60_000,
 };
 
-beforeEach(() => {
+const tokenKey = openTokenKey({ kms: fakeKms().kms });
+
+beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
 });
 
-afterEach(() => {
+afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
-// The public key is read once a process, so that one test makes and refuses.
 test('a token is proven by our key alone, for its own use, until it expires', async () => {
-  fakeKms();
-  const token = await signSsoToken(asked);
-  const claims = await verifyToken(token, 'sso', now);
+  const token = await signSsoToken(tokenKey, asked);
+  const claims = await verifyToken(tokenKey, token, 'sso', now);
   if (!claims) throw new Error('Our own token is refused');
   expect(claims).toMatchObject({
     sub: 'cl_a',
@@ -48,8 +47,8 @@ test('a token is proven by our key alone, for its own use, until it expires', as
   expect(claims.family).toBe(claims.jti);
 
   const later = asked.expiresAt - 1000;
-  const access = await signAccessToken(claims, { generation: 3, now: later });
-  const accessClaims = await verifyToken(access, 'access', later);
+  const access = await signAccessToken(tokenKey, claims, { generation: 3, now: later });
+  const accessClaims = await verifyToken(tokenKey, access, 'access', later);
   expect(accessClaims).toMatchObject({
     sub: 'cl_a',
     kind: 'access',
@@ -62,11 +61,11 @@ test('a token is proven by our key alone, for its own use, until it expires', as
 
   await expectPublished(token);
   await expectRefusals(token, access);
-  expect(await readToken(token), 'expired, but ours').toMatchObject({ jti: claims.jti });
+  expect(await readToken(tokenKey, token), 'expired, but ours').toMatchObject({ jti: claims.jti });
 });
 
 async function expectPublished(token: string) {
-  const jwk = await publishedTokenKey();
+  const jwk = await tokenKey.published();
   const [header = '', payload, signature = ''] = token.split('.');
   expect(JSON.parse(text(header))).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk.kid });
   const key = createPublicKey({ key: jwk, format: 'jwk' });
@@ -76,7 +75,7 @@ async function expectPublished(token: string) {
 }
 
 async function expectRefusals(token: string, access: string) {
-  const jwk = await publishedTokenKey();
+  const jwk = await tokenKey.published();
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
   const pem = publicKey.export({ format: 'pem', type: 'spki' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -117,12 +116,21 @@ async function expectRefusals(token: string, access: string) {
     'of dots': '..',
   };
   for (const [how, forged] of Object.entries(refused)) {
-    expect(await readToken(forged), how).toBeUndefined();
+    expect(await readToken(tokenKey, forged), how).toBeUndefined();
   }
-  expect(await verifyToken(access, 'sso', now), 'an access token as SSO token').toBeUndefined();
-  expect(await verifyToken(token, 'access', now), 'an SSO token as access token').toBeUndefined();
-  expect(await verifyToken(token, 'sso', asked.expiresAt), 'at its end').toBeUndefined();
-  expect(await verifyToken(token, 'sso', asked.expiresAt - 1), 'a moment before').toBeDefined();
+  expect(
+    await verifyToken(tokenKey, access, 'sso', now),
+    'an access token as SSO token',
+  ).toBeUndefined();
+  expect(
+    await verifyToken(tokenKey, token, 'access', now),
+    'an SSO token as access token',
+  ).toBeUndefined();
+  expect(await verifyToken(tokenKey, token, 'sso', asked.expiresAt), 'at its end').toBeUndefined();
+  expect(
+    await verifyToken(tokenKey, token, 'sso', asked.expiresAt - 1),
+    'a moment before',
+  ).toBeDefined();
 }
 
 function text(part: string): string {

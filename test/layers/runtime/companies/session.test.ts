@@ -1,6 +1,6 @@
 import type { Link } from '@billhook/core/auth';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
-import { seal } from '@billhook/runtime/aws/vault';
+import { openReach } from '@billhook/runtime/companies/reach';
 import { openSession } from '@billhook/runtime/companies/session';
 import { companyStore } from '@billhook/runtime/stores/company-store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,18 +9,19 @@ import { memoryTable } from '../../../support/memory-table.ts';
 import { authRecord, clientId, NOW } from '../../../support/records.ts';
 
 const table = memoryTable();
+const companies = companyStore(table);
+const reach = openReach({ table, aws: { kms: fakeKms().kms } });
+const { seal } = reach.vault;
 const [company] = sandboxCompanies;
 if (!company) throw new Error('The directory is empty');
 const linkId = 'link_1';
 
 beforeAll(async () => {
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
-  fakeKms();
-  await companyStore(table).merge([company]);
+  await companies.merge([company]);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 async function sessionOf(change: Partial<Link> | undefined, verifiedBefore?: true) {
@@ -29,7 +30,8 @@ async function sessionOf(change: Partial<Link> | undefined, verifiedBefore?: tru
   const credentials = await seal({ clientId, recordId: auth._id }, { username: 'ada' });
   const requestedAt = new Date(NOW).toISOString();
   const link = change && { linkId, requestedAt, items: ['bill' as const], ...change };
-  return (await openSession(table, { ...auth, credentials }, NOW, link)).session;
+  const given = { ...auth, credentials };
+  return (await openSession({ table, companies, ...reach }, given, NOW, link)).session;
 }
 
 const answers = (fields: Record<string, string>) => seal({ clientId, recordId: linkId }, fields);

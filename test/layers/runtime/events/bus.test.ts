@@ -1,5 +1,4 @@
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { type Announcement, announce } from '@billhook/runtime/events/bus';
+import { type Announcement, openBus } from '@billhook/runtime/events/bus';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 type Entry = { readonly Detail: string; readonly DetailType: string; readonly Source: string };
@@ -14,19 +13,17 @@ beforeEach(() => {
   refusals = new Map();
   down = false;
   vi.stubEnv('EVENT_BUS_NAME', 'bus');
-  vi.spyOn(EventBridgeClient.prototype, 'send').mockImplementation((async (command: {
-    input: { Entries: Entry[] };
-  }) => {
-    const { Entries } = command.input;
-    calls.push(Entries);
-    if (down) throw new Error('The bus is gone');
-    return { FailedEntryCount: 0, Entries: Entries.map(answer) };
-  }) as never);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
+
+const send = async ({ input: { Entries } }: { readonly input: { readonly Entries: Entry[] } }) => {
+  calls.push(Entries);
+  if (down) throw new Error('The bus is gone');
+  return { FailedEntryCount: 0, Entries: Entries.map(answer) };
+};
+const announce = openBus({ eventBridge: { send } as never });
 
 function answer({ Detail }: Entry) {
   const { eventId } = JSON.parse(Detail);

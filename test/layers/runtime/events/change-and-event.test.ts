@@ -43,16 +43,6 @@ import {
 } from '../../../support/lost-answers.ts';
 import { clientId, NOW } from '../../../support/records.ts';
 
-vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../../support/memory-table.ts');
-  const only = memoryTable();
-  return { openTable: () => only };
-});
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
-}));
-
 beforeEach(beginAnew);
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -168,7 +158,7 @@ function expectTold(): void {
     const numbers = Array.from({ length: record.sequence ?? 0 }, (_, index) => index + 1);
     expect(own.map(({ sequence }) => sequence)).toEqual(numbers);
     if (record._id.startsWith('bill_')) {
-      const shown = presentBill(record, { now: NOW, sandbox: true });
+      const shown = presentBill(record, { partnerNow: NOW, sandbox: true });
       const heard = own.at(-1)?.data.bill as Partial<typeof shown>;
       for (const field of billFields) expect(heard[field], field).toEqual(shown[field]);
     }

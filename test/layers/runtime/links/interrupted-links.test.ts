@@ -1,18 +1,15 @@
 /** Links whose workflow was lost, or was not told, at each moment at which that can happen. */
 import { randomBytes } from 'node:crypto';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import { openChallenge, recordLogin } from '@billhook/core/auth-challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import type { Step } from '@billhook/core/security-step';
-import { open } from '@billhook/runtime/aws/vault';
+import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
-import type { SubmitDeps } from '@billhook/runtime/payments/submit';
-import { authStore } from '@billhook/runtime/stores/auth-store';
 import { takeUpLink } from '@billhook/runtime/sweeps/due-work';
+import { openOutside } from '@billhook/runtime/table/outside';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
@@ -21,28 +18,26 @@ import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.t
 /** What Step Functions was asked, and how it answers. */
 let asked: string[];
 let answers: { SendTaskSuccess?: string; StartExecution?: string };
-let deps: SubmitDeps;
+let runtime: Runtime;
 
 beforeEach(() => {
   asked = [];
   answers = {};
   vi.stubEnv('LINK_ACCOUNT_ARN', 'arn:link-account');
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
-  fakeKms();
-  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async (command: Command) => {
+  const send = async (command: Command) => {
     const call = command.constructor.name.replace('Command', '') as keyof typeof answers;
     asked.push(`${call} ${command.input.taskToken ?? command.input.name}`);
     const error = answers[call];
     if (error) throw Object.assign(new Error('refused'), { name: error });
     return {};
-  }) as never);
-  const table = memoryTable();
-  deps = { ...paymentDeps(table), auths: authStore(table) };
+  };
+  const aws = { kms: fakeKms().kms, stepFunctions: { send } as never };
+  runtime = openRuntime(openOutside({ table: memoryTable(), aws }));
 });
 
 afterAll(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 type Command = {
@@ -65,19 +60,19 @@ async function asking(
   const login = recordLogin(linking, { kind: 'mfa-required', challenge }, NOW);
   const opened = openChallenge(login, { token: 'token', taskToken: 'task-1', now: NOW });
   const auth = { ...opened, version: 1 };
-  await deps.table.write([deps.auths.save(...unnoticed(auth))]);
+  await runtime.table.write([runtime.auths.save(...unnoticed(auth))]);
   return auth;
 }
 
 async function answered(): Promise<AuthRecord> {
   const auth = await asking();
-  const taskToken = await acceptStep(deps, auth, step, NOW);
+  const taskToken = await acceptStep(runtime, auth, step, NOW);
   expect(taskToken).toBe('task-1');
   return stored(auth);
 }
 
 async function stored({ _id }: AuthRecord): Promise<AuthRecord> {
-  const auth = await deps.auths.findAny(_id);
+  const auth = await runtime.auths.findAny(_id);
   if (!auth) throw new Error('The auth is gone');
   return auth;
 }
@@ -87,7 +82,7 @@ const MINUTE = 60_000;
 test('an accepted step whose workflow was not told is told by the sweep', async () => {
   const auth = await answered();
   expect(auth.dueAt).toBe(new Date(NOW).toISOString());
-  await takeUpLink(deps, auth._id, NOW + MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect(asked).toEqual(['SendTaskSuccess task-1']);
   expect(Date.parse((await stored(auth)).dueAt ?? '')).toBeGreaterThan(NOW + MINUTE);
 });
@@ -97,22 +92,24 @@ test('answers are sealed for their link, and open for no other', async () => {
   const [sealed] = link?.security?.answers ?? [];
   if (!sealed || !link) throw new Error('No answers were kept');
   expect(JSON.stringify(link)).not.toContain('a secret');
-  expect(await open({ clientId, recordId: link.linkId }, sealed)).toEqual({ q1: 'a secret' });
-  await expect(open({ clientId, recordId: 'link_other' }, sealed)).rejects.toThrow();
+  expect(await runtime.vault.open({ clientId, recordId: link.linkId }, sealed)).toEqual({
+    q1: 'a secret',
+  });
+  await expect(runtime.vault.open({ clientId, recordId: 'link_other' }, sealed)).rejects.toThrow();
 });
 
 test('of two steps for one challenge, one is accepted', async () => {
   const auth = await asking();
-  const results = await Promise.all([1, 2].map(() => acceptStep(deps, auth, step, NOW)));
+  const results = await Promise.all([1, 2].map(() => acceptStep(runtime, auth, step, NOW)));
   expect(results.filter((result) => result === 'task-1')).toHaveLength(1);
-  const second = await acceptStep(deps, await stored(auth), step, NOW);
+  const second = await acceptStep(runtime, await stored(auth), step, NOW);
   expect(isFailure(second) && second.failure).toBe('challenge_not_found');
 });
 
 test('an accepted step whose workflow works on it already is left to it', async () => {
   const auth = await answered();
   answers.SendTaskSuccess = 'TaskTimedOut';
-  await takeUpLink(deps, auth._id, NOW + MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect(asked).toEqual(['SendTaskSuccess task-1', `StartExecution ${auth.link?.linkId}`]);
   expect((await stored(auth)).link?.linkId).toBe(auth.link?.linkId);
 });
@@ -120,21 +117,21 @@ test('an accepted step whose workflow works on it already is left to it', async 
 test('an accepted step whose workflow is over goes on in another execution', async () => {
   const auth = await answered();
   answers = { SendTaskSuccess: 'TaskDoesNotExist', StartExecution: 'ExecutionAlreadyExists' };
-  await takeUpLink(deps, auth._id, NOW + MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
   const linkId = auth.link?.linkId;
   expect(asked.at(-1)).toBe(`StartExecution ${linkId}_1`);
   const again = await stored(auth);
   expect(again.link).toMatchObject({ linkId, runs: 1, security: { answers: { length: 1 } } });
   // It was written down before it was started: a sweep that finds it starts the same.
   answers = {};
-  await takeUpLink(deps, auth._id, NOW + 2 * MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + 2 * MINUTE);
   expect(asked.at(-1)).toBe(`StartExecution ${linkId}_1`);
 });
 
 test('while Step Functions cannot be reached, an accepted step stays due', async () => {
   const auth = await answered();
   answers.SendTaskSuccess = 'ThrottlingException';
-  await takeUpLink(deps, auth._id, NOW + MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect(await stored(auth)).toEqual(auth);
 });
 
@@ -144,7 +141,7 @@ test.each<[CompanyChallenge, string]>([
 ])('a challenge whose workflow is over is a hold: %j', async (challenge, subcode) => {
   const auth = await asking(challenge);
   answers.StartExecution = 'ExecutionAlreadyExists';
-  await takeUpLink(deps, auth._id, Date.parse(auth.dueAt ?? ''));
+  await takeUpLink(runtime, auth._id, Date.parse(auth.dueAt ?? ''));
   const held = await stored(auth);
   expect(held).toMatchObject({
     status: 'hold',
@@ -155,6 +152,6 @@ test.each<[CompanyChallenge, string]>([
 
 test('a challenge whose workflow waits is left alone', async () => {
   const auth = await asking();
-  await takeUpLink(deps, auth._id, NOW + MINUTE);
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect((await stored(auth)).challenge).toEqual(auth.challenge);
 });

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { KMSClient } from '@aws-sdk/client-kms';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { rootKey } from '@billhook/core/table-keys';
 import {
@@ -7,6 +6,7 @@ import {
   finishKmsWork,
   makeEncryptionKey,
 } from '@billhook/runtime/partners/encryption-keys';
+import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -23,26 +23,17 @@ let table: MemoryTable;
 /** Commands that fail from now on, by name, with an error of this name. */
 let failing: Record<string, string>;
 
-vi.hoisted(() => {
-  const { env } = process;
-  Object.assign(env, { STAGE: 'sandbox', AWS_REGION: 'us-east-1' });
-});
-
 beforeEach(async () => {
+  vi.stubEnv('STAGE', 'sandbox');
   keys = new Map([['arn:ours', { tags: {}, deleted: false }]]);
   failing = {};
   table = memoryTable();
   const now = new Date(NOW).toISOString();
   await table.write([partnerStore(table).save(newPartner({ partnerId, name: 'A', now }))]);
-  vi.spyOn(KMSClient.prototype, 'send').mockImplementation((async (command: Command) => {
-    const { name } = command.constructor;
-    if (failing[name]) throw Object.assign(new Error('of KMS'), { name: failing[name] });
-    const answer = kms[name as keyof typeof kms];
-    if (!answer) throw new Error(`No answer for ${name}`);
-    return answer(command.input);
-  }) as never);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 type Command = { readonly constructor: { readonly name: string }; readonly input: Input };
 
@@ -54,7 +45,7 @@ type Input = {
   readonly KeyUsage: string;
 };
 
-const kms = {
+const answers = {
   CreateKeyCommand: ({ Tags, KeySpec, KeyUsage }: Input) => {
     expect([KeySpec, KeyUsage]).toEqual(['RSA_2048', 'ENCRYPT_DECRYPT']);
     const Arn = `arn:${randomUUID()}`;
@@ -82,8 +73,17 @@ const kms = {
   },
 };
 
+const send = async (command: Command) => {
+  const { name } = command.constructor;
+  if (failing[name]) throw Object.assign(new Error('of KMS'), { name: failing[name] });
+  const answer = answers[name as keyof typeof answers];
+  if (!answer) throw new Error(`No answer for ${name}`);
+  return answer(command.input);
+};
+const kms = openEncryptionKms({ kms: { send } as never });
+
 const change = (now = NOW) => ({ partnerId, actor, now });
-const make = (now?: number) => makeEncryptionKey(table, change(now));
+const make = (now?: number) => makeEncryptionKey({ table, kms }, change(now));
 const partner = () => table.get<PartnerRecord>(rootKey(partnerId));
 const made = async () => {
   const key = await make();
@@ -138,7 +138,7 @@ describe('making a key', () => {
   test('works ten times in a day, and again on the next', async () => {
     for (let count = 1; count <= 10; count += 1) {
       const { keyId } = await made();
-      await deleteEncryptionKey(table, { ...change(), keyId });
+      await deleteEncryptionKey({ table, kms }, { ...change(), keyId });
     }
     expect(await make()).toEqual({ failure: 'daily_key_limit_reached' });
     expect(await make(NOW + 59_999)).toEqual({ failure: 'daily_key_limit_reached' });
@@ -181,7 +181,7 @@ describe('making a key', () => {
     expect(kept()).toBe(1);
     const [work] = leftBehind();
     expect(work).toMatchObject({ partnerId, dueAt: '2026-11-22T00:14:00.000Z' });
-    await finishKmsWork(table, String(work?.keyId));
+    await finishKmsWork({ table, kms }, String(work?.keyId));
     expect(kept()).toBe(0);
     expect(leftBehind()).toEqual([]);
     expect((await partner())?.encryptionKeys ?? []).toEqual([]);
@@ -191,7 +191,7 @@ describe('making a key', () => {
   test('that KMS refused leaves nothing to find, and the sweep goes on', async () => {
     failing = { CreateKeyCommand: 'LimitExceededException' };
     await expect(make()).rejects.toThrow();
-    await finishKmsWork(table, String(leftBehind()[0]?.keyId));
+    await finishKmsWork({ table, kms }, String(leftBehind()[0]?.keyId));
     expect(leftBehind()).toEqual([]);
     expect(kept()).toBe(0);
   });
@@ -200,7 +200,9 @@ describe('making a key', () => {
 describe('deleting a key', () => {
   test('takes it from the record, schedules its end at KMS and says who did it', async () => {
     const { keyId } = await made();
-    expect(await deleteEncryptionKey(table, { ...change(), keyId })).toMatchObject({ keyId });
+    expect(await deleteEncryptionKey({ table, kms }, { ...change(), keyId })).toMatchObject({
+      keyId,
+    });
     expect((await partner())?.encryptionKeys).toEqual([]);
     expect(audited()).toContain('encryption-key-deleted');
     expect([kept(), leftBehind()]).toEqual([0, []]);
@@ -208,8 +210,8 @@ describe('deleting a key', () => {
 
   test('that is unknown or gone is refused', async () => {
     const { keyId } = await made();
-    await deleteEncryptionKey(table, { ...change(), keyId });
-    expect(await deleteEncryptionKey(table, { ...change(), keyId })).toEqual({
+    await deleteEncryptionKey({ table, kms }, { ...change(), keyId });
+    expect(await deleteEncryptionKey({ table, kms }, { ...change(), keyId })).toEqual({
       failure: 'encryption_key_not_found',
     });
   });
@@ -217,12 +219,12 @@ describe('deleting a key', () => {
   test('counts at once, and is finished by the sweep when KMS was away', async () => {
     const { keyId } = await made();
     failing = { ScheduleKeyDeletionCommand: 'KMSInternalException' };
-    await expect(deleteEncryptionKey(table, { ...change(), keyId })).rejects.toThrow();
+    await expect(deleteEncryptionKey({ table, kms }, { ...change(), keyId })).rejects.toThrow();
     expect((await partner())?.encryptionKeys).toEqual([]);
-    await expect(finishKmsWork(table, keyId)).rejects.toThrow();
+    await expect(finishKmsWork({ table, kms }, keyId)).rejects.toThrow();
     failing = {};
-    await finishKmsWork(table, keyId);
-    await finishKmsWork(table, keyId);
+    await finishKmsWork({ table, kms }, keyId);
+    await finishKmsWork({ table, kms }, keyId);
     expect([kept(), leftBehind()]).toEqual([0, []]);
   });
 });
@@ -230,6 +232,6 @@ describe('deleting a key', () => {
 test('the sweep leaves a key alone that its partner’s record names', async () => {
   const { keyId } = await made();
   await table.write([{ put: { ...rootKey(keyId), keyId, partnerId } }]);
-  await finishKmsWork(table, keyId);
+  await finishKmsWork({ table, kms }, keyId);
   expect(kept()).toBe(1);
 });

@@ -1,28 +1,32 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { partnerEntryKey, rootKey } from '@billhook/core/table-keys';
+import { openSecrets } from '@billhook/runtime/aws/secrets';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { seedFirstPartner } from '@billhook/runtime/partners/first-partner';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import type { Table } from '@billhook/runtime/table/table';
-import { beforeEach, expect, test, vi } from 'vitest';
+import type { Table } from '@billhook/runtime/table/types';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';
-
-const secrets = new Map<string, string>();
+import { fakeSecrets } from '../../../support/secrets.ts';
 
 beforeEach(() => {
   vi.stubEnv('STAGE', 'sandbox');
   vi.stubEnv('PEPPER_SECRET_ARN', 'arn:pepper');
-  secrets.set('arn:pepper', JSON.stringify({ version: 1, pepper: 'p'.repeat(64) }));
-  secrets.set('arn:first', JSON.stringify({ partnerId: '', apiKey: '' }));
-  vi.spyOn(SecretsManagerClient.prototype, 'send').mockImplementation((async (command: {
-    input: { SecretId: string; SecretString?: string };
-  }) => {
-    const { SecretId, SecretString } = command.input;
-    if (SecretString) secrets.set(SecretId, SecretString);
-    return { SecretString: secrets.get(SecretId) };
-  }) as never);
 });
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A fresh stack: its table is empty, and its secrets are as a deployment makes them. */
+function freshStack() {
+  const { secrets } = fakeSecrets({
+    'arn:pepper': JSON.stringify({ version: 1, pepper: 'p'.repeat(64) }),
+    'arn:first': JSON.stringify({ partnerId: '', apiKey: '' }),
+  });
+  const aws = { secrets };
+  return { table: memoryTable(), secrets: openSecrets(aws), peppers: openPeppers({ aws }) };
+}
 
 async function listedIn(table: Table): Promise<string[]> {
   const ids: string[] = [];
@@ -31,22 +35,24 @@ async function listedIn(table: Table): Promise<string[]> {
 }
 
 test('The first partner is made once, listed, and its making recorded', async () => {
-  const table = memoryTable();
-  const partnerId = await seedFirstPartner(table, 'arn:first', NOW);
-  expect(await seedFirstPartner(table, 'arn:first', NOW + 1)).toBe(partnerId);
+  const deps = freshStack();
+  const { table } = deps;
+  const partnerId = await seedFirstPartner(deps, 'arn:first', NOW);
+  expect(await seedFirstPartner(deps, 'arn:first', NOW + 1)).toBe(partnerId);
   expect(await listedIn(table)).toEqual([partnerId]);
   expect(await listAudit(table, partnerId)).toMatchObject([{ action: 'partner-created' }]);
 });
 
 test('A first partner of an earlier version is added to the list, and left as it is', async () => {
-  const table = memoryTable();
-  const partnerId = await seedFirstPartner(table, 'arn:first', NOW);
+  const deps = freshStack();
+  const { table } = deps;
+  const partnerId = await seedFirstPartner(deps, 'arn:first', NOW);
   const { pk, sk } = partnerEntryKey(partnerId);
   await table.write([
     { delete: { pk, sk } },
     { update: rootKey(partnerId), set: { name: 'Renamed' } },
   ]);
-  await seedFirstPartner(table, 'arn:first', NOW);
+  await seedFirstPartner(deps, 'arn:first', NOW);
   expect(await listedIn(table)).toEqual([partnerId]);
   expect((await partnerStore(table).get(partnerId)).name).toBe('Renamed');
 });

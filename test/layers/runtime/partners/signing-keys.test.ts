@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { isFailure } from '@billhook/core/errors';
 import { newPartner } from '@billhook/core/partner/partner';
 import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
+import { openVault } from '@billhook/runtime/aws/vault';
 import type { FetchDeps } from '@billhook/runtime/outbound/safe-fetch';
 import { readKeySet } from '@billhook/runtime/partners/jwks';
-import { readPem } from '@billhook/runtime/partners/read-signing-keys';
+import { readPem } from '@billhook/runtime/partners/parse-signing-key';
 import { refreshSigning, setSigning } from '@billhook/runtime/partners/signing-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { refreshDueKeys } from '@billhook/runtime/sweeps/refresh-due-keys';
@@ -149,9 +150,9 @@ describe('the keys of an address', () => {
   let server: Server;
   let answer: RequestListener;
   let table = memoryTable();
+  const vault = openVault({ kms: fakeKms().kms });
 
   beforeAll(async () => {
-    fakeKms();
     vi.stubEnv('VAULT_KEY_ARN', 'arn:key');
     server = createServer((...given) => answer(...given));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -185,6 +186,7 @@ describe('the keys of an address', () => {
     };
     return {
       table,
+      vault,
       fetch: { allowLocal: false, timeoutMilliseconds: 300, resolve, request: send, ...fetch },
     };
   }

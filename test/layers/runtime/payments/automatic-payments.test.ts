@@ -1,32 +1,28 @@
 /** Automatic payments, by what the session that pays reads: nobody asked for them but the bill's settings. */
 import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginAutomatic } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { submitPayment } from '@billhook/runtime/payments/submit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   account,
   closePaymentWorld,
   company,
-  fakeConnector,
   linkOne,
   openPaymentWorld,
   paid,
   setMaintenance,
 } from '../../../support/payment-world.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
 /** The day on which the bill is paid: five days before it is due. */
 const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
 
-let deps: SubmitDeps;
+let runtime: Runtime;
 
 beforeAll(async () => {
-  ({ deps } = await openPaymentWorld());
+  ({ runtime } = await openPaymentWorld());
 });
 afterAll(closePaymentWorld);
 
@@ -43,10 +39,10 @@ beforeEach(() => {
 /** The automatic payment of a bill that shows what was read the day before. */
 async function beginOn(now: number) {
   const { accountKey, ...reported } = shown;
-  const { bill, method } = await linkOne(deps, { accountKey, bill: { reported } });
+  const { bill, method } = await linkOne(runtime, { accountKey, bill: { reported } });
   // Found by its id: the notices of the bill come first and are not looked at here.
-  await deps.table.write([
-    deps.bills.save(
+  await runtime.table.write([
+    runtime.bills.save(
       {
         ...bill,
         version: bill.version + 1,
@@ -56,17 +52,17 @@ async function beginOn(now: number) {
       bill,
     ),
   ]);
-  await beginAutomatic(deps, bill._id, now);
-  const pending = await deps.bills.findAny(bill._id);
+  await beginAutomatic(runtime, bill._id, now);
+  const pending = await runtime.bills.findAny(bill._id);
   if (!pending?.pendingPaymentId) throw new Error('The payment did not begin');
   return { billId: bill._id, paymentId: pending.pendingPaymentId };
 }
 
 test('an automatic payment of what was expected is made', async () => {
   const { billId, paymentId } = await beginOn(PAY_DAY);
-  expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('paid');
-  expect(await settlePayment(deps, paymentId, PAY_DAY)).toBe('paid');
-  expect((await deps.bills.findAny(billId))?.payments).toHaveLength(1);
+  expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('paid');
+  expect(await settlePayment(runtime, paymentId, PAY_DAY)).toBe('paid');
+  expect((await runtime.bills.findAny(billId))?.payments).toHaveLength(1);
 });
 
 describe('an automatic payment is not made, and begins no more,', () => {
@@ -77,36 +73,36 @@ describe('an automatic payment is not made, and begins no more,', () => {
   ])('%s', async (_, since) => {
     const { billId, paymentId } = await beginOn(PAY_DAY);
     company.account = { ...shown, ...since };
-    expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('closed');
+    expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('closed');
     expect(company.charges).toBe(0);
-    const bill = await deps.bills.findAny(billId);
+    const bill = await runtime.bills.findAny(billId);
     expect(bill).toMatchObject({ reported: since, payments: [] });
     expect(bill?.pendingPaymentId).toBeUndefined();
-    await beginAutomatic(deps, billId, PAY_DAY);
-    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+    await beginAutomatic(runtime, billId, PAY_DAY);
+    expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
   });
 });
 
 describe('an automatic payment at a company in maintenance', () => {
   test('is put off to the next day, and asks nothing of the user', async () => {
     const { billId, paymentId } = await beginOn(PAY_DAY);
-    await setMaintenance(deps, true);
-    expect(await submitPayment(deps, paymentId, PAY_DAY)).toBe('closed');
-    const bill = await deps.bills.findAny(billId);
+    await setMaintenance(runtime, true);
+    expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('closed');
+    const bill = await runtime.bills.findAny(billId);
     expect(bill?.auth.status.type).toBe('verified');
     expect(bill?.pendingPaymentId).toBeUndefined();
-    await beginAutomatic(deps, billId, PAY_DAY);
-    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
-    await setMaintenance(deps, false);
-    await beginAutomatic(deps, billId, PAY_DAY + DAY_MILLISECONDS);
-    expect((await deps.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
+    await beginAutomatic(runtime, billId, PAY_DAY);
+    expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+    await setMaintenance(runtime, false);
+    await beginAutomatic(runtime, billId, PAY_DAY + DAY_MILLISECONDS);
+    expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
   });
 
   test('on the due date is held, and the user is told', async () => {
     const dueDay = Date.parse('2026-12-05T00:00:00Z');
     const { paymentId } = await beginOn(dueDay);
-    await setMaintenance(deps, true);
-    expect(await submitPayment(deps, paymentId, dueDay)).toBe('held');
-    await setMaintenance(deps, false);
+    await setMaintenance(runtime, true);
+    expect(await submitPayment(runtime, paymentId, dueDay)).toBe('held');
+    await setMaintenance(runtime, false);
   });
 });

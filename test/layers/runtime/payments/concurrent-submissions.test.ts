@@ -1,6 +1,7 @@
 /** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
   account,
@@ -14,17 +15,13 @@ import {
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
 const ATTEMPT_MILLISECONDS = 65_000;
 
-let deps: SubmitDeps;
+let runtime: Runtime;
 const spies: { mockRestore: () => void }[] = [];
 
 beforeAll(async () => {
-  ({ deps } = await openPaymentWorld());
+  ({ runtime } = await openPaymentWorld());
 });
 afterAll(closePaymentWorld);
 afterEach(() => {
@@ -46,13 +43,13 @@ beforeEach(() => {
 
 const begin = () => {
   const { accountKey: _key, ...reported } = company.account ?? account;
-  return beginOne(deps, { bill: { reported } });
+  return beginOne(runtime, { bill: { reported } });
 };
 
 /** Between the reading of the payment and of its account, another attempt does all of its work. */
 function overtakeOnce(paymentId: string, seen: typeof company.account): void {
   const spy = vi.spyOn(fakeConnector, 'listBills').mockImplementationOnce(async () => {
-    await submitPayment(deps, paymentId, NOW);
+    await submitPayment(runtime, paymentId, NOW);
     return seen ? [seen] : [];
   });
   spies.push(spy);
@@ -61,7 +58,7 @@ function overtakeOnce(paymentId: string, seen: typeof company.account): void {
 /** The company is asked, and never hears of it. */
 async function askInVain(paymentId: string): Promise<void> {
   spies.push(vi.spyOn(fakeConnector, 'pay').mockRejectedValueOnce(new Error('away')));
-  await expect(submitPayment(deps, paymentId, NOW)).rejects.toThrow('away');
+  await expect(submitPayment(runtime, paymentId, NOW)).rejects.toThrow('away');
 }
 
 test.each([
@@ -72,13 +69,13 @@ test.each([
   const begun = await begin();
   const { _id } = begun.payment;
   overtakeOnce(_id, seen());
-  await expect(submitPayment(deps, _id, NOW)).rejects.toThrow();
-  expect(await submitPayment(deps, _id, NOW)).toBe('paid');
-  expect(await settlePayment(deps, _id, NOW)).toBe('paid');
-  const after = await readAll(deps, begun);
+  await expect(submitPayment(runtime, _id, NOW)).rejects.toThrow();
+  expect(await submitPayment(runtime, _id, NOW)).toBe('paid');
+  expect(await settlePayment(runtime, _id, NOW)).toBe('paid');
+  const after = await readAll(runtime, begun);
   expect(after.payment.status).toBe('paid');
   expect(after.bill.payments).toHaveLength(1);
-  expect((await deps.payments.findHold(begun.payment))?.state).toBe('held');
+  expect((await runtime.payments.findHold(begun.payment))?.state).toBe('held');
   expect(company.charges).toBe(1);
 });
 
@@ -86,8 +83,8 @@ test('an attempt that was asked in vain before sees what another paid since', as
   const { payment } = await begin();
   await askInVain(payment._id);
   overtakeOnce(payment._id, { ...account, dueOn: '2029-01-01', balanceCents: 0 });
-  expect(await submitPayment(deps, payment._id, NOW)).toBe('paid');
-  expect((await deps.payments.findHold(payment))?.state).toBe('held');
+  expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+  expect((await runtime.payments.findHold(payment))?.state).toBe('held');
   expect(company.charges).toBe(1);
 });
 
@@ -95,23 +92,23 @@ test('a payment is not given up while an attempt at it may be under way', async 
   const begun = await begin();
   const { _id } = begun.payment;
   await askInVain(_id);
-  const { method } = await readAll(deps, begun);
+  const { method } = await readAll(runtime, begun);
   const declined = { ...method, version: method.version + 1, status: 'declined' as const };
-  await deps.table.write([deps.methods.save(...unnoticed(declined))]);
-  expect(await submitPayment(deps, _id, NOW + ATTEMPT_MILLISECONDS - 1)).toBe('unknown');
-  expect((await readAll(deps, begun)).payment.status).toBe('pending');
-  expect(await submitPayment(deps, _id, NOW + ATTEMPT_MILLISECONDS)).toBe('closed');
+  await runtime.table.write([runtime.methods.save(...unnoticed(declined))]);
+  expect(await submitPayment(runtime, _id, NOW + ATTEMPT_MILLISECONDS - 1)).toBe('unknown');
+  expect((await readAll(runtime, begun)).payment.status).toBe('pending');
+  expect(await submitPayment(runtime, _id, NOW + ATTEMPT_MILLISECONDS)).toBe('closed');
   expect(company.charges).toBe(0);
 });
 
 test('what the company said first stays, whatever another attempt is told', async () => {
   const begun = await begin();
   const pay = vi.spyOn(fakeConnector, 'pay').mockImplementationOnce(async () => {
-    const standing = (await readAll(deps, begun)).payment;
+    const standing = (await readAll(runtime, begun)).payment;
     const recorded = { ...standing, version: standing.version + 1, outcome: paid };
-    await deps.table.write([deps.payments.save(...unnoticed(recorded))]);
+    await runtime.table.write([runtime.payments.save(...unnoticed(recorded))]);
     return { kind: 'held', code: 'account_paid_in_full' } as never;
   });
   spies.push(pay);
-  expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+  expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
 });

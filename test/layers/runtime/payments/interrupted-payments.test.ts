@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
 import { settlePayment } from '@billhook/runtime/payments/settle';
-import { askPayment, type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
 import { conflict } from '@billhook/runtime/table/retry-conflict';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -22,15 +23,11 @@ import {
 } from '../../../support/payment-world.ts';
 import { NOW, TODAY, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
-let deps: SubmitDeps;
+let runtime: Runtime;
 let started: string[];
 
 beforeAll(async () => {
-  ({ deps, started } = await openPaymentWorld());
+  ({ runtime, started } = await openPaymentWorld());
 });
 afterAll(closePaymentWorld);
 
@@ -52,15 +49,15 @@ beforeEach(() => {
 /** A payment of the statement that the company shows. */
 const begin = () => {
   const { accountKey: _key, ...reported } = company.account ?? account;
-  return beginOne(deps, { bill: { reported } });
+  return beginOne(runtime, { bill: { reported } });
 };
 
 const holdOf = async ({ payment }: Awaited<ReturnType<typeof begin>>) =>
-  (await deps.payments.findHold(payment))?.state;
+  (await runtime.payments.findHold(payment))?.state;
 
 describe('a payment whose answer was lost', () => {
   test.each([
-    ['the company is in maintenance since', () => setMaintenance(deps, true)],
+    ['the company is in maintenance since', () => setMaintenance(runtime, true)],
     [
       'the company shows no such account any more',
       async () => {
@@ -76,12 +73,12 @@ describe('a payment whose answer was lost', () => {
   ])('is known as paid, though %s', async (_, meanwhile) => {
     const begun = await begin();
     company.losesAnswers = true;
-    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow();
     company.losesAnswers = false;
     await meanwhile();
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
-    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
-    const after = await readAll(deps, begun);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    const after = await readAll(runtime, begun);
     expect(after.bill.payments).toHaveLength(1);
     expect(company.charges).toBe(1);
     expect(await holdOf(after)).toBe('held');
@@ -90,10 +87,10 @@ describe('a payment whose answer was lost', () => {
   test('is told when it is asked about, and never charged again', async () => {
     const begun = await begin();
     company.losesAnswers = true;
-    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
+    await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow();
     company.losesAnswers = false;
-    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
     expect(company.charges).toBe(1);
   });
 });
@@ -101,27 +98,27 @@ describe('a payment whose answer was lost', () => {
 describe('a payment that was never taken', () => {
   test('is said so, and can be submitted', async () => {
     const begun = await begin();
-    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('not-taken');
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+    expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('not-taken');
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
   });
 
   test('of an account that the company is still preparing waits', async () => {
     const begun = await begin();
     company.account = { ...account, syncing: true };
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
-    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+    expect((await readAll(runtime, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
   });
 
   test('of an account that is still not prepared after a day is given up', async () => {
     const begun = await begin();
     company.account = { ...account, syncing: true };
     const waited = { ...begun.payment, version: begun.payment.version + 1, rounds: 23 };
-    await deps.table.write([deps.payments.save(...unnoticed(waited))]);
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('unknown');
+    await runtime.table.write([runtime.payments.save(...unnoticed(waited))]);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
     const enough = { ...waited, version: waited.version + 1, rounds: 24 };
-    await deps.table.write([deps.payments.save(...unnoticed(enough))]);
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
-    const after = await readAll(deps, begun);
+    await runtime.table.write([runtime.payments.save(...unnoticed(enough))]);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(runtime, begun);
     expect(after.payment.status).toBe('cancelled');
     expect(after.bill.pendingPaymentId).toBeUndefined();
     expect(await holdOf(begun)).toBe('released');
@@ -130,22 +127,22 @@ describe('a payment that was never taken', () => {
   test('is not closed for a balance that another run of the task has just paid', async () => {
     const begun = await begin();
     const paidMeanwhile = async () => {
-      expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
+      expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
       return [{ ...(company.account ?? account), balanceCents: 0 }];
     };
     vi.spyOn(fakeConnector, 'listBills').mockImplementationOnce(paidMeanwhile);
-    await expect(submitPayment(deps, begun.payment._id, NOW)).rejects.toThrow();
-    expect(await askPayment(deps, begun.payment._id, NOW)).toBe('paid');
-    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
-    expect((await readAll(deps, begun)).bill.payments).toHaveLength(1);
+    await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow();
+    expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect((await readAll(runtime, begun)).bill.payments).toHaveLength(1);
     expect(company.charges).toBe(1);
   });
 
   test('with nothing left to pay is closed, and the bill shows it', async () => {
     const begun = await begin();
     company.account = { ...(company.account ?? account), balanceCents: 0 };
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
-    const after = await readAll(deps, begun);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(runtime, begun);
     expect(after.payment.status).toBe('cancelled');
     expect(after.bill).toMatchObject({ reported: { balanceCents: 0 }, payments: [] });
     expect(after.bill.pendingPaymentId).toBeUndefined();
@@ -157,11 +154,11 @@ describe('a payment that was never taken', () => {
   test('with a method that was declined meanwhile is not charged', async () => {
     const begun = await begin();
     const declined = { ...begun.method, version: begun.method.version + 1 };
-    await deps.table.write([
-      deps.methods.save(...unnoticed({ ...declined, status: 'declined' as const })),
+    await runtime.table.write([
+      runtime.methods.save(...unnoticed({ ...declined, status: 'declined' as const })),
     ]);
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
-    const after = await readAll(deps, begun);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    const after = await readAll(runtime, begun);
     expect(after.bill.declinedMethodId).toBe(begun.method._id);
     expect(after.bill.pendingPaymentId).toBeUndefined();
     expect(company.charges).toBe(0);
@@ -172,9 +169,9 @@ describe('a payment of a statement that the company has replaced', () => {
   test('locks the statement that it pays, and frees the other', async () => {
     const begun = await begin();
     company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('paid');
-    await settlePayment(deps, begun.payment._id, NOW);
-    const after = await readAll(deps, begun);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    await settlePayment(runtime, begun.payment._id, NOW);
+    const after = await readAll(runtime, begun);
     expect(after.payment.statement?.dueOn).toBe('2028-01-10');
     expect(await holdOf(after)).toBe('held');
     expect(await holdOf(begun)).toBe('released');
@@ -184,9 +181,9 @@ describe('a payment of a statement that the company has replaced', () => {
   test('is closed when that one is paid already', async () => {
     const begun = await begin();
     company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
-    expect(await submitPayment(deps, begun.payment._id, NOW)).toBe('closed');
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
     expect(company.charges).toBe(0);
-    expect((await readAll(deps, begun)).bill.pendingPaymentId).toBeUndefined();
+    expect((await readAll(runtime, begun)).bill.pendingPaymentId).toBeUndefined();
   });
 });
 
@@ -197,10 +194,10 @@ describe('two payments of one bill at once', () => {
     // As it was read before the other payment began.
     const before = { ...bill, version: bill.version - 1, pendingPaymentId: undefined };
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
-    const payment = newPayment(before, { paymentId, payOn: TODAY, now: NOW });
-    expect(await writeBeginning(deps, { bill: before, method, payment }, NOW)).toBe(conflict);
+    const payment = newPayment(before, { paymentId, payOn: TODAY, partnerNow: NOW });
+    expect(await writeBeginning(runtime, { bill: before, method, payment }, NOW)).toBe(conflict);
     const now = { ...bill, pendingPaymentId: undefined };
-    expect(await writeBeginning(deps, { bill: now, method, payment }, NOW)).toMatchObject({
+    expect(await writeBeginning(runtime, { bill: now, method, payment }, NOW)).toMatchObject({
       failure: 'statement_already_paid',
     });
   });
@@ -209,38 +206,38 @@ describe('two payments of one bill at once', () => {
 describe('a payment that a link asks for', () => {
   test('is begun by the next run where others were faster each time', async () => {
     const { accountKey: _key, ...reported } = company.account ?? account;
-    const { auth, bill, method } = await linkOne(deps, { bill: { reported } });
+    const { auth, bill, method } = await linkOne(runtime, { bill: { reported } });
     const linkId = newOwnedId('link', auth.clientId, randomBytes);
     const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
     const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };
     const linking = { ...auth, version: auth.version + 1, link };
-    await deps.table.write([deps.auths.save(...unnoticed(linking))]);
-    const write: typeof deps.table.write = async (writes) =>
+    await runtime.table.write([runtime.auths.save(...unnoticed(linking))]);
+    const write: typeof runtime.table.write = async (writes) =>
       writes.some((one) => 'put' in one && one.put.sk.startsWith('pay_'))
         ? 'conflict'
-        : deps.table.write(writes);
-    const contended = { ...deps, table: { ...deps.table, write } };
+        : runtime.table.write(writes);
+    const contended = { ...runtime, table: { ...runtime.table, write } };
     await expect(startLinkedPayment(contended, linking, linkId, NOW)).rejects.toThrow();
-    expect((await deps.auths.findAny(auth._id))?.link).toMatchObject({ linkId });
-    expect(await startLinkedPayment(deps, linking, linkId, NOW)).toBe('started');
-    expect((await deps.bills.findAny(bill._id))?.pendingPaymentId).toBeDefined();
+    expect((await runtime.auths.findAny(auth._id))?.link).toMatchObject({ linkId });
+    expect(await startLinkedPayment(runtime, linking, linkId, NOW)).toBe('started');
+    expect((await runtime.bills.findAny(bill._id))?.pendingPaymentId).toBeDefined();
   });
 });
 
 describe('settling', () => {
   test('twice changes nothing the second time', async () => {
     const begun = await begin();
-    await submitPayment(deps, begun.payment._id, NOW);
-    await settlePayment(deps, begun.payment._id, NOW);
-    const once = await readAll(deps, begun);
-    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('paid');
-    expect(await readAll(deps, begun)).toEqual(once);
+    await submitPayment(runtime, begun.payment._id, NOW);
+    await settlePayment(runtime, begun.payment._id, NOW);
+    const once = await readAll(runtime, begun);
+    expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(await readAll(runtime, begun)).toEqual(once);
   });
 
   test('an unknown outcome leaves all pending, and due again', async () => {
     const begun = await begin();
-    expect(await settlePayment(deps, begun.payment._id, NOW)).toBe('unknown');
-    const after = await readAll(deps, begun);
+    expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+    const after = await readAll(runtime, begun);
     expect(after.payment.status).toBe('pending');
     expect(Date.parse(after.payment.dueAt ?? '')).toBeGreaterThan(NOW);
     expect(await holdOf(after)).toBe('held');
@@ -251,9 +248,9 @@ describe('the sweep', () => {
   test('starts a payment under its own id, and looks again later while it runs', async () => {
     const begun = await begin();
     started.length = 0;
-    await takeUpPayment(deps, begun.payment._id, NOW);
+    await takeUpPayment(runtime, begun.payment._id, NOW);
     expect(started).toEqual([begun.payment._id]);
-    const { payment } = await readAll(deps, begun);
+    const { payment } = await readAll(runtime, begun);
     expect(Date.parse(payment.dueAt ?? '')).toBeGreaterThan(NOW);
     expect(payment.version).toBe(begun.payment.version);
   });

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 /** The payment that a retry begins tells of the session that it was asked for in. */
 import type { EventRecord } from '@billhook/core/events/event';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { billRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
@@ -12,17 +13,17 @@ test.each([
   [{ sessionId: 'session-1' }, 'session-1'],
   [{}, undefined],
 ])('a retry asked for with %j', async (asked, sessionId) => {
-  const deps = paymentDeps(memoryTable());
+  const runtime = openStores({ table: memoryTable(), random: randomBytes });
   const method = methodRecord({ status: 'declined', declines: 1 });
   const bill = billRecord({ declinedMethodId: method._id });
-  await deps.table.write([
-    deps.methods.save(...unnoticed(method)),
-    deps.bills.save(...unnoticed(bill)),
+  await runtime.table.write([
+    runtime.methods.save(...unnoticed(method)),
+    runtime.bills.save(...unnoticed(bill)),
   ]);
-  const begun = await beginRetry(deps, method, NOW, asked);
+  const begun = await beginRetry(runtime, method, NOW, asked);
   expect(begun).toMatchObject({ status: 'pending' });
   const log = { partition: clientId, prefix: 'event#' };
-  const { items } = await deps.table.query<EventRecord>(log);
+  const { items } = await runtime.table.query<EventRecord>(log);
   const planned = items.find(({ type }) => type === 'bill.payment.scheduled');
   expect(planned).toMatchObject({ identifier: 'user-1' });
   expect(planned?.sessionId).toBe(sessionId);

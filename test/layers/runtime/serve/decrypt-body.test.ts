@@ -6,13 +6,15 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto';
-import { KMSClient } from '@aws-sdk/client-kms';
 import type { Operation } from '@billhook/core/operation';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { rootKey } from '@billhook/core/table-keys';
+import { openNothing } from '@billhook/runtime/serve/opened-over';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { encryptJwe, encryptLayout, jweHeader, wrap } from '../../../support/encrypt.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
 
 const partnerId = 'ptn_00000000000000000000';
 const keyId = 'key_00000000000000000000';
@@ -23,34 +25,20 @@ const old = '2020-01-01T00:00:00.000Z';
 /** What KMS was asked, by its algorithm; and what it fails with, when it does. */
 let asked: string[] = [];
 let failure: string | undefined;
-let created = old;
 
-vi.mock('@billhook/runtime/table/table', () => ({
-  openTable: () => ({
-    get: async () => ({
-      _id: partnerId,
-      encryptionKeys: [{ keyId, kmsKeyArn, publicKey: '', created }],
-    }),
-  }),
-}));
+const table = memoryTable();
 
-vi.hoisted(() => {
-  // Read when the modules are loaded.
-  const { env } = process;
-  Object.assign(env, {
-    AWS_REGION: 'us-east-1',
-    POWERTOOLS_LOG_LEVEL: 'SILENT',
-  });
-});
-
-beforeEach(() => {
+beforeEach(async () => {
   asked = [];
   failure = undefined;
-  created = old;
-  vi.spyOn(KMSClient.prototype, 'send').mockImplementation((async ({ input }: never) =>
-    answerDecrypt(input)) as never);
+  await keepKey(old);
 });
-afterEach(() => vi.restoreAllMocks());
+
+/** The partner has one key, made at that instant. */
+async function keepKey(created: string): Promise<void> {
+  const encryptionKeys = [{ keyId, kmsKeyArn, publicKey: '', created }];
+  await table.write([{ put: { ...rootKey(partnerId), _id: partnerId, encryptionKeys } }]);
+}
 
 type DecryptInput = {
   readonly KeyId: string;
@@ -82,7 +70,11 @@ const operation = {
   impact: 'X.',
 } as const satisfies Operation;
 
-const handle = serve(operation, async ({ body }) => body);
+const send = async ({ input }: { readonly input: DecryptInput }) => answerDecrypt(input);
+const handle = serve(operation, openNothing, async ({ body }) => body).over({
+  table,
+  aws: { kms: { send } as never },
+});
 
 async function call(hash: unknown, encrypted: unknown = keyId) {
   const { statusCode, body } = await handle({
@@ -230,6 +222,6 @@ test.each([
 
 test('a new key that may not be used yet is an outage', async () => {
   failure = 'AccessDeniedException';
-  created = new Date().toISOString();
+  await keepKey(new Date().toISOString());
   expect(await call(encryptJwe(publicKey, text))).toBe('503 service_unavailable');
 });

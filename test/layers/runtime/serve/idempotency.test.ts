@@ -1,12 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { errors, fail } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
 import { answerOnce, type KeyedRequest } from '@billhook/runtime/serve/idempotency';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeKms } from '../../../support/kms.ts';
+import { type FakeKms, fakeKms } from '../../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
-
-vi.mock('@billhook/runtime/aws/logger');
 
 const operation = {
   method: 'POST',
@@ -34,7 +33,7 @@ const asked: KeyedRequest = {
 };
 
 let table: MemoryTable;
-let kms: ReturnType<typeof fakeKms>;
+let kms: FakeKms;
 let carriedOut = 0;
 
 beforeEach(() => {
@@ -50,31 +49,25 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const outside = () => ({ table, random: randomBytes, aws: { kms: kms.kms } });
+
 /** Asks once; each time that it is carried out has an answer of its own. */
 function ask(more: Partial<KeyedRequest> = {}, outcome?: unknown) {
-  return answerOnce(
-    { ...asked, ...more },
-    async () => {
-      carriedOut += 1;
-      return outcome ?? { thing: carriedOut };
-    },
-    table,
-  );
+  return answerOnce(outside(), { ...asked, ...more }, async () => {
+    carriedOut += 1;
+    return outcome ?? { thing: carriedOut };
+  });
 }
 
 /** A request that is being carried out until it is told how that ends. */
 function begin(more: Partial<KeyedRequest> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const begun = Promise.withResolvers<void>();
-  const answered = answerOnce(
-    { ...asked, ...more },
-    () => {
-      carriedOut += 1;
-      begun.resolve();
-      return promise;
-    },
-    table,
-  );
+  const answered = answerOnce(outside(), { ...asked, ...more }, () => {
+    carriedOut += 1;
+    begun.resolve();
+    return promise;
+  });
   return { begun: begun.promise, answered, resolve, reject };
 }
 

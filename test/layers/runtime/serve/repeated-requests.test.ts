@@ -11,7 +11,7 @@ import { activityKey, rootKey } from '@billhook/core/table-keys';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
-import type { Write } from '@billhook/runtime/table/table';
+import type { Write } from '@billhook/runtime/table/types';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth, fixHold } from '../../../../functions/auth/contract.ts';
 import { handler as runCreateAuth } from '../../../../functions/auth/create-auth.ts';
@@ -49,16 +49,6 @@ import {
   world,
 } from '../../../support/lost-answers.ts';
 import { clientId, methodRecord, NOW, partnerId, unnoticed } from '../../../support/records.ts';
-
-vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../../support/memory-table.ts');
-  const only = memoryTable();
-  return { openTable: () => only };
-});
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => ({ checkForm: () => [], loginOf: () => 'ada', swapsByLogin: () => false }),
-}));
 
 beforeEach(beginAnew);
 afterAll(() => {

@@ -1,10 +1,9 @@
 import type { Operation } from '@billhook/core/operation';
-import { serve } from '@billhook/runtime/serve/serve-operation';
+import { openNothing } from '@billhook/runtime/serve/opened-over';
+import { serve } from '@billhook/runtime/serve/serve';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { describe, expect, test, vi } from 'vitest';
-
-vi.mock('@billhook/runtime/aws/logger');
+import { describe, expect, test } from 'vitest';
 
 const base = {
   method: 'GET',
@@ -27,7 +26,11 @@ const event = (authorizer?: Record<string, unknown>) =>
   }) as unknown as APIGatewayProxyEvent;
 
 async function ask(operation: Operation, authorizer?: Record<string, unknown>) {
-  const answered = await serve(operation, async ({ caller }) => caller)(event(authorizer));
+  const answered = await serve(
+    operation,
+    openNothing,
+    async ({ caller }) => caller,
+  )(event(authorizer));
   const body = JSON.parse(answered.body);
   return { outcome: answered.statusCode === 200 ? body : `${body.status} ${body.code}`, answered };
 }
@@ -72,13 +75,15 @@ describe('an answer', () => {
   });
 
   test('that is a refusal is kept nowhere', async () => {
-    const handler = serve(forAnyone, async () => ({ failure: 'invalid_request' as const }));
+    const handler = serve(forAnyone, openNothing, async () => ({
+      failure: 'invalid_request' as const,
+    }));
     expect((await handler(event())).headers?.['cache-control']).toBe('no-store');
   });
 });
 
 test('a request that is not done in time is an outage', async () => {
-  const never = serve(forPartners, () => new Promise(() => {}));
+  const never = serve(forPartners, openNothing, () => new Promise(() => {}));
   const answered = await never(event(partner), { getRemainingTimeInMillis: () => 1_010 });
   expect(answered.statusCode).toBe(503);
   expect(JSON.parse(answered.body).code).toBe('service_unavailable');

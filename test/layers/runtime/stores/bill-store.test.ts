@@ -1,7 +1,7 @@
 import { isFailure } from '@billhook/core/errors';
 import { PARTNER_SHARDS, partnerShard, shardOf } from '@billhook/core/table-keys';
 import { billStore } from '@billhook/runtime/stores/bill-store';
-import type { Range, Table } from '@billhook/runtime/table/table';
+import type { Range, Table } from '@billhook/runtime/table/types';
 import { describe, expect, test } from 'vitest';
 
 const partnerId = `ptn_${'p'.repeat(20)}`;

@@ -1,40 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { attemptIdOf, type SwapRecord } from '@billhook/core/swap';
-import { seal } from '@billhook/runtime/aws/vault';
-import type { SubmitDeps } from '@billhook/runtime/payments/submit';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeSwapBeginning } from '@billhook/runtime/swaps/begin';
-import { type SwapDeps, swapDeps } from '@billhook/runtime/swaps/deps';
 import { settleSwap } from '@billhook/runtime/swaps/settle';
 import { startLinkedSwap } from '@billhook/runtime/swaps/start-linked';
 import { submitSwap } from '@billhook/runtime/swaps/submit';
 import { MAX_ROUNDS, takeUpSwap } from '@billhook/runtime/sweeps/take-up-swap';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   closePaymentWorld,
   company,
-  fakeConnector,
   openPaymentWorld,
   setMaintenance,
 } from '../../../support/payment-world.ts';
 import { authRecord, clientId, methodRecord, NOW, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
-let payments: SubmitDeps;
-let deps: SwapDeps;
+let runtime: Runtime;
 let started: string[];
 
 beforeAll(async () => {
-  ({ deps: payments, started } = await openPaymentWorld());
-  deps = swapDeps(payments.table);
+  ({ runtime, started } = await openPaymentWorld());
 });
 afterAll(closePaymentWorld);
 
@@ -42,7 +32,7 @@ beforeEach(async () => {
   Object.assign(company, { swapOutcome: { kind: 'completed' }, losesAnswers: false });
   company.swaps.clear();
   started.length = 0;
-  await setMaintenance(payments, false);
+  await setMaintenance(runtime, false);
 });
 
 const companyId = sandboxCompanies.find(({ name }) => name === 'Regular Company 1')?._id ?? '';
@@ -51,14 +41,20 @@ const gaveUp = { code: 'system_issue_with_swap', subcode: 'job-timeout' };
 
 async function newParties(change: Partial<AuthRecord> = {}) {
   const draft = authRecord(change);
-  const credentials = await seal({ clientId, recordId: draft._id }, { username: 'ada' });
+  const credentials = await runtime.vault.seal(
+    { clientId, recordId: draft._id },
+    { username: 'ada' },
+  );
   const auth = { ...draft, credentials, company: { ...draft.company, _id: companyId } };
   const given = methodRecord();
   const fields = { cardNumber: '4111111111111111', cardCode: '123' };
-  const method = { ...given, sealed: await seal({ clientId, recordId: given._id }, fields) };
-  await deps.table.write([
-    deps.auths.save(...unnoticed(auth)),
-    deps.methods.save(...unnoticed(method)),
+  const method = {
+    ...given,
+    sealed: await runtime.vault.seal({ clientId, recordId: given._id }, fields),
+  };
+  await runtime.table.write([
+    runtime.auths.save(...unnoticed(auth)),
+    runtime.methods.save(...unnoticed(method)),
   ]);
   return { auth, method };
 }
@@ -68,7 +64,7 @@ async function begin() {
   const { auth, method } = await newParties();
   const swapId = newOwnedId('swap', clientId, randomBytes);
   const asked = { swapId, paymentMethodId: method._id, now: NOW };
-  const swap = await writeSwapBeginning(deps, { auth, method }, asked);
+  const swap = await writeSwapBeginning(runtime, { auth, method }, asked);
   if (typeof swap === 'symbol') throw new Error('The swap did not begin');
   return { swap, input: inputOf(swap), authId: auth._id, methodId: method._id };
 }
@@ -81,9 +77,9 @@ const inputOf = (swap: SwapRecord) => ({
 
 async function readAll({ swap, authId, methodId }: Awaited<ReturnType<typeof begin>>) {
   const [after, auth, method] = await Promise.all([
-    deps.swaps.findAny(swap._id),
-    deps.auths.findAny(authId),
-    deps.methods.findAny(methodId),
+    runtime.swaps.findAny(swap._id),
+    runtime.auths.findAny(authId),
+    runtime.methods.findAny(methodId),
   ]);
   if (!after || !auth || !method) throw new Error('A record is gone');
   return { swap: after, auth, method };
@@ -94,25 +90,25 @@ const codeOf = (method: PaymentMethodRecord) => method.sealed.fields.cardCode;
 describe('a swap whose answer was lost', () => {
   test.each([
     ['nothing has changed', async () => {}],
-    ['the company is in maintenance since', async () => setMaintenance(payments, true)],
+    ['the company is in maintenance since', async () => setMaintenance(runtime, true)],
     [
       'the card lost its code since',
       async (method: PaymentMethodRecord) => {
         const { cardCode: _, ...fields } = method.sealed.fields;
         const sealed = { ...method.sealed, fields };
         const next = { ...method, version: method.version + 1, sealed };
-        await deps.table.write([deps.methods.save(...unnoticed(next))]);
+        await runtime.table.write([runtime.methods.save(...unnoticed(next))]);
       },
     ],
   ])('is known as completed, though %s', async (_, meanwhile) => {
     const begun = await begin();
     company.losesAnswers = true;
-    await expect(submitSwap(deps, begun.input, NOW)).rejects.toThrow();
+    await expect(submitSwap(runtime, begun.input, NOW)).rejects.toThrow();
     company.losesAnswers = false;
     expect((await readAll(begun)).swap.status).toBe('in-progress');
     await meanwhile((await readAll(begun)).method);
-    expect(await submitSwap(deps, begun.input, NOW)).toBe('completed');
-    expect(await settleSwap(deps, begun.input, NOW)).toBe('completed');
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('completed');
+    expect(await settleSwap(runtime, begun.input, NOW)).toBe('completed');
     const after = await readAll(begun);
     expect(after.swap.status).toBe('completed');
     expect(after.auth.openSwapId).toBeUndefined();
@@ -126,29 +122,29 @@ describe('a swap', () => {
   test('that the company refused holds its auth, and the code is gone before it is settled', async () => {
     const begun = await begin();
     company.swapOutcome = held;
-    expect(await submitSwap(deps, begun.input, NOW)).toBe('held');
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('held');
     expect(codeOf((await readAll(begun)).method)).toBeUndefined();
-    expect(await settleSwap(deps, begun.input, NOW)).toBe('hold');
+    expect(await settleSwap(runtime, begun.input, NOW)).toBe('hold');
     const { auth } = await readAll(begun);
     expect(auth).toMatchObject({ status: 'hold', interrupted: { swapId: begun.swap._id } });
   });
 
   test('settled twice changes nothing the second time', async () => {
     const begun = await begin();
-    await submitSwap(deps, begun.input, NOW);
-    await settleSwap(deps, begun.input, NOW);
+    await submitSwap(runtime, begun.input, NOW);
+    await settleSwap(runtime, begun.input, NOW);
     const once = await readAll(begun);
-    expect(await settleSwap(deps, begun.input, NOW)).toBe('completed');
-    expect(await submitSwap(deps, begun.input, NOW)).toBe('closed');
+    expect(await settleSwap(runtime, begun.input, NOW)).toBe('completed');
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('closed');
     expect(await readAll(begun)).toEqual(once);
   });
 
   test('that nobody could tell about is held in the end, and its code dropped', async () => {
     const begun = await begin();
     company.swapOutcome = { kind: 'unknown' };
-    expect(await submitSwap(deps, begun.input, NOW)).toBe('unknown');
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('unknown');
     expect(codeOf((await readAll(begun)).method)).toBeDefined();
-    expect(await settleSwap(deps, begun.input, NOW)).toBe('hold');
+    expect(await settleSwap(runtime, begun.input, NOW)).toBe('hold');
     const after = await readAll(begun);
     expect(after.swap.hold).toEqual(gaveUp);
     expect(after.auth.hold).toEqual(gaveUp);
@@ -157,9 +153,9 @@ describe('a swap', () => {
 
   test('at a company in maintenance is held with its card untouched', async () => {
     const begun = await begin();
-    await setMaintenance(payments, true);
-    expect(await submitSwap(deps, begun.input, NOW)).toBe('held');
-    await settleSwap(deps, begun.input, NOW);
+    await setMaintenance(runtime, true);
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('held');
+    await settleSwap(runtime, begun.input, NOW);
     const after = await readAll(begun);
     expect(after.swap.hold?.code).toBe('provider_system_issue');
     expect(codeOf(after.method)).toBeDefined();
@@ -169,8 +165,8 @@ describe('a swap', () => {
   test('at another attempt is none of an older execution’s business', async () => {
     const begun = await begin();
     const stale = { ...begun.input, attemptId: `${begun.swap._id}_9` };
-    expect(await submitSwap(deps, stale, NOW)).toBe('closed');
-    expect(await settleSwap(deps, stale, NOW)).toBe('closed');
+    expect(await submitSwap(runtime, stale, NOW)).toBe('closed');
+    expect(await settleSwap(runtime, stale, NOW)).toBe('closed');
     expect((await readAll(begun)).swap.version).toBe(begun.swap.version);
     expect(company.swaps.size).toBe(0);
   });
@@ -180,10 +176,10 @@ describe('a swap', () => {
     const asked = { paymentMethodId: method._id, now: NOW };
     const swapIds = [0, 1].map(() => newOwnedId('swap', clientId, randomBytes));
     const begun = await Promise.all(
-      swapIds.map((swapId) => writeSwapBeginning(deps, { auth, method }, { ...asked, swapId })),
+      swapIds.map((swapId) => writeSwapBeginning(runtime, { auth, method }, { ...asked, swapId })),
     );
     expect(begun.filter((one) => typeof one === 'symbol')).toHaveLength(1);
-    expect(await deps.swaps.listOfAuth(auth)).toHaveLength(1);
+    expect(await runtime.swaps.listOfAuth(auth)).toHaveLength(1);
   });
 });
 
@@ -194,55 +190,55 @@ describe('a link that swaps', () => {
     const given = { linkId, items: ['swap' as const], swaps: true, paymentMethodId: method._id };
     const requestedAt = new Date(NOW).toISOString();
     const linked = requestLink(auth, { ...auth, link: { ...given, ...change, requestedAt } });
-    await deps.table.write([deps.auths.save(...unnoticed(linked))]);
+    await runtime.table.write([runtime.auths.save(...unnoticed(linked))]);
     return { ids: { authId: auth._id, linkId }, auth, method };
   }
 
   test('repeated by a task that was interrupted makes one swap, and starts it again', async () => {
     const { ids, auth } = await link();
-    expect(await startLinkedSwap(deps, ids, NOW)).toBe('started');
-    expect(await startLinkedSwap(deps, ids, NOW)).toBe('started');
-    const [only, ...others] = await deps.swaps.listOfAuth(auth);
+    expect(await startLinkedSwap(runtime, ids, NOW)).toBe('started');
+    expect(await startLinkedSwap(runtime, ids, NOW)).toBe('started');
+    const [only, ...others] = await runtime.swaps.listOfAuth(auth);
     expect(others).toEqual([]);
     expect(started).toEqual([attemptIdOf(only as SwapRecord), attemptIdOf(only as SwapRecord)]);
-    expect((await deps.auths.findAny(auth._id))?.link).toBeUndefined();
+    expect((await runtime.auths.findAny(auth._id))?.link).toBeUndefined();
   });
 
   test('whose card was declined meanwhile has its swap on hold, and says so', async () => {
     const { ids, auth, method } = await link({ byApiKey: true });
     const declined = { ...method, version: method.version + 1, status: 'declined' as const };
-    await deps.table.write([deps.methods.save(...unnoticed(declined))]);
-    expect(await startLinkedSwap(deps, ids, NOW)).toBe('held');
-    const [only] = await deps.swaps.listOfAuth(auth);
+    await runtime.table.write([runtime.methods.save(...unnoticed(declined))]);
+    expect(await startLinkedSwap(runtime, ids, NOW)).toBe('held');
+    const [only] = await runtime.swaps.listOfAuth(auth);
     expect(only).toMatchObject({ status: 'hold', hold: { code: 'system_issue_with_swap' } });
-    const after = await deps.auths.findAny(auth._id);
+    const after = await runtime.auths.findAny(auth._id);
     expect(after).toMatchObject({ status: 'hold', interrupted: { swapId: only?._id } });
     expect(after?.openSwapId).toBeUndefined();
     expect(started).toEqual([]);
     // The hold is what the link came to: told to those only who are told of links begun by API key.
     const log = { partition: clientId, prefix: 'event#' };
-    const { items } = await deps.table.query<EventRecord>(log);
+    const { items } = await runtime.table.query<EventRecord>(log);
     const told = items.filter(({ data }) => (data.auth as { _id?: string })?._id === auth._id);
     expect(told.at(-1)).toMatchObject({ type: 'auth.hold', restricted: true });
   });
 
   test('beside a swap that began meanwhile is not made', async () => {
     const { ids, auth, method } = await link();
-    const standing = await deps.auths.findAny(auth._id);
+    const standing = await runtime.auths.findAny(auth._id);
     if (!standing) throw new Error('The auth is gone');
     const swapId = newOwnedId('swap', clientId, randomBytes);
     const asked = { swapId, paymentMethodId: method._id, now: NOW };
-    await writeSwapBeginning(deps, { auth: standing, method }, asked);
-    expect(await startLinkedSwap(deps, ids, NOW)).toBe('refused');
-    expect(await deps.swaps.listOfAuth(auth)).toHaveLength(1);
-    expect((await deps.auths.findAny(auth._id))?.link).toBeUndefined();
+    await writeSwapBeginning(runtime, { auth: standing, method }, asked);
+    expect(await startLinkedSwap(runtime, ids, NOW)).toBe('refused');
+    expect(await runtime.swaps.listOfAuth(auth)).toHaveLength(1);
+    expect((await runtime.auths.findAny(auth._id))?.link).toBeUndefined();
   });
 });
 
 describe('the sweep', () => {
   test('starts a swap under the id of its attempt, and looks again later while it runs', async () => {
     const begun = await begin();
-    await takeUpSwap(deps, begun.swap._id, NOW);
+    await takeUpSwap(runtime, begun.swap._id, NOW);
     expect(started).toEqual([begun.input.attemptId]);
     const { swap } = await readAll(begun);
     expect(Date.parse(swap.dueAt ?? '')).toBeGreaterThan(NOW);
@@ -251,14 +247,13 @@ describe('the sweep', () => {
 
   test('starts another execution where one ended with nothing, and holds the swap in the end', async () => {
     const begun = await begin();
-    const ended = Object.assign(new Error('ran before'), { name: 'ExecutionAlreadyExists' });
-    const send = vi.spyOn(SFNClient.prototype, 'send').mockRejectedValue(ended as never);
+    const startSwapCard = async () => 'ended' as const;
+    const over = { ...runtime, workflows: { ...runtime.workflows, startSwapCard } };
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      await takeUpSwap(deps, begun.swap._id, NOW);
+      await takeUpSwap(over, begun.swap._id, NOW);
       expect((await readAll(begun)).swap).toMatchObject({ rounds: round, status: 'pending' });
     }
-    await takeUpSwap(deps, begun.swap._id, NOW);
+    await takeUpSwap(over, begun.swap._id, NOW);
     expect((await readAll(begun)).swap).toMatchObject({ status: 'hold', hold: gaveUp });
-    send.mockRestore();
   });
 });

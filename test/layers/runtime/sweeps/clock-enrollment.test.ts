@@ -2,67 +2,62 @@
 import { randomBytes } from 'node:crypto';
 import { newOwnedId } from '@billhook/core/ids';
 import { dueAttributes } from '@billhook/core/table-keys';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { readLinkedBills } from '@billhook/runtime/links/read-bills';
-import type { SubmitDeps } from '@billhook/runtime/payments/submit';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
 import { followClock, saveClock } from '@billhook/runtime/sweeps/follow-clock';
 import { findClock } from '@billhook/runtime/table/partner-time';
-import type { Range } from '@billhook/runtime/table/table';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Range } from '@billhook/runtime/table/types';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   account,
   closePaymentWorld,
   company,
-  fakeConnector,
   linkOne,
   openPaymentWorld,
 } from '../../../support/payment-world.ts';
 import { NOW, partnerId, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
 /** The due date of the bill has passed by then. */
 const GOAL = Date.parse('2026-12-07T00:00:00Z');
 
-let deps: SubmitDeps;
+let runtime: Runtime;
 
 beforeAll(async () => {
-  ({ deps } = await openPaymentWorld());
+  ({ runtime } = await openPaymentWorld());
 });
 afterAll(closePaymentWorld);
 
 test('what was just enrolled is run in its order, though the index does not show it yet', async () => {
-  const { bill } = await linkOne(deps, { bill: { recurring: 'disabled' } });
+  const { bill } = await linkOne(runtime, { bill: { recurring: 'disabled' } });
   const goal = { advanceId: 'advance_1', instant: GOAL };
-  await saveClock(deps.table, { version: 1, partnerId, ahead: 0, goal });
-  const listed = { ...deps.bills, listByPartner: async () => ({ items: [bill] }) };
-  const enrolled = await enrollInClock({ ...deps, bills: listed }, partnerId);
+  await saveClock(runtime.table, { version: 1, partnerId, ahead: 0, goal });
+  const listed = { ...runtime.bills, listByPartner: async () => ({ items: [bill] }) };
+  const enrolled = await enrollInClock({ ...runtime, bills: listed }, partnerId);
   const query = async <T>(range: Range) =>
-    range.index === 'byDue' ? { items: [] as T[] } : deps.table.query<T>(range);
-  const lagging = { ...deps, table: { ...deps.table, query } };
+    range.index === 'byDue' ? { items: [] as T[] } : runtime.table.query<T>(range);
+  const lagging = { ...runtime, table: { ...runtime.table, query } };
   const run = { clock: () => NOW, deadline: NOW + 1, enrolled };
   expect(await followClock(lagging, partnerId, run)).toBe('arrived');
   const noticed = { upcoming: '2026-12-05', overdue: '2026-12-05' };
-  expect(await deps.bills.findAny(bill._id)).toMatchObject({ noticed, clocked: true });
-  expect(await findClock(deps.table, partnerId)).toMatchObject({ ahead: GOAL - NOW });
+  expect(await runtime.bills.findAny(bill._id)).toMatchObject({ noticed, clocked: true });
+  expect(await findClock(runtime.table, partnerId)).toMatchObject({ ahead: GOAL - NOW });
 });
 
 test('the bills of a link that was under way follow the clock as well', async () => {
   const accountKey = 'another account';
-  const { auth, bill } = await linkOne(deps, { accountKey });
-  await deps.table.write([deps.bills.erase(bill)]);
+  const { auth, bill } = await linkOne(runtime, { accountKey });
+  await runtime.table.write([runtime.bills.erase(bill)]);
   company.account = { ...account, accountKey };
   const linkId = newOwnedId('link', auth.clientId, randomBytes);
   const requestedAt = new Date(NOW).toISOString();
   const link = { linkId, requestedAt, items: ['bill'] as const };
   const due = dueAttributes('link', auth._id, requestedAt);
   const linking = { ...auth, version: auth.version + 1, billIds: [], link, ...due };
-  await deps.table.write([deps.auths.save(...unnoticed(linking))]);
+  await runtime.table.write([runtime.auths.save(...unnoticed(linking))]);
   const ids = { linkId, authId: auth._id };
-  expect(await readLinkedBills(deps, ids, NOW)).toMatchObject({ outcome: 'recorded' });
-  const read = await deps.bills.findAny(bill._id);
+  expect(await readLinkedBills(runtime, ids, NOW)).toMatchObject({ outcome: 'recorded' });
+  const read = await runtime.bills.findAny(bill._id);
   expect(read).toMatchObject({ clocked: true, dueShard: `clock#${partnerId}` });
-  expect(await deps.auths.findAny(auth._id)).toMatchObject({ clocked: true });
+  expect(await runtime.auths.findAny(auth._id)).toMatchObject({ clocked: true });
 });

@@ -3,20 +3,20 @@
  * twice, and nothing is missed. By the machine's clock, as in production, and by a partner's test clock.
  */
 import { randomBytes } from 'node:crypto';
-import { SFNClient } from '@aws-sdk/client-sfn';
 import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyBill } from '@billhook/core/connector';
 import { dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
 import { ownedKey } from '@billhook/core/table-keys';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { settlePayment } from '@billhook/runtime/payments/settle';
-import { type SubmitDeps, submitPayment } from '@billhook/runtime/payments/submit';
+import { submitPayment } from '@billhook/runtime/payments/submit';
 import { saveClock } from '@billhook/runtime/sweeps/follow-clock';
 import { followClocks } from '@billhook/runtime/sweeps/move-clock';
 import { DUE_PARTS, sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
 import { clockedMark } from '@billhook/runtime/table/partner-time';
-import type { Key, Range } from '@billhook/runtime/table/table';
+import type { Key, Range } from '@billhook/runtime/table/types';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -27,10 +27,6 @@ import {
 } from '../../../support/payment-world.ts';
 import { partnerId, unnoticed } from '../../../support/records.ts';
 
-vi.mock('../../../../layers/runtime/companies/connectors.ts', () => ({
-  connectorOf: () => fakeConnector,
-}));
-
 /** Five days before they are due, the bills are paid. */
 const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
 const MINUTE = 60_000;
@@ -40,7 +36,7 @@ const BILLS = 6;
 const MANY = 5;
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-let deps: SubmitDeps;
+let runtime: Runtime;
 /** What the companies show, by account. */
 const shown = new Map<string, CompanyBill>();
 /** The accounts that were charged, each time that they were. */
@@ -50,7 +46,11 @@ let lost = false;
 let time = PAY_DAY;
 
 beforeAll(async () => {
-  ({ deps } = await openPaymentWorld());
+  // A workflow begins when it is started, and is tried again when it fails, as the state machine does.
+  ({ runtime } = await openPaymentWorld(({ name }) => {
+    if (lost) throw new Error('Nothing was started');
+    executions.push(pay(name));
+  }));
   const taken = new Set<string>();
   vi.spyOn(fakeConnector, 'listBills').mockImplementation(async () => [...shown.values()]);
   vi.spyOn(fakeConnector, 'findPayment').mockImplementation(async () => undefined);
@@ -60,22 +60,14 @@ beforeAll(async () => {
     taken.add(paymentId);
     return { kind: 'paid', amountCents, paidAt: time };
   });
-  // A workflow begins when it is started, and is tried again when it fails, as the state machine does.
-  vi.spyOn(SFNClient.prototype, 'send').mockImplementation((async (command: {
-    input: { name: string };
-  }) => {
-    if (lost) throw new Error('Nothing was started');
-    executions.push(pay(command.input.name));
-    return {};
-  }) as never);
 });
 afterAll(closePaymentWorld);
 
 async function pay(paymentId: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await submitPayment(deps, paymentId, time);
-      await settlePayment(deps, paymentId, time);
+      await submitPayment(runtime, paymentId, time);
+      await settlePayment(runtime, paymentId, time);
       return;
     } catch (error) {
       if (attempt === MANY) throw error;
@@ -86,14 +78,14 @@ async function pay(paymentId: string): Promise<void> {
 type Run = { readonly clock: () => number; readonly deadline: number };
 
 const sweeps = {
-  production: async (with_: SubmitDeps, run: Run) => {
+  production: async (with_: Runtime, run: Run) => {
     await Promise.all(
       Array.from({ length: DUE_PARTS }, (_, part) =>
         sweepDueWork(with_, { part, clock: counted(run), deadline: run.deadline }),
       ),
     );
   },
-  sandbox: async (with_: SubmitDeps, run: Run) => {
+  sandbox: async (with_: Runtime, run: Run) => {
     await followClocks(with_, { clock: counted(run), deadline: run.deadline });
   },
 } as const;
@@ -113,12 +105,12 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     executions = [];
     lost = false;
     time = PAY_DAY;
-    if (stage === 'sandbox' && !(await clockedMark(deps.table, partnerId)).clocked) {
-      await saveClock(deps.table, { version: 1, partnerId, ahead: 0 });
+    if (stage === 'sandbox' && !(await clockedMark(runtime.table, partnerId)).clocked) {
+      await saveClock(runtime.table, { version: 1, partnerId, ahead: 0 });
     }
   });
 
-  const sweep = async (with_: SubmitDeps = deps, deadline = NEVER) => {
+  const sweep = async (with_: Runtime = runtime, deadline = NEVER) => {
     await sweeps[stage](with_, { clock: () => time, deadline });
     await Promise.all(executions);
   };
@@ -130,12 +122,12 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       const accountKey = `${stage} ${expect.getState().currentTestName} ${number}`;
       const { accountKey: _key, ...reported } = { ...account, ...change.reported };
       shown.set(accountKey, { ...reported, accountKey });
-      const mark = await clockedMark(deps.table, partnerId);
+      const mark = await clockedMark(runtime.table, partnerId);
       const bill = { notifications: 'disabled' as const, ...change, ...mark, reported };
-      const linked = await linkOne(deps, { accountKey, bill });
+      const linked = await linkOne(runtime, { accountKey, bill });
       const { _id: methodId } = linked.method;
       const assigned = { ...linked.bill, version: linked.bill.version + 1, methodId };
-      await deps.table.write([deps.bills.save(...unnoticed(assigned))]);
+      await runtime.table.write([runtime.bills.save(...unnoticed(assigned))]);
       ids.push(assigned._id);
     }
     return ids;
@@ -144,7 +136,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
   const expectEachPaidOnce = async (ids: readonly string[]) => {
     expect(charged.toSorted()).toEqual([...shown.keys()].toSorted());
     for (const id of ids) {
-      const bill = await deps.bills.findAny(id);
+      const bill = await runtime.bills.findAny(id);
       expect(bill).toMatchObject({ reported: { balanceCents: 0 }, payments: [{}] });
       expect(bill?.pendingPaymentId).toBeUndefined();
     }
@@ -159,15 +151,15 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
   test('makes what was scheduled for the day, however often it comes', async () => {
     const ids = await link({ recurring: 'disabled' }, 3);
     for (const id of ids) {
-      const bill = await deps.bills.findAny(id);
+      const bill = await runtime.bills.findAny(id);
       if (!bill) throw new Error('The bill is gone');
       const payOn = dayOf(PAY_DAY);
       const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
       const scheduled = { ...bill, version: bill.version + 1, scheduled: { paymentId, payOn } };
-      const payment = newPayment(bill, { paymentId, payOn, now: PAY_DAY - DAY });
-      await deps.table.write([
-        deps.bills.save(...unnoticed(scheduled)),
-        deps.payments.save(...unnoticed(payment)),
+      const payment = newPayment(bill, { paymentId, payOn, partnerNow: PAY_DAY - DAY });
+      await runtime.table.write([
+        runtime.bills.save(...unnoticed(scheduled)),
+        runtime.payments.save(...unnoticed(payment)),
       ]);
     }
     time = PAY_DAY + 3 * DAY;
@@ -187,7 +179,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
 
   test('that is interrupted leaves the rest to the next', async () => {
     const ids = await link();
-    await sweep(deps, time + 1);
+    await sweep(runtime, time + 1);
     expect(charged.length).toBeGreaterThan(0);
     expect(charged.length).toBeLessThan(BILLS);
     time += MINUTE;
@@ -204,7 +196,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     time += 11 * MINUTE;
     await sweep();
     // What is begun is the machine's to look after, whatever clock its bill follows.
-    await sweeps.production(deps, { clock: () => time, deadline: NEVER });
+    await sweeps.production(runtime, { clock: () => time, deadline: NEVER });
     await Promise.all(executions);
     await expectEachPaidOnce(ids);
   });
@@ -240,12 +232,12 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     const ids = await link();
     const rows = new Map<string, unknown>();
     const query = async <T>(range: Range) => {
-      if (range.index !== 'byDue') return deps.table.query<T>(range);
-      const stale = rows.get(range.partition) ?? (await deps.table.query<T>(range));
+      if (range.index !== 'byDue') return runtime.table.query<T>(range);
+      const stale = rows.get(range.partition) ?? (await runtime.table.query<T>(range));
       rows.set(range.partition, stale);
-      return stale as Awaited<ReturnType<typeof deps.table.query<T>>>;
+      return stale as Awaited<ReturnType<typeof runtime.table.query<T>>>;
     };
-    const lagging = { ...deps, table: { ...deps.table, query } };
+    const lagging = { ...runtime, table: { ...runtime.table, query } };
     for (let count = 0; count < 3; count += 1) await sweep(lagging);
     await expectEachPaidOnce(ids);
   });
@@ -254,10 +246,10 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
     const ids = await link();
     const hidden = new Set(ids.slice(0, BILLS / 2));
     const query = async <T>(range: Range) => {
-      const page = await deps.table.query<T & { sk: string }>(range);
+      const page = await runtime.table.query<T & { sk: string }>(range);
       return { ...page, items: page.items.filter(({ sk }) => !hidden.has(sk)) };
     };
-    await sweep({ ...deps, table: { ...deps.table, query } });
+    await sweep({ ...runtime, table: { ...runtime.table, query } });
     expect(charged).toHaveLength(BILLS / 2);
     time += MINUTE;
     await sweep();
@@ -266,15 +258,15 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
 
   test('puts back a bill that is due by what it was, and not by what it is', async () => {
     const [id = ''] = await link({}, 1);
-    const bill = await deps.bills.findAny(id);
+    const bill = await runtime.bills.findAny(id);
     if (!bill?.dueShard) throw new Error('The bill is not due');
     // As a release before this one may have planned it.
     const { dueAt, dueShard, dueKind } = bill;
     time = Date.parse(dueAt ?? '') - 10 * DAY;
     const early = { ...{ dueShard, dueKind }, dueAt: instantText(time) };
-    await deps.table.write([{ update: ownedKey('bill', id) as Key, set: early }]);
+    await runtime.table.write([{ update: ownedKey('bill', id) as Key, set: early }]);
     await sweep();
-    expect(await deps.bills.findAny(id)).toMatchObject({ dueAt });
+    expect(await runtime.bills.findAny(id)).toMatchObject({ dueAt });
     expect(charged).toEqual([]);
   });
 
@@ -285,7 +277,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
       await sweep();
     }
     for (const id of ids) {
-      const bill = await deps.bills.findAny(id);
+      const bill = await runtime.bills.findAny(id);
       expect([bill?.dueShard, bill?.dueAt]).toEqual([undefined, undefined]);
     }
   });
@@ -293,5 +285,5 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
 
 test('outside of a sandbox nothing follows a test clock, even where one stands', async () => {
   vi.stubEnv('STAGE', 'production');
-  expect(await clockedMark(deps.table, partnerId)).toEqual({});
+  expect(await clockedMark(runtime.table, partnerId)).toEqual({});
 });

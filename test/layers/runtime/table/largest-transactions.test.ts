@@ -13,18 +13,15 @@ import { MAX_ASSIGNED_BILLS, type PaymentMethodRecord } from '@billhook/core/pay
 import { MAX_SWAPS_PER_AUTH, planSwap } from '@billhook/core/swap';
 import { clientKey, clockKey } from '@billhook/core/table-keys';
 import { planBills } from '@billhook/runtime/links/read-accounts';
-import { paymentDeps } from '@billhook/runtime/payments/deps';
 import { settlePayment } from '@billhook/runtime/payments/settle';
-import { authStore } from '@billhook/runtime/stores/auth-store';
-import { swapStore } from '@billhook/runtime/stores/swap-store';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
-import { openTable, type Write } from '@billhook/runtime/table/table';
 import { withEvents } from '@billhook/runtime/table/telling';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Write } from '@billhook/runtime/table/types';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteAuth } from '../../../../functions/auth/contract.ts';
 import { handler as runDeleteAuth } from '../../../../functions/auth/delete-auth.ts';
-import { call } from '../../../support/lost-answers.ts';
-import type { MemoryTable } from '../../../support/memory-table.ts';
+import { beginAnew, call, table } from '../../../support/lost-answers.ts';
 import {
   authRecord,
   billRecord,
@@ -35,30 +32,22 @@ import {
   TODAY,
 } from '../../../support/records.ts';
 
-vi.mock('@billhook/runtime/aws/logger');
-vi.mock('../../../../layers/runtime/table/table.ts', async () => {
-  const { memoryTable } = await import('../../../support/memory-table.ts');
-  const only = memoryTable();
-  return { openTable: () => only };
-});
-
-const table = openTable() as MemoryTable;
-const deps = { ...paymentDeps(table), auths: authStore(table) };
-const swaps = swapStore(table);
+const deps = openStores({ table, random: randomBytes });
+const { swaps } = deps;
 const { write } = table;
 
 /** Of each transaction since: its items, and its bytes as JSON, which are more than those stored. */
 let written: { readonly items: number; readonly bytes: number }[];
 
 beforeEach(async () => {
-  vi.stubEnv('STAGE', 'sandbox');
+  await beginAnew();
   table.items.clear();
   const at = new Date(NOW).toISOString();
   const client = newClient({ identifier: 'u' }, { clientId, partnerId, now: at });
   await write([{ put: { ...clientKey(clientId), ...client } }]);
   written = [];
   table.write = async (changes) => {
-    const writes = await withEvents(table, changes, NOW);
+    const writes = await withEvents(table, changes, { machineNow: NOW, random: randomBytes });
     written.push({ items: writes.length, bytes: JSON.stringify(writes).length });
     return write(changes);
   };
@@ -116,7 +105,7 @@ describe('In one transaction', () => {
       scheduled: { paymentId: paymentIds[index] ?? '', payOn: TODAY },
     }));
     const payments = bills.map((bill, index) =>
-      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, now: NOW }),
+      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, partnerNow: NOW }),
     );
     await storePayments(payments);
     const paymentMethodId = methods.at(-1)?._id ?? '';
@@ -146,7 +135,7 @@ describe('In one transaction', () => {
       ...newPayment(bill, {
         paymentId: newOwnedId('pay', clientId, randomBytes),
         payOn: TODAY,
-        now: NOW,
+        partnerNow: NOW,
       }),
       status: 'pending',
       methodId: method._id,
@@ -181,7 +170,7 @@ describe('In one transaction', () => {
         autopaySource: 'unknown',
       } as const,
     }));
-    const session = { now: NOW } as never;
+    const session = { partnerNow: NOW } as never;
     const company = { _id: 'co_a', logo: {}, products: [], acceptedMethods: ['card'] } as never;
     const asked = { methodId: methods.at(-1)?._id };
     const plan = await planBills(deps, auth, { company, session }, accounts, asked);
@@ -199,7 +188,7 @@ describe('In one transaction', () => {
       scheduled: { paymentId: paymentIds[index] ?? '', payOn: TODAY },
     }));
     const planned = bills.map((bill, index) =>
-      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, now: NOW }),
+      newPayment(bill, { paymentId: paymentIds[index] ?? '', payOn: TODAY, partnerNow: NOW }),
     );
     await storePayments(planned);
     await write([{ put: { ...clockKey(partnerId), version: 1, partnerId, ahead: 1 } }]);

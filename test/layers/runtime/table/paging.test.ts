@@ -1,6 +1,6 @@
 import { isFailure } from '@billhook/core/errors';
 import { listAll, listPage, readCursor, writeCursor } from '@billhook/runtime/table/paging';
-import type { Range, Table } from '@billhook/runtime/table/table';
+import type { Range, Table } from '@billhook/runtime/table/types';
 import { describe, expect, test } from 'vitest';
 
 const clientId = `cl_${'a'.repeat(20)}`;

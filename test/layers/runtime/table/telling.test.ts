@@ -78,7 +78,7 @@ describe('A change', () => {
     const [auth, bill] = [authRecord(), billRecord({ sequence: 7 })];
     await table.write([auths.save(auth, undefined)]);
     const standing = await auths.findAny(auth._id);
-    await table.write(auths.erase(standing ?? auth, [bill]));
+    await table.write(auths.erase(standing ?? auth, [bill], Date.now()));
     expect(events().map(({ sequence }) => sequence)).toEqual([1, 2]);
     const numbers = await auths.numbersOf(auth);
     expect(numbers).toEqual({ sequence: 8, numberedFrom: 8 });

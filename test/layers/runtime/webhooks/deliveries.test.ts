@@ -1,5 +1,4 @@
 /** Deliveries from the event to the endpoint's answer, by a clock of our own. */
-
 import { isFailure } from '@billhook/core/errors';
 import { endpointQueueKey } from '@billhook/core/table-keys';
 import { deliveryTimes } from '@billhook/core/webhook/delivery';
@@ -18,9 +17,6 @@ import {
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { actor, openDeliveryWorld } from '../../../support/delivery-world.ts';
-import { fakeKms } from '../../../support/kms.ts';
-
-vi.mock('@billhook/runtime/aws/logger');
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -32,7 +28,6 @@ let world: Awaited<ReturnType<typeof openDeliveryWorld>>;
 beforeEach(async () => {
   vi.stubEnv('VAULT_KEY_ARN', 'vault');
   vi.stubEnv('STAGE', 'sandbox');
-  fakeKms();
   world = await openDeliveryWorld();
 });
 
@@ -239,18 +234,21 @@ describe('an endpoint', () => {
 
   test('that its request made before is not made again, and its secret not said again', async () => {
     const { table, partnerId, now } = world;
+    const { vault } = world.deps;
     const bytes = new Uint8Array(32).fill(7);
     const names = { resolve: async () => ['93.184.216.34'] };
     const given = { url: 'https://example.com/', partnerId, actor, now, idBytes: () => bytes };
-    expect(await makeEndpoint({ table, names }, given)).toHaveProperty('secret');
-    expect(await makeEndpoint({ table, names }, given)).toEqual({ failure: 'answer_not_kept' });
+    expect(await makeEndpoint({ table, vault, names }, given)).toHaveProperty('secret');
+    expect(await makeEndpoint({ table, vault, names }, given)).toEqual({
+      failure: 'answer_not_kept',
+    });
     expect(await webhookEndpointStore(table).countPlaces(partnerId)).toBe(1);
   });
 
   test('signs with both secrets for a day after a rotation, and then with the new one only', async () => {
     const endpoint = await world.newEndpoint();
     const given = { partnerId: world.partnerId, endpointId: endpoint._id, actor, now: world.now };
-    const rotated = await rotateEndpointSecret({ table: world.table }, given);
+    const rotated = await rotateEndpointSecret(world.deps, given);
     if (isFailure(rotated)) throw new Error(rotated.failure);
     const send = async () => {
       await world.plan(await world.newEvent());

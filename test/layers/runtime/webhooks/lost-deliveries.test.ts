@@ -5,9 +5,6 @@ import { deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { alterEndpoint } from '@billhook/runtime/webhooks/endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { actor, openDeliveryWorld } from '../../../support/delivery-world.ts';
-import { fakeKms } from '../../../support/kms.ts';
-
-vi.mock('@billhook/runtime/aws/logger');
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -17,7 +14,6 @@ let world: Awaited<ReturnType<typeof openDeliveryWorld>>;
 beforeEach(async () => {
   vi.stubEnv('VAULT_KEY_ARN', 'vault');
   vi.stubEnv('STAGE', 'sandbox');
-  fakeKms();
   world = await openDeliveryWorld();
 });
 

@@ -1,5 +1,4 @@
 /** Issuing and revoking a partner's API keys, each with its audit entry in one transaction. */
-
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { IdBytes } from '@billhook/core/ids';
@@ -7,9 +6,10 @@ import { addKey, keyExpiry, revokeKey } from '@billhook/core/partner/api-key';
 import type { Actor } from '@billhook/core/partner/audit';
 import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
+import type { Peppers } from '../callers/pepper.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table } from '../table/table.ts';
+import type { Table } from '../table/types.ts';
 import { settingsChange } from './settings-change.ts';
 
 type Change = {
@@ -33,7 +33,7 @@ type IssueRefusal =
 
 /** A key that an earlier attempt of the request made stays as it is: its secret may be in use. */
 export async function issueApiKey(
-  table: Table,
+  { table, peppers }: { readonly table: Table; readonly peppers: Peppers },
   given: Change & { readonly expires?: string; readonly idBytes?: IdBytes },
 ): Promise<IssuedKey | Failure<IssueRefusal>> {
   const { partnerId, actor, now } = given;
@@ -41,7 +41,7 @@ export async function issueApiKey(
   const expiry = keyExpiry(given.expires, now);
   if (isFailure(expiry)) return expiry;
   const apiKey = newApiKey(partnerId, given.idBytes);
-  const record = { ...(await apiKeyRecord(apiKey, instantText(now))), ...expiry };
+  const record = { ...(await apiKeyRecord(peppers, apiKey, instantText(now))), ...expiry };
   const detail = { keyId: record.keyId, ...expiry };
   return retryConflict(async () => {
     const partner = addKey(await partners.get(partnerId), record, now);

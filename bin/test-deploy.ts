@@ -1,0 +1,94 @@
+/**
+ * `npm run test:deploy`: the `cdk` command line deploys a stage into an AWS emulator, and every
+ * operation is called there with IAM enforced.
+ */
+import { rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endChildren } from '../lib/emulator/children.ts';
+import { isDeployFailure } from '../lib/emulator/failure.ts';
+import { describeReport } from '../lib/emulator/report.ts';
+import { runDeploy } from '../lib/emulator/run-deploy.ts';
+import { makeRunFolder, setOwner } from '../lib/emulator/run-folders.ts';
+import type { Emulator } from '../lib/emulator/server.ts';
+import { readStage } from '../lib/stacks/stage.ts';
+
+const HELP = `Deploys a stage with the cdk command line into ministack, an AWS emulator, and calls every
+operation there with IAM enforced. About three minutes. Needs Python 3.10 or newer.
+
+  npm run test:deploy -- [options]
+
+  --stage STAGE  sandbox, or production: deploys it and creates a client
+  --keep         Leaves the emulator running, and says how to reach and end it
+  --help         This text
+`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const cacheFolder = join(import.meta.dirname, '../node_modules/.cache/billhook-emulator');
+
+const flags = readFlags();
+let interrupted = false;
+if (flags.help) say(HELP);
+else process.exitCode = await main();
+
+function readFlags() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        stage: { type: 'string', default: 'sandbox' },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return { ...values, stage: readStage(values.stage) };
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    process.stderr.write(`${line} (--help shows the options)\n`);
+    process.exit(2);
+  }
+}
+
+async function main(): Promise<number> {
+  endOnSignals();
+  const runFolder = makeRunFolder(cacheFolder);
+  let emulator: Emulator | undefined;
+  let passed = false;
+  try {
+    const started = (one: Emulator) => {
+      emulator = one;
+    };
+    const report = await runDeploy({ stage: flags.stage, cacheFolder, runFolder, say, started });
+    const { lines, passed: nothingRefused } = describeReport(report);
+    passed = nothingRefused;
+    for (const line of ['', ...lines]) say(line);
+    if (flags.keep) say(`\nAPI  ${report.target.baseUrl}\nKey  ${report.target.apiKey}`);
+  } catch (error) {
+    // What fails because its processes were ended says nothing.
+    if (interrupted) return 1;
+    if (!isDeployFailure(error)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+  } finally {
+    await finish(emulator, runFolder, passed);
+  }
+  return passed ? 0 : 1;
+}
+
+async function finish(emulator: Emulator | undefined, folder: string, passed: boolean) {
+  if (emulator && flags.keep && !interrupted) {
+    setOwner(folder, emulator.pid);
+    emulator.keep();
+    say(`AWS  ${emulator.url} (end it with: kill ${emulator.pid})`);
+  } else await endChildren();
+  if (passed && !flags.keep) rmSync(folder, { recursive: true, force: true });
+  else say(`Logs: ${folder}`);
+}
+
+function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      interrupted = true;
+      void endChildren().then(() => process.exit(128 + constants.signals[signal]));
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/** The records of users and of what moves their money, over one table. */
+import type { RandomBytes } from '@billhook/core/ids';
+import type { Outside } from '../table/outside.ts';
+import type { Table } from '../table/types.ts';
+import { type AuthStore, authStore } from './auth-store.ts';
+import { type BillStore, billStore } from './bill-store.ts';
+import { type ClientStore, clientStore } from './client-store.ts';
+import { type CompanyStore, companyStore } from './company-store.ts';
+import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
+import { type PaymentStore, paymentStore } from './payment-store.ts';
+import { type SwapStore, swapStore } from './swap-store.ts';
+
+export type Stores = {
+  readonly table: Table;
+  /** What the ids of new records are made of. */
+  readonly random: RandomBytes;
+  readonly auths: AuthStore;
+  readonly bills: BillStore;
+  readonly clients: ClientStore;
+  readonly companies: CompanyStore;
+  readonly methods: PaymentMethodStore;
+  readonly payments: PaymentStore;
+  readonly swaps: SwapStore;
+};
+
+export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>): Stores {
+  return {
+    table,
+    random,
+    auths: authStore(table),
+    bills: billStore(table),
+    clients: clientStore(table, random),
+    companies: companyStore(table),
+    methods: paymentMethodStore(table),
+    payments: paymentStore(table),
+    swaps: swapStore(table),
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * What is changed in the templates for the emulator's sake. Nothing here is wrong in AWS: each entry
+ * names what ministack lacks or does differently, and a deployment there shows nothing about it.
+ */
+import {
+  mapObjects,
+  mapResources,
+  mapStatements,
+  type Statement,
+  type Template,
+} from './template.ts';
+
+export type Fit = {
+  /** What is done. */
+  readonly what: string;
+  /** What the emulator lacks. */
+  readonly why: string;
+  readonly apply: (template: Template) => Template;
+};
+
+/** Condition keys on KMS calls. That they hold is tried in test/lib/stacks/kms-conditions.test.ts. */
+export const KMS_CONDITION_KEYS = [
+  'kms:KeySpec',
+  'kms:KeyUsage',
+  'kms:EncryptionAlgorithm',
+  'kms:EncryptionContext:purpose',
+] as const;
+
+export const fits: readonly Fit[] = [
+  {
+    what: 'The firewall is attached to nothing and logs nothing',
+    why: 'The emulator has no WAF associations and no WAF logging',
+    apply: without('AWS::WAFv2::WebACLAssociation', 'AWS::WAFv2::LoggingConfiguration'),
+  },
+  {
+    what: 'The distribution delivers no logs',
+    why: 'The emulator has no log deliveries',
+    apply: without(
+      'AWS::Logs::DeliverySource',
+      'AWS::Logs::DeliveryDestination',
+      'AWS::Logs::Delivery',
+    ),
+  },
+  {
+    what: 'Alarms on a sum of metrics watch the first of them',
+    why: 'The emulator has no metric math in alarms',
+    apply: watchFirstMetric,
+  },
+  {
+    what: 'Calls without TLS are not denied',
+    why: 'The emulator is reached without TLS',
+    apply: (template) =>
+      mapStatements(template, (one) =>
+        one.Effect === 'Deny' && JSON.stringify(one.Condition ?? {}).includes('aws:SecureTransport')
+          ? undefined
+          : one,
+      ),
+  },
+  {
+    what: 'A task may signal any state machine, not its own alone',
+    why: 'The emulator takes states:SendTaskSuccess to have no resource; AWS checks the state machine',
+    apply: (template) =>
+      mapStatements(template, (one) =>
+        one.Action === 'states:SendTaskSuccess' ? { ...one, Resource: '*' } : one,
+      ),
+  },
+  {
+    what: 'Who may send a message may send a batch',
+    why: 'The emulator has an action sqs:SendMessageBatch; AWS checks sqs:SendMessage',
+    apply: (template) => mapStatements(template, allowBatches),
+  },
+  ...KMS_CONDITION_KEYS.map((key) => ({
+    what: `Calls of KMS are allowed whatever their ${key}`,
+    why: 'The emulator does not know the condition key, and would allow nothing',
+    apply: (template: Template) => mapStatements(template, (one) => withoutCondition(one, key)),
+  })),
+  {
+    what: 'Secrets are named by the attribute Id, not by a reference',
+    why: 'A reference to a secret is its ARN in AWS, and its name in the emulator',
+    apply: nameSecretsById,
+  },
+];
+
+function without(...types: readonly string[]): Fit['apply'] {
+  return (template) =>
+    mapResources(template, (one) => (types.includes(one.Type) ? undefined : one));
+}
+
+type MetricStat = { readonly Metric: object; readonly Period: number; readonly Stat: string };
+
+function watchFirstMetric(template: Template): Template {
+  return mapResources(template, (resource) => {
+    const { Metrics, ...rest } = resource.Properties ?? {};
+    if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(Metrics)) return resource;
+    const first = (Metrics as { readonly MetricStat?: MetricStat }[]).find((one) => one.MetricStat);
+    if (!first?.MetricStat) throw new Error('An alarm on metrics names none.');
+    const { Metric, Period, Stat } = first.MetricStat;
+    return { ...resource, Properties: { ...rest, ...Metric, Period, Statistic: Stat } };
+  });
+}
+
+function allowBatches(statement: Statement): Statement {
+  const actions = [statement.Action].flat();
+  if (statement.Effect !== 'Allow' || !actions.includes('sqs:SendMessage')) return statement;
+  return { ...statement, Action: [...new Set([...actions, 'sqs:SendMessageBatch'])] };
+}
+
+function withoutCondition(statement: Statement, key: string): Statement {
+  const { Condition, ...rest } = statement;
+  if (Condition?.StringEquals?.[key] === undefined) return statement;
+  const { StringEquals, ...others } = Condition;
+  const { [key]: _key, ...equals } = StringEquals as Record<string, unknown>;
+  const left = { ...others, ...(Object.keys(equals).length > 0 && { StringEquals: equals }) };
+  return { ...rest, ...(Object.keys(left).length > 0 && { Condition: left }) };
+}
+
+function nameSecretsById(template: Template): Template {
+  const secrets = new Set(
+    Object.entries(template.Resources ?? {})
+      .filter(([, { Type }]) => Type === 'AWS::SecretsManager::Secret')
+      .map(([id]) => id),
+  );
+  const byId = (part: Readonly<Record<string, unknown>>) =>
+    typeof part.Ref === 'string' && secrets.has(part.Ref)
+      ? { 'Fn::GetAtt': [part.Ref, 'Id'] }
+      : part;
+  return mapObjects(template, byId) as Template;
+}

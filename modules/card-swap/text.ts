@@ -1,0 +1,5 @@
+/** What card swap says: its own texts, and the kit's. */
+import { withTexts } from '../kit/text.ts';
+import { texts } from './texts/table.ts';
+
+export const { say, sayCount } = withTexts(texts);

@@ -1,0 +1,31 @@
+/** Adds a way to pay by a form. */
+import { useRef } from 'preact/hooks';
+import { isUndecided, newKey } from './api.ts';
+import { useKit } from './kit.ts';
+import { type TakeOver, useForm, type Words } from './use-send.ts';
+
+export function useAddMethod(words?: Words, takeOver?: TakeOver) {
+  const { clientId } = useKit();
+  // One for as long as the same is sent: what was added, and its answer lost, is added once.
+  const key = useRef<string>();
+  const changed = () => {
+    key.current = undefined;
+  };
+  const form = useForm(words, (refusal) => {
+    if (!isUndecided(refusal.code)) changed();
+    return takeOver?.(refusal) ?? false;
+  });
+  /** @returns its id, or nothing where it was refused. */
+  const add = async (method: object): Promise<string | undefined> => {
+    key.current ??= newKey();
+    const done = await form.send<{ readonly paymentMethodId: string }>({
+      path: '/payment',
+      secret: true,
+      key: key.current,
+      body: { clientId, ...method },
+    });
+    return done?.ok ? done.value.paymentMethodId : undefined;
+  };
+  /** `changed` is told when something else is typed: the next attempt is another request. */
+  return { ...form, add, changed };
+}

@@ -1,0 +1,7 @@
+/** What the preview says: its own texts, and the kit's. */
+import { withTexts } from '../kit/text.ts';
+import { texts } from './texts/table.ts';
+
+export const { say } = withTexts(texts);
+
+export type TextKey = Parameters<typeof say>[0];

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { filesIn, foldersIn, mappedFolders, read } from './house.ts';
+
+const HOUSE = 'layers/runtime';
+
+/** The rooms from the ground floor up, as the map in CONTRIBUTING.md has them. */
+const rooms = mappedFolders()
+  .filter((path) => path.startsWith(`${HOUSE}/`))
+  .map((path) => path.slice(HOUSE.length + 1));
+
+const files = filesIn(HOUSE).filter((path) => path.endsWith('.ts'));
+
+test('The rooms of the runtime, from the ground floor up', () => {
+  expect(rooms).toEqual([
+    ...['aws', 'table', 'outbound', 'stores', 'companies', 'serve', 'callers', 'payments'],
+    ...['partners', 'swaps', 'webhooks', 'events', 'links', 'sweeps'],
+  ]);
+  expect(foldersIn(HOUSE).filter((path) => path.startsWith(`${HOUSE}/`))).toEqual(
+    rooms.map((room) => `${HOUSE}/${room}`).sort(),
+  );
+});
+
+test('Every file of the runtime is in a room', () => {
+  expect(files.length).toBeGreaterThan(rooms.length);
+  expect(files.filter((file) => !rooms.includes(roomOf(file)))).toEqual([]);
+});
+
+test.each(rooms)('What is in %s imports from its own room and from below', (room) => {
+  const allowed = rooms.slice(0, rooms.indexOf(room) + 1);
+  const imports = files
+    .filter((file) => roomOf(file) === room)
+    .flatMap((file) => importedFiles(file).map((imported) => ({ file, imported })));
+  const upwards = imports.filter(({ imported }) => !allowed.includes(roomOf(imported)));
+  expect(upwards.map(({ file, imported }) => `${file} imports ${imported}`)).toEqual([]);
+});
+
+test('Imports are found, in whatever form they are written', () => {
+  const written = [
+    "import { a } from '../table/table.ts';",
+    "import type { B } from '@billhook/runtime/links/begin';",
+    "export { c } from './c.ts';",
+    "const d = await import('../sweeps/due-work.ts');",
+    "import '../aws/logger.ts';",
+    "import * as v from 'valibot';",
+  ].join('\n');
+  expect(importsOf(written, `${HOUSE}/stores/a.ts`)).toEqual([
+    `${HOUSE}/table/table.ts`,
+    `${HOUSE}/links/begin`,
+    `${HOUSE}/stores/c.ts`,
+    `${HOUSE}/sweeps/due-work.ts`,
+    `${HOUSE}/aws/logger.ts`,
+  ]);
+});
+
+function importedFiles(file: string): string[] {
+  return importsOf(read(file), file);
+}
+
+/** The runtime's own files that a file imports. */
+function importsOf(text: string, file: string): string[] {
+  const specifiers = [...text.matchAll(/(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g)];
+  return specifiers.flatMap(([, specifier = '']) => {
+    if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+    const own = '@billhook/runtime/';
+    return specifier.startsWith(own) ? `${HOUSE}/${specifier.slice(own.length)}` : [];
+  });
+}
+
+function roomOf(file: string): string {
+  return file.slice(HOUSE.length + 1).split('/')[0] ?? '';
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import recorded from '../../../docs/logical-ids.json' with { type: 'json' };
+import {
+  isExplained,
+  type LogicalIds,
+  logicalIdsOf,
+  lostResources,
+} from '../../../lib/documents/logical-ids.ts';
+import { removedResources } from '../../../lib/stacks/removed-resources.ts';
+import { stages } from '../../../lib/stacks/stage.ts';
+import { synthesize } from './synthesis.ts';
+
+const record: LogicalIds = recorded;
+
+/** @returns the part of the record that is about a stage. */
+const recordOf = (stage: string): LogicalIds =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => name.startsWith(`billhook-${stage}-`)),
+  );
+
+describe.each(stages)('What is deployed of %s', (stage) => {
+  test('is neither removed nor replaced without a reason in lib/stacks/removed-resources.ts', {
+    timeout: 60_000,
+  }, () => {
+    const lost = lostResources(recordOf(stage), logicalIdsOf(synthesize(stage)));
+    expect(lost.filter((one) => !isExplained(one, removedResources))).toEqual([]);
+  });
+});
+
+test('The record has what keeps data in both stages', () => {
+  for (const stage of stages) {
+    expect(record[`billhook-${stage}-data`]).toMatchObject({
+      Table: { type: 'AWS::DynamoDB::Table' },
+      VaultKey: { type: 'AWS::KMS::Key' },
+      Pepper: { type: 'AWS::SecretsManager::Secret' },
+    });
+  }
+});
+
+// In other regions the modules' host keeps no logs of its own.
+test('The ids are the same where account and region are known, as they are to a deployment', () => {
+  expect(idsIn(logicalIdsOf(synthesize('production in us-east-1')))).toEqual(
+    idsIn(logicalIdsOf(synthesize('production'))),
+  );
+});
+
+test('Each removal has its day and a reason, and is still true', () => {
+  const app = logicalIdsOf(stages.flatMap((stage) => [...synthesize(stage)]));
+  for (const { on, stack, id, was, reason } of removedResources) {
+    expect(on, id).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(reason, id).toMatch(/^[A-Z].{30,}\.$/s);
+    const lost = lostResources({ [stack]: { [id]: was } }, app);
+    expect(
+      lost.map((one) => one.id),
+      `${id} is there again: take its line away`,
+    ).toEqual([id]);
+  }
+});
+
+function idsIn(ids: LogicalIds): string[] {
+  return Object.entries(ids).flatMap(([stack, entries]) =>
+    Object.keys(entries).map((id) => `${stack}/${id}`),
+  );
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
+import { type Found, type Json, resourcesOf } from './synthesis.ts';
+
+const MINUTE = 60;
+
+type Row = {
+  /** What the logical id begins with. */
+  readonly id: string;
+  readonly namespace: string;
+  /** One, or those that are summed, each with the dimension that is different. */
+  readonly watches: readonly (readonly [name: string, dimensions: Record<string, string>])[];
+  readonly statistic: string;
+  readonly threshold: number;
+  /** Of the last `[1]` periods of five minutes, so many: `[0]`. */
+  readonly periods: readonly [breaching: number, of: number];
+};
+
+const rowsOf = (stage: Stage): Row[] => {
+  const api = { ApiName: `billhook-${stage}-api`, Stage: 'api/ApiDeploymentStagev1.Ref' };
+  const summed = { statistic: 'Sum', periods: [1, 2] } as const;
+  const machines = ['linkaccount', 'paybill', 'swapcard'];
+  if (stage === 'sandbox') machines.push('advanceclock');
+  const table = (name: string) =>
+    tableOperations(stage).map((Operation) => tableRow(name, Operation));
+  return [
+    {
+      ...{ id: 'ServerErrors', namespace: 'AWS/ApiGateway', watches: [['5XXError', api]] },
+      // The share of requests: 0.01 is one in a hundred.
+      ...{ statistic: 'Average', threshold: 0.01, periods: [1, 1] },
+    },
+    {
+      ...{ id: 'Latency', namespace: 'AWS/ApiGateway', watches: [['Latency', api]] },
+      ...{ statistic: 'p99', threshold: 3_000, periods: [3, 3] },
+    },
+    ...machines.map(
+      (name): Row => ({
+        ...{ id: `${name}notended`, namespace: 'AWS/States', ...summed, threshold: 1 },
+        watches: ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted'].map((metric) => [
+          metric,
+          { StateMachineArn: `workflow/${name}Machine.Ref` },
+        ]),
+      }),
+    ),
+    ...[
+      ['TableThrottles', 'ThrottledRequests'] as const,
+      ['TableErrors', 'SystemErrors'] as const,
+    ].map(
+      ([id, name]): Row => ({
+        ...{ id, namespace: 'AWS/DynamoDB', watches: table(name), ...summed, threshold: 10 },
+      }),
+    ),
+    ...['Events', 'Endpoints'].map(
+      (name): Row => ({
+        ...queueRow('ApproximateAgeOfOldestMessage', `stream/${name}Queue.QueueName`),
+        ...{ id: `${name.toLowerCase()}queuelate`, threshold: 5 * MINUTE },
+      }),
+    ),
+    {
+      ...{ id: 'stream0late', namespace: 'AWS/Lambda', statistic: 'Maximum', periods: [1, 1] },
+      watches: [['IteratorAge', { FunctionName: 'stream/publishEventsFunction.Ref' }]],
+      threshold: 5 * MINUTE * 1_000,
+    },
+    ...[
+      ['events', 'EventsDeadLetters'],
+      ['endpoints', 'EndpointsDeadLetters'],
+      ['rule', 'RuleFailures'],
+      ['stream', 'StreamFailures'],
+    ].map(
+      ([name, queue]): Row => ({
+        ...queueRow('ApproximateNumberOfMessagesVisible', `stream/${queue}.QueueName`),
+        ...{ id: `deadletters${name}`, threshold: 1 },
+      }),
+    ),
+  ];
+};
+
+const tableRow = (name: string, Operation: string): Row['watches'][number] => [
+  name,
+  { Operation, TableName: 'data/Table.Ref' },
+];
+
+const queueRow = (name: string, QueueName: string): Omit<Row, 'id' | 'threshold'> => ({
+  ...{ namespace: 'AWS/SQS', statistic: 'Maximum', periods: [1, 1] },
+  watches: [[name, { QueueName }]],
+});
+
+/** The operations that functions may call on the table, as the table's metrics name them. */
+function tableOperations(stage: Stage): string[] {
+  const actions = JSON.stringify(resourcesOf(stage, 'AWS::IAM::Role')).matchAll(
+    /"dynamodb:(\w+Item|Query|Scan)"/g,
+  );
+  const granted = new Set([...actions].map(([, action]) => action as string));
+  // Conditions are checked, and changes made together, in transactions alone.
+  granted.delete('ConditionCheckItem');
+  return [...granted, 'TransactWriteItems'].sort();
+}
+
+describe.each(stages)('The alarms of %s', (stage) => {
+  const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
+  const serviceWide = alarms.filter(({ part }) => part === 'monitor');
+  const rows = rowsOf(stage);
+
+  test('are a function’s own, or in the table above', () => {
+    expect(serviceWide.map(({ id }) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual(
+      rows.map(({ id }) => id).sort(),
+    );
+    for (const { part, id, Properties } of alarms.filter((one) => !serviceWide.includes(one))) {
+      expect(id, part).toMatch(/Errors[0-9A-F]{8}$/);
+      expect(metricOf(stage, { ...Properties, Dimensions: [] })).toMatchObject({
+        ...{ namespace: 'AWS/Lambda', name: 'Errors', statistic: 'Sum' },
+      });
+    }
+  });
+
+  test.each(rows)('$id watches what it says, of what is deployed', (row) => {
+    const { Properties } = alarmOf(serviceWide, row);
+    const watched = Properties.Metrics
+      ? Object.values(computedOf(stage, Properties).metrics)
+      : [metricOf(stage, Properties)];
+    const { namespace, statistic } = row;
+    expect(inOrder(watched)).toEqual(
+      inOrder(
+        row.watches.map(([name, dimensions]) => ({ namespace, name, statistic, dimensions })),
+      ),
+    );
+    expect(watched.filter((one) => !isEmitted(one))).toEqual([]);
+  });
+
+  test.each(rows)('$id is raised at its threshold, at no missing data, and told', (row) => {
+    const [breaching, periods] = row.periods;
+    const { Properties } = alarmOf(serviceWide, row);
+    expect(Properties).toMatchObject({
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      Threshold: row.threshold,
+      EvaluationPeriods: periods,
+      // Nothing is sent where nothing happens.
+      TreatMissingData: 'notBreaching',
+    });
+    expect(Properties.DatapointsToAlarm ?? periods).toBe(breaching);
+    expect(Properties.ActionsEnabled ?? true).toBe(true);
+    expect(Properties.AlarmDescription).toMatch(/^.{20,}[.:]\s*\S*/);
+    expect(
+      Properties.AlarmActions.map(({ 'Fn::GetStackOutput': { OutputName } }: Json) => OutputName),
+    ).toEqual([expect.stringMatching(/^PublishOutputRefAlarms/)]);
+    for (const seconds of periodsOf(Properties)) expect(seconds).toBe(5 * MINUTE);
+  });
+
+  const sums = rows.filter(({ watches }) => watches.length > 1);
+
+  test.each(sums)(
+    '$id is raised by each of its metrics, whatever the others are silent about',
+    (row) => {
+      const { expression, metrics } = computedOf(stage, alarmOf(serviceWide, row).Properties);
+      for (const id of Object.keys(metrics)) {
+        expect(sumWhere(expression, { [id]: row.threshold }), id).toBe(row.threshold);
+      }
+      expect(sumWhere(expression, {})).toBe(0);
+    },
+  );
+});
+
+/**
+ * What CloudWatch makes of a sum in a period where only `sent` was sent: nothing as soon as a part is
+ * missing, unless it is filled.
+ */
+function sumWhere(expression: string, sent: Readonly<Record<string, number>>): number | undefined {
+  const parts = expression.split(' + ').map((part) => {
+    const [, filled, filling] = /^FILL\((\w+), (\d+)\)$/.exec(part) ?? [];
+    return sent[filled ?? part] ?? (filling === undefined ? undefined : Number(filling));
+  });
+  if (parts.includes(undefined)) return undefined;
+  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+}
+
+function alarmOf(alarms: readonly Found[], { id }: Row): Found {
+  const found = alarms.filter((one) => one.id.replace(/[0-9A-F]{8}$/, '') === id);
+  if (found.length !== 1) throw new Error(`${found.length} alarms ${id}`);
+  return found[0] as Found;
+}
+
+function periodsOf({ Metrics, Period }: Json): number[] {
+  if (!Metrics) return [Period];
+  return Metrics.flatMap(({ MetricStat }: Json) => MetricStat?.Period ?? []);
+}
+
+function inOrder(metrics: readonly AskedMetric[]): AskedMetric[] {
+  return [...metrics].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

@@ -1,0 +1,12 @@
+/** As `randomBytes`, and the same each time that a walk is repeated. */
+export function seededBytes(): (count: number) => Buffer {
+  let state = 1;
+  return (count) => {
+    const bytes = Buffer.alloc(count);
+    for (let index = 0; index < count; index += 1) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      bytes[index] = state >>> 24;
+    }
+    return bytes;
+  };
+}
