@@ -34,7 +34,7 @@ async function answer(
   const requestId = requestIdOf(event);
   const statusCode = module ? 200 : 404;
   // Neither address nor query.
-  logInfo('Page answered', { requestId, operation: 'GET /page/{module}', status: statusCode });
+  logInfo('Page returned', { requestId, operation: 'GET /page/{module}', status: statusCode });
   return {
     statusCode,
     headers: { ...pageHeaders(origins, allowsLocalAddresses()), 'request-id': requestId },

@@ -42,7 +42,7 @@ export const handler = runTask(
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
     // What the other run asked is answered by now: tried again, this task logs in with the answer.
-    if (recorded.link) throw new Error('Another run of the task was faster');
+    if (recorded.link) throw new Error('Another run of the task finished first');
     return { outcome: recorded.status ?? 'superseded' };
   },
 );

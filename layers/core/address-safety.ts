@@ -73,10 +73,10 @@ export type UrlProblem =
 /** What a URL should have been, in words for whoever gave it. */
 export const urlExpectations: Readonly<Record<UrlProblem, string>> = {
   malformed: 'Expected a URL',
-  'not-https': 'Expected a URL of https',
-  'has-credentials': 'Expected a URL without user name and password',
-  'port-refused': 'Expected port 443, or one from 1024 up',
-  'not-public': 'Expected a host with public addresses only',
+  'not-https': 'Expected an https URL',
+  'has-credentials': 'Expected a URL without a user name or password',
+  'port-refused': 'Expected port 443, or a port from 1024 up',
+  'not-public': 'Expected a host with only public addresses',
 };
 
 const MAX_URL_LENGTH = 2_048;
@@ -172,7 +172,7 @@ function groupsOf(text: string): number[] | undefined {
 function rangeOf(text: string): Range {
   const [address = '', bits = ''] = text.split('/');
   const bytes = addressBytes(address);
-  if (!bytes) throw new Error(`${text} is no range of addresses`);
+  if (!bytes) throw new Error(`${text} is not a range of addresses`);
   return [bytes, Number(bits)];
 }
 

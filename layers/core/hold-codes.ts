@@ -286,18 +286,21 @@ const login = ['authentication_not_completed'] as const;
 export const holdSubcodes = {
   'invalid-credentials': { meaning: 'The credentials are invalid.', codes: login },
   'no-mfa-response-received': {
-    meaning: 'Nobody answered the security challenge in time.',
+    meaning: 'The security challenge was not answered in time.',
     codes: login,
   },
   'invalid-mfa': { meaning: 'The answer to the security challenge is wrong.', codes: login },
-  'unanswered-mfa-question': { meaning: 'Security questions were left open.', codes: login },
-  'selector-not-found': { meaning: 'A page lacked what we expected on it.', codes: system },
+  'unanswered-mfa-question': {
+    meaning: 'Some security questions were not answered.',
+    codes: login,
+  },
+  'selector-not-found': { meaning: 'An expected element was missing from a page.', codes: system },
   'navigation-error': { meaning: 'A page could not be reached.', codes: system },
-  'job-timeout': { meaning: 'The work took too long and was ended.', codes: system },
+  'job-timeout': { meaning: 'The job took too long and was stopped.', codes: system },
   'captcha-failure': { meaning: 'A captcha was not solved.', codes: system },
   'proxy-failure': { meaning: 'The proxy failed.', codes: system },
-  'known-system-error': { meaning: 'An error that we know about occurred.', codes: system },
-  'issue-unidentified': { meaning: 'The cause is not known.', codes: system },
+  'known-system-error': { meaning: 'A known error occurred.', codes: system },
+  'issue-unidentified': { meaning: 'The cause is unknown.', codes: system },
 } as const satisfies Record<string, SubcodeEntry>;
 
 export type HoldSubcode = keyof typeof holdSubcodes;

@@ -36,7 +36,7 @@ export function readAnswers(
   if (given.size === answers.length && asked.size === given.size && asked.isSubsetOf(given)) {
     return { kind: 'answers', answers };
   }
-  return misfit(field, 'Expected one answer for each open question, by its identifier');
+  return misfit(field, 'Expected one answer for each open question, with its identifier');
 }
 
 function readAnswer(asks: CompanyChallenge, given: Given): Step | StepRefusal {
@@ -81,7 +81,8 @@ function readCode({ identifier }: Question, { method, security }: Given) {
 
 function readPress({ method, security }: Given) {
   if (method !== 'prompt') return wrongMethod('prompt');
-  if (security !== undefined) return misfit('security', 'Expected none: a prompt is pressed');
+  if (security !== undefined)
+    return misfit('security', 'Expected no value: the user only confirms a prompt');
   return { kind: 'pressed' } as const;
 }
 
@@ -96,7 +97,7 @@ function readResend(
     return misfit('didNotReceiveCode', 'No code was sent for this challenge');
   }
   if (security && [security].flat().some(({ answer }) => answer !== undefined)) {
-    return misfit('security', 'Expected no code from a user who did not receive one');
+    return misfit('security', 'Expected no code, because the user did not receive one');
   }
   const waited = now - Date.parse(sentAt ?? '');
   const missing = RESEND_WAIT_SECONDS - waited / 1000;

@@ -28,7 +28,7 @@ const gatewayErrors = {
   QUOTA_EXCEEDED: { code: 'too_many_requests' },
   UNAUTHORIZED: { code: 'api_key_invalid' },
   INVALID_API_KEY: { code: 'api_key_invalid' },
-  WAF_FILTERED: { code: 'forbidden', detail: 'The request was refused by the firewall.' },
+  WAF_FILTERED: { code: 'forbidden', detail: 'The request was blocked by the firewall.' },
   RESOURCE_NOT_FOUND: { code: 'route_not_found' },
   // No operation takes AWS credentials. The gateway looks for some, and complains of those that it
   // finds, only where it knows no route.

@@ -39,7 +39,7 @@ export class DataStack extends Stack {
     const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
       enableKeyRotation: true,
     });
-    const fingerprintKey = this.makeKey('FingerprintKey', 'Makes fingerprints of logins', {
+    const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     });
@@ -49,7 +49,7 @@ export class DataStack extends Stack {
     });
     this.logKey = this.makeLogKey();
     this.alarmTopic = this.makeAlarmTopic();
-    const pepper = this.makeSecret('Pepper', 'What API keys are hashed with', {
+    const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
       template: { version: 1 },
       generated: 'pepper',
     });

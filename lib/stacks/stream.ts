@@ -61,7 +61,7 @@ export class StreamStack extends Stack {
       Stream: streamFailures,
     };
     new Rule(this, 'DeliverEvents', {
-      description: 'Every event goes to the queue of those to deliver',
+      description: 'Sends every event to the delivery queue',
       eventBus: bus,
       eventPattern: { source: [EVENT_SOURCE] },
       targets: [

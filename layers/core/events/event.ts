@@ -107,7 +107,7 @@ export function newEvent(
   const { sequence, now, ...owner } = given;
   const eventId = newEventId(owner.clientId ?? owner.partnerId, now, random);
   const key = eventKey(eventId);
-  if (!key) throw new Error('An event has no place: its owner has no id of ours');
+  if (!key) throw new Error('An event cannot be stored: its owner has no Billhook id');
   return {
     ...key,
     _id: eventId,

@@ -149,6 +149,6 @@ function fontProblems(
 ): FieldError[] {
   const named = theme?.font?.fontId;
   if (named === undefined || fonts.some(({ fontId }) => fontId === named)) return [];
-  const message = 'Expected a font that was uploaded';
+  const message = 'Expected a font that has been uploaded';
   return [{ field: 'theme.font.fontId', code: 'invalid_value', message }];
 }

@@ -124,7 +124,7 @@ function submit(
 ): Submission {
   const { paymentId, amountCents } = request;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
-    throw new RangeError('A payment is of at least one cent');
+    throw new RangeError('A payment must be at least one cent');
   }
   const known = attemptOf(account, paymentId);
   if (known) return { record: account, outcome: known.outcome };
@@ -184,7 +184,7 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
     const record = { ...changed.record, version: version + 1 };
     if (reading || (await memory.save(accountId, record, version))) return changed;
   }
-  throw new Error('The sandbox account changed too often at the same moment');
+  throw new Error('The sandbox account was changed too often at the same time');
 }
 
 /** What is remembered of the account, or its beginning; payments and swaps outlive a change of form. */

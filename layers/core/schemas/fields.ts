@@ -35,7 +35,7 @@ export const instant = v.pipe(v.string(), v.isoTimestamp());
 export const givenInstant = v.pipe(
   v.string(),
   v.maxLength(MAX_INSTANT_LENGTH),
-  v.check((value) => parseInstant(value) !== undefined, 'Expected a date or date-time of ISO 8601'),
+  v.check((value) => parseInstant(value) !== undefined, 'Expected an ISO 8601 date or date-time'),
 );
 
 /** A switch in a request, which callers send as text too (C4). */
@@ -50,7 +50,7 @@ export const givenMoney = v.pipe(
   v.maxLength(MAX_MONEY_LENGTH),
   v.check(
     (value) => (parseMoney(value) ?? 0) > 0,
-    'Expected an amount of money above zero such as "100.00"',
+    'Expected an amount above zero such as "100.00"',
   ),
   v.transform((value) => parseMoney(value) ?? 0),
 );

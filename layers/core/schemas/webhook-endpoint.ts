@@ -7,7 +7,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
 
 const filters = v.pipe(
-  v.array(v.picklist(eventFilters, 'Expected a type of event, or the beginning of one: `auth.*`')),
+  v.array(v.picklist(eventFilters, 'Expected an event type, or a prefix such as `auth.*`')),
   v.minLength(1),
   v.maxLength(eventFilters.length),
 );

@@ -135,7 +135,7 @@ export function beginTest(
   const endpointId = standing._id;
   const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
   const resource = { type: 'webhook-endpoint', id: endpointId } as const;
-  const data = { message: 'A test that was asked for.' };
+  const data = { message: 'A test that was requested.' };
   return { endpoint, draft: { type: 'webhook-endpoint.test', resource, data, endpointId } };
 }
 
