@@ -61,7 +61,7 @@ async function measureStarts(): Promise<Measure[]> {
       budget: 5,
       unit: 's',
     },
-    { what: 'Ready, built, state of before', got: seconds(kept.readyAfter), budget: 5, unit: 's' },
+    { what: 'Ready, built, existing state', got: seconds(kept.readyAfter), budget: 5, unit: 's' },
   ];
 }
 

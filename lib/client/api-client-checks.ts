@@ -43,11 +43,11 @@ function complainOfProblem(
   const problem = parsed.output;
   if (!errorCodesOf(operation).includes(problem.code)) return `it declares no ${problem.code}`;
   if (problem.status !== response.status || errors[problem.code].status !== response.status) {
-    return `${problem.code} has another status`;
+    return `the status of ${problem.code} is wrong`;
   }
   return problem.requestId === response.headers.get('request-id')
     ? undefined
-    : 'requestId is not the request-id';
+    : 'requestId differs from the request-id header';
 }
 
 function issueText(issue: v.BaseIssue<unknown>): string {

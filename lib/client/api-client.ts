@@ -166,6 +166,6 @@ async function readJson(response: Response, what: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${what} answered ${response.status} with a body that is not JSON`);
+    throw new Error(`${what} returned ${response.status} with a body that is not JSON`);
   }
 }

@@ -46,7 +46,7 @@ export function createTranscript({ write, colour, fetch: send = fetch }: Options
     release: () => {
       const { last = '', count = 0 } = held ?? {};
       held = undefined;
-      if (count > 1) write(`${paint('dim', `(asked ${count} times)`)}\n`);
+      if (count > 1) write(`${paint('dim', `(requested ${count} times)`)}\n`);
       write(last);
     },
     fetch: async (input, init) => {

@@ -40,7 +40,7 @@ export async function enforcePolicies(
   );
   if (!refused) throw deployFailure('IAM is not enforced: a scan that no policy allows was run.');
   if (!emulator.denials().some(isTrial)) {
-    throw deployFailure('A refused call is not among those that the emulator reports.');
+    throw deployFailure('The emulator did not report a call that it rejected.');
   }
 }
 

@@ -78,7 +78,7 @@ export function createSecrets(model: Model, state: LocalState): Secrets {
       if (!run)
         throw awsFailure(
           'UnknownOperationException',
-          `secretsmanager:${operation} is not run here`,
+          `secretsmanager:${operation} is not supported by the local runtime`,
         );
       return run(find(input).ref, input);
     },
@@ -149,7 +149,7 @@ function givenValue(input: Input): string {
   if (value === undefined) {
     throw awsFailure(
       'InvalidParameterException',
-      'You must provide SecretString; binary is not run here.',
+      'You must provide SecretString; binary secrets are not supported by the local runtime.',
     );
   }
   return value;

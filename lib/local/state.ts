@@ -70,17 +70,19 @@ export function openState(folder: string, options: { readonly fresh?: boolean } 
   const existing = readMarker(folder);
   if (existing === undefined && readdirSync(folder).length > 0) {
     throw localFailure(
-      `${folder} is not empty and not a Billhook state folder; it is left alone. Choose another with --state.`,
+      `${folder} is not empty and is not a Billhook state folder, so it was not changed. Choose another folder with --state.`,
     );
   }
   const unlock = lock(folder);
   try {
     if (options.fresh) emptyFolder(folder);
     else if (existing !== undefined && (Number.isNaN(existing) || hasEmptyFile(folder))) {
-      throw localFailure(`The state in ${folder} is damaged. Start with --fresh to begin anew.`);
+      throw localFailure(
+        `The state in ${folder} is damaged. Start with --fresh to delete it and start over.`,
+      );
     } else if (existing !== undefined && existing !== MARKER_VERSION) {
       throw localFailure(
-        `The state in ${folder} is of another version (${existing}); this one writes ${MARKER_VERSION}. Start with --fresh to begin anew.`,
+        `The state in ${folder} has version ${existing}, but this version of Billhook writes ${MARKER_VERSION}. Start with --fresh to delete it and start over.`,
       );
     }
     writeFileSync(
@@ -222,7 +224,7 @@ function openDatabase(file: string): DatabaseSync {
     return db;
   } catch (error) {
     throw localFailure(
-      `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to begin anew.`,
+      `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to delete it and start over.`,
     );
   }
 }

@@ -150,7 +150,7 @@ async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
         idBytes: () => randomBytes(32),
       },
     );
-    if (isFailure(made)) throw new Error(`An endpoint was refused: ${made.failure}`);
+    if (isFailure(made)) throw new Error(`An endpoint was rejected: ${made.failure}`);
     receiver.trust(path, made.secret);
     endpointIds.push(made.endpoint._id);
   }

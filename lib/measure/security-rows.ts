@@ -51,7 +51,7 @@ function encryptedBodyRows(): SecurityRow[] {
       name,
       ours: async () => {
         const read = await readBody(anyBody, event as never as APIGatewayProxyEvent, decrypt);
-        if (!('value' in read)) throw new Error(`${name} does not open`);
+        if (!('value' in read)) throw new Error(`${name} does not decrypt`);
       },
       bare: () => JSON.parse(bareDecrypt(privateKey, form, JSON.parse(body).hash).toString()),
       target: { ratio: RATIO },
@@ -167,7 +167,7 @@ async function apiKeyRow(): Promise<SecurityRow> {
     name: 'API key',
     ours: async () => {
       if (!(await verifyApiKey(peppers, partner, apiKey, now)))
-        throw new Error('The API key is refused');
+        throw new Error('The API key is rejected');
     },
     bare: () => {
       const hash = createHmac('sha256', pepper).update(apiKey).digest();

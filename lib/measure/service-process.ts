@@ -89,7 +89,9 @@ async function waitUntilReady(
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The service ended at once:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      throw new Error(
+        `The service stopped immediately:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
+      );
     }
     if (existsSync(file)) {
       const facts = JSON.parse(readFileSync(file, 'utf8'));

@@ -14,7 +14,7 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${seconds} s waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MILLISECONDS);
   }

@@ -50,7 +50,7 @@ export function refusal(message: string): Error {
 /** @throws UsageError */
 export function wholeNumber(option: string, given: Options[string]): number | undefined {
   if (given === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(String(given))) throw usageError(`${option} takes a whole number`);
+  if (!/^\d{1,9}$/.test(String(given))) throw usageError(`${option} must be a whole number`);
   return Number(given);
 }
 

@@ -98,7 +98,7 @@ async function connectToStage(stage: Stage, clients: Clients) {
     sts.send(new GetCallerIdentityCommand({})),
     cloudFormation.send(new DescribeStacksCommand({ StackName })),
   ]);
-  if (!Arn) throw refusal('AWS does not say who you are.');
+  if (!Arn) throw refusal('AWS returned no identity for your credentials.');
   const outputs: Outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
       OutputKey,

@@ -82,7 +82,7 @@ export async function beginLink(scene: Scene, clientId: string, link: Link = {})
 async function companyId({ api }: Scene): Promise<string> {
   const { data } = accepted(await api.company.searchCompanies({ query: COMPANY }));
   const company = data.find(({ name }) => name === COMPANY);
-  if (!company) throw new Error(`The service has no ${COMPANY}: is it a sandbox?`);
+  if (!company) throw new Error(`The service has no ${COMPANY}. Is it a sandbox?`);
   return company._id;
 }
 
@@ -109,7 +109,7 @@ export async function linkBill(scene: Scene, clientId: string, given: Link): Pro
 
 export async function payNow({ api, say }: Scene, billId: string): Promise<void> {
   accepted(await api.payment.schedulePayment({ billId }));
-  say('Payment at once');
+  say('Immediate payment');
 }
 
 /** Moves the test clock, and waits until all that fell due on the way was done. */

@@ -83,9 +83,9 @@ export async function refreshHash(
     const outcome = await table.write([
       { update: rootKey(partner._id), set: { version, apiKeys }, when },
     ]);
-    logInfo('A key was hashed anew', { partnerId: partner._id, keyId, outcome });
+    logInfo('A key was rehashed', { partnerId: partner._id, keyId, outcome });
   } catch (error) {
-    logFailure('A key could not be hashed anew', error, { partnerId: partner._id, keyId });
+    logFailure('A key could not be rehashed', error, { partnerId: partner._id, keyId });
   }
 }
 

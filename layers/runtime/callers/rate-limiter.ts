@@ -60,7 +60,9 @@ export function createRateLimiter(table: Table): RateLimiter {
           ? known
           : await withTimeout(takeLease(table, partner._id, limit, known, microseconds));
         if (!lease) {
-          logWarning('A request was not counted: too many at once', { partnerId: partner._id });
+          logWarning('A request was not counted: too many concurrent requests', {
+            partnerId: partner._id,
+          });
           return undefined;
         }
         keep(held, partner._id, lease);

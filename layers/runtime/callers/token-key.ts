@@ -57,13 +57,13 @@ async function signWith(kms: Kms, text: string): Promise<Buffer> {
       SigningAlgorithm: 'ECDSA_SHA_256',
     }),
   );
-  if (!Signature) throw new Error('KMS answered no signature');
+  if (!Signature) throw new Error('KMS returned no signature');
   return Buffer.from(derToRaw(Signature));
 }
 
 async function fetchPublicKey(kms: Kms): Promise<KeyObject> {
   const command = new GetPublicKeyCommand({ KeyId: environment('TOKEN_KEY_ARN') });
   const { PublicKey } = await kms.send(command);
-  if (!PublicKey) throw new Error('KMS answered no public key');
+  if (!PublicKey) throw new Error('KMS returned no public key');
   return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
 }

@@ -15,7 +15,7 @@ import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { findMissing, isOfAuth } from './check-meta.ts';
 
-const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
+const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
 type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier'>;
 

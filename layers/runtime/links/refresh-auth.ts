@@ -33,7 +33,7 @@ export async function refreshAuth(
   try {
     return await readAgain(deps, auth, machineNow);
   } catch (error) {
-    logFailure('Bills could not be read again', error, { authId });
+    logFailure('Bills could not be refreshed', error, { authId });
     await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
     return false;
   }
@@ -69,7 +69,7 @@ async function recordReading(
   opened: CompanySession,
 ): Promise<boolean> {
   const { auths, table } = deps;
-  const saved = await retryOrThrow('The bills that were read could not be recorded', async () => {
+  const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.partnerNow)) return false;
     const accounts = await readAccounts(deps, opened, auth);

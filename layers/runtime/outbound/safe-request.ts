@@ -136,7 +136,7 @@ function followPhase(request: ClientRequest, exchange: Exchange, isSecure: boole
 function readAnswer(request: ClientRequest, asked: SafeRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // The failure is called by how far the exchange came.
-    const fail = () => reject(new Error('The exchange ended before its answer'));
+    const fail = () => reject(new Error('The connection closed before the response'));
     request.on('error', fail);
     request.once('close', fail);
     // Another protocol is no answer. The connection is ours to end from here on.

@@ -137,8 +137,8 @@ async function sourceOf(
   standing: SigningSettings | undefined,
 ): Promise<SigningChange['source'] | Failure<'invalid_request'>> {
   const { publicKey, jwksUrl, overlapSeconds = 0 } = given;
-  if (publicKey && jwksUrl) return wrong('jwksUrl', 'Expected either a key or an address');
-  if (given.headers && !jwksUrl) return wrong('headers', 'Expected an address to send them to');
+  if (publicKey && jwksUrl) return wrong('jwksUrl', 'Expected either a key or a URL');
+  if (given.headers && !jwksUrl) return wrong('headers', 'Expected a URL to send them to');
   if (publicKey) {
     const key = readPem(publicKey);
     if ('problem' in key) return wrong('publicKey', key.problem);

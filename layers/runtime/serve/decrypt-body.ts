@@ -84,5 +84,5 @@ function nameOf(error: unknown): string {
 
 /** By the name that the pipeline knows an outage by. */
 function unavailable(): Error {
-  return Object.assign(new Error('A new key may not be used yet'), { name: 'ServiceUnavailable' });
+  return Object.assign(new Error('A new key cannot be used yet'), { name: 'ServiceUnavailable' });
 }

@@ -139,7 +139,7 @@ async function keptFrom(
   try {
     return { state, answer: await vault.seal(contextOf(given, pk), { answer }) };
   } catch (error) {
-    logFailure('An answer was not kept', error, { partnerId: given.caller.partnerId });
+    logFailure('A response was not stored', error, { partnerId: given.caller.partnerId });
     return { state: 'carried-out' };
   }
 }
@@ -150,7 +150,7 @@ async function openAnswer(
   { pk }: Key,
   { answer }: IdempotencyRecord,
 ): Promise<unknown> {
-  if (!answer) throw new Error('A kept answer is missing');
+  if (!answer) throw new Error('A stored response is missing');
   const opened = await vault.open(contextOf(given, pk), answer);
   return JSON.parse(inflateRawSync(Buffer.from(opened.answer ?? '', 'base64')).toString('utf8'));
 }
@@ -177,6 +177,6 @@ async function settle(
     if (written === 'conflict') logWarning('A lease was taken over before its request ended');
   } catch (error) {
     // The answer goes out all the same. A repetition waits until the lease has run out.
-    logFailure('What became of a request was not written', error);
+    logFailure('The outcome of a request was not stored', error);
   }
 }

@@ -90,7 +90,7 @@ function answering<O extends Operation>(
       context,
       () => answerTo({ operation, handle, outside }, event, caller),
       (): Answered => {
-        logWarning('Request not answered in time', { requestId });
+        logWarning('Request timed out', { requestId });
         return { outcome: fail('service_unavailable') };
       },
     );
@@ -98,7 +98,7 @@ function answering<O extends Operation>(
       cacheSeconds: operation.cacheSeconds,
       headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
     });
-    logInfo('Request answered', {
+    logInfo('Request completed', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
       caller: caller?.kind,

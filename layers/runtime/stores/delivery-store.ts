@@ -37,7 +37,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     },
     save(delivery) {
       const key = deliveryKey(delivery);
-      if (!key) throw new Error('A delivery has no place: its event has no id of ours');
+      if (!key) throw new Error('A delivery cannot be stored: its event has no Billhook id');
       const { version } = delivery;
       const when = version === 1 ? { absent: true as const } : { equals: { version: version - 1 } };
       return {

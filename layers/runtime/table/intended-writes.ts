@@ -12,5 +12,5 @@ export async function writeUnlessChanged(table: Table, writes: readonly Write[])
 /** Writes what has no condition that anything else could break. @throws Error when it is refused. */
 export async function writeSurely(table: Table, writes: readonly Write[]): Promise<void> {
   const result = await table.write(writes);
-  if (result === 'conflict') throw new Error('A write that depends on nothing was refused');
+  if (result === 'conflict') throw new Error('A write that nothing can conflict with was rejected');
 }

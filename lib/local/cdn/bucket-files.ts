@@ -37,7 +37,7 @@ export function readBucketFiles(
     for (const source of (properties.SourceObjectKeys ?? []) as string[]) {
       const folder = deployment.assets.get(source.replace(/\.zip$/, ''));
       if (!folder || !statSync(folder).isDirectory()) {
-        throw localFailure(`${deployment.logicalId} copies ${source}, which is no folder here.`);
+        throw localFailure(`${deployment.logicalId} copies ${source}, which is not a folder here.`);
       }
       for (const name of globSync('**/*', { cwd: folder })) {
         const file = join(folder, name);

@@ -41,7 +41,7 @@ export async function openCdn({ host, port, apiPort }: CdnOptions): Promise<Cdn>
       const behavior = served && behaviorOf(served, pathOf(incoming));
       if (!behavior) return send(incoming, outgoing, { status: 503, headers: [], body: '' }, []);
       if (!behavior.methods.has(incoming.method ?? '')) {
-        const refused = page(403, 'This method is not served here.');
+        const refused = page(403, 'This method is not supported here.');
         return send(incoming, outgoing, refused, behavior.headers);
       }
       const { origin } = behavior;

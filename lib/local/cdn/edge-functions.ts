@@ -66,7 +66,9 @@ type Before = { readonly querystring: Values; readonly headers: Values };
 function goingOn(request: EdgeRequest, before: Before, handled: Handled) {
   const { method = request.method, uri = request.uri, querystring = {}, headers = {} } = handled;
   if (handled.statusCode !== undefined) {
-    throw localFailure('A function of CloudFront answers by itself, which is not run here.');
+    throw localFailure(
+      'A CloudFront function returned a response, which is not supported by the local runtime.',
+    );
   }
   const changed = (name: string) => !isSame(before.headers[name], headers[name]);
   return {

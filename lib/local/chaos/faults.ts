@@ -27,7 +27,7 @@ const DYNAMODB = 'com.amazonaws.dynamodb.v20120810#';
 const CORAL = 'com.amazon.coral.availability#';
 
 /** The commonest doubt of all: it was done, and the answer never came. */
-const lostAnswer: Fault = { name: 'lost answer', carriedOut: true };
+const lostAnswer: Fault = { name: 'lost response', carriedOut: true };
 
 const refused = (name: string, error: FaultError, operations?: readonly string[]): Fault => ({
   name,
@@ -139,7 +139,7 @@ const lambda: readonly Fault[] = [
 ];
 
 const partly = (operation: string): Fault => ({
-  name: 'some entries refused',
+  name: 'some entries rejected',
   operations: [operation],
   carriedOut: true,
   partly: true,

@@ -60,7 +60,7 @@ export async function openDemoHost(options: DemoHostOptions): Promise<DemoHost> 
   return { origin: `http://${name}`, close: server.close };
 }
 
-const missing: Answer = { status: 404, type: 'text/plain', body: 'There is nothing here.\n' };
+const missing: Answer = { status: 404, type: 'text/plain', body: 'Not found.\n' };
 
 async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Promise<Answer> {
   const { method, url = '/' } = incoming;

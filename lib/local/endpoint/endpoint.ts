@@ -107,7 +107,7 @@ function takeAnswer(
   body: Buffer,
 ): void {
   const resolve = answers.get(token);
-  if (!resolve) throw awsFailure('AccessDenied', 'Nobody waits for this answer.', 403);
+  if (!resolve) throw awsFailure('AccessDenied', 'Nothing is waiting for this response.', 403);
   resolve(JSON.parse(body.toString()));
   answers.delete(token);
 }
@@ -196,7 +196,10 @@ async function answer(
 ) {
   const service = Object.hasOwn(services, call.service) ? services[call.service] : undefined;
   if (!service) {
-    throw awsFailure('UnknownOperationException', `The service ${call.service} is not run here.`);
+    throw awsFailure(
+      'UnknownOperationException',
+      `The service ${call.service} is not supported by the local runtime.`,
+    );
   }
   callers.authorize(call.caller, service.access(call.operation, call.input));
   const partly = call.fault?.partly === true;
@@ -216,7 +219,7 @@ type InvokeAnswer = {
 function readInvoke(request: IncomingMessage, body: Buffer): Input {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
   if (request.method !== 'POST' || name === undefined) {
-    throw awsFailure('UnknownOperationException', 'Only Invoke is run here.', 404);
+    throw awsFailure('UnknownOperationException', 'The local runtime supports only Invoke.', 404);
   }
   return {
     FunctionName: decodeURIComponent(name),
@@ -241,5 +244,5 @@ function parse(body: Buffer): Input {
   } catch {
     // Falls through to the one answer for what is no JSON object.
   }
-  throw awsFailure('SerializationException', 'The request is no JSON object.');
+  throw awsFailure('SerializationException', 'The request is not a JSON object.');
 }

@@ -61,7 +61,9 @@ export function readSource(resource: Resource): Source {
   const where = `${resource.stackName}/${resource.logicalId}`;
   const unknown = Object.keys(properties).filter((name) => !KNOWN_PROPERTIES.has(name));
   if (unknown.length > 0) {
-    throw localFailure(`${where}: ${unknown.join(', ')} of a mapping is not run here.`);
+    throw localFailure(
+      `${where}: ${unknown.join(', ')} of a mapping is not supported by the local runtime.`,
+    );
   }
   return {
     id: resource.ref,

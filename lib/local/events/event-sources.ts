@@ -44,6 +44,6 @@ function follow(deps: EventSourcesDeps, source: Source): Following {
   const queue = deps.queues.find(source.sourceArn);
   if (queue) return followQueue(deps, source, queue);
   throw localFailure(
-    `${source.where}: ${source.sourceArn} is neither a stream nor a queue of ours.`,
+    `${source.where}: ${source.sourceArn} is neither a stream nor a queue of this app.`,
   );
 }

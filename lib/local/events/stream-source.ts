@@ -166,7 +166,7 @@ function giveUp(
   batch: readonly StreamRecord[],
   streamArn: string,
 ): void {
-  deps.log(source.functionName, `${batch.length} records of the stream are given up.\n`);
+  deps.log(source.functionName, `${batch.length} records of the stream were given up.\n`);
   const queue = deps.queues.find(settings.failuresArn ?? '');
   if (!queue) return;
   const body = JSON.stringify({
@@ -188,7 +188,9 @@ function readSettings({ where, properties }: Source): Settings {
     StartingPosition?: string;
   };
   if (StartingPosition !== 'TRIM_HORIZON') {
-    throw localFailure(`${where}: a stream is followed from its beginning here (TRIM_HORIZON).`);
+    throw localFailure(
+      `${where}: the local runtime reads a stream only from its beginning (TRIM_HORIZON).`,
+    );
   }
   const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern: text }) => JSON.parse(text));
   const filters = patterns.map((pattern) => readPattern(pattern, where));

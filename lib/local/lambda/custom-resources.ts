@@ -84,7 +84,7 @@ async function call(
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<Answer>((resolve) => {
     timer = setTimeout(
-      () => resolve({ Status: 'FAILED', Reason: 'it did not answer in time' }),
+      () => resolve({ Status: 'FAILED', Reason: 'it did not respond in time' }),
       ANSWER_TIMEOUT_MILLISECONDS,
     );
   });

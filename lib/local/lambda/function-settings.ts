@@ -113,7 +113,7 @@ function assetFolder(resource: Resource, property: 'Code' | 'Content' = 'Code'):
   const folder = resource.assets.get(hash);
   if (folder === undefined) {
     throw localFailure(
-      `${resource.stackName}/${resource.logicalId} has no asset folder; inline code is not run here.`,
+      `${resource.stackName}/${resource.logicalId} has no asset folder; inline code is not supported by the local runtime.`,
     );
   }
   return folder;

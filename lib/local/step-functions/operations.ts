@@ -139,7 +139,7 @@ function checkStart(name: string, input: string): void {
   if (!isJson(input))
     throw awsFailure('InvalidExecutionInput', 'Invalid State Machine Execution Input');
   if (Buffer.byteLength(input) > MAX_INPUT_BYTES) {
-    throw awsFailure('ValidationException', `Input is above ${MAX_INPUT_BYTES} bytes.`);
+    throw awsFailure('ValidationException', `Input is larger than ${MAX_INPUT_BYTES} bytes.`);
   }
 }
 

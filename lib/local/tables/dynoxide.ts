@@ -100,7 +100,7 @@ async function waitUntilReady(
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
       throw localFailure(
-        `The table server does not start: ${complaint().trim().replaceAll('\n', ' ') || `exit code ${child.exitCode}`}. ` +
+        `The table server did not start: ${complaint().trim().replaceAll('\n', ' ') || `exit code ${child.exitCode}`}. ` +
           'If its file is damaged, start with --fresh.',
       );
     }
@@ -113,7 +113,7 @@ async function waitUntilReady(
     }
   }
   await stop(child);
-  throw localFailure('The table server does not answer.');
+  throw localFailure('The table server does not respond.');
 }
 
 function stop(child: ChildProcess): Promise<void> {

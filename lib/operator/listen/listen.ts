@@ -33,8 +33,8 @@ export async function listen(listening: Listening): Promise<Heard> {
   while (!signal.aborted) {
     try {
       const events = await follower.next();
-      if (failures > 0) remark('The service answers again.');
-      if (!hasAnswered) remark('Listening. Ctrl-C ends it.');
+      if (failures > 0) remark('The service responds again.');
+      if (!hasAnswered) remark('Listening. Press Ctrl-C to stop.');
       failures = 0;
       hasAnswered = true;
       desk.take(events);
