@@ -1,4 +1,4 @@
-/** `npm run demo`: walks the main job against a service, and prints each request and its answer. */
+/** `npm run demo`: goes through the main flow, and prints each request and response. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,7 +94,7 @@ async function findService(say: (line: string) => void): Promise<Service> {
   return running ? { ...running, close: nothingToClose } : await startOwn(say);
 }
 
-/** The service of `npm start`, when it answers. */
+/** The service of `npm start`, if it responds. */
 async function findRunning(): Promise<Target | undefined> {
   const file = join(root, '.billhook', 'sandbox.json');
   if (!existsSync(file)) return undefined;

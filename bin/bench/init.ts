@@ -1,5 +1,5 @@
 /**
- * `npm run bench:init`: start-up of every built function over an empty one, beside the same function
+ * `npm run bench:init`: start-up of every built function over an empty one, next to the same function
  * bundled as the CDK does by default. All in one run, interleaved, so that the machine's mood is the
  * same for all.
  */

@@ -1,4 +1,4 @@
-/** `npm run bench:start`: how long `npm start` takes, and how much memory, beside the budgets. */
+/** `npm run bench:start`: how long `npm start` takes, and how much memory, next to the budgets. */
 import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

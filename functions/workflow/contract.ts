@@ -1,7 +1,7 @@
 /** The tasks of the workflows: one small function for each state that needs code. */
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
-/** Log in at the company with the sealed credentials; answers the outcome's kind, never data. */
+/** Log in at the company with the sealed credentials; returns the kind of outcome, never data. */
 export const logIn = {
   summary: 'Log in at the company and record the outcome.',
   uses: { table: ['get', 'put', 'update'], vault: ['open'] },

@@ -22,7 +22,7 @@ export const handler = runTask(
       const known = auth?.lastLinkId === linkId && auth.status;
       return { outcome: known || 'superseded' };
     }
-    // This very task has asked before, and its answer was lost: the company sends no second code.
+    // This task has asked before, and the response was lost: the company sends no second code.
     const asked = waitSecondsOf(auth);
     if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
     const { connector, session } = await openSession(runtime, auth, machineNow, auth.link);

@@ -369,7 +369,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What any operation can answer, whatever it declares. */
+/** What any operation can return, whatever it declares. */
 export const commonErrors = [
   'invalid_request',
   'api_key_missing',
@@ -385,7 +385,7 @@ export const commonErrors = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Those of them that an operation for anyone can answer: it asks for no credential. */
+/** Those of them that an operation without a credential can return. */
 export const openErrors = [
   'invalid_request',
   'digest_mismatch',
@@ -394,17 +394,17 @@ export const openErrors = [
   'service_unavailable',
 ] as const satisfies readonly (typeof commonErrors)[number][];
 
-/** What any operation with a body can answer beside `commonErrors`. */
+/** What any operation with a body can return in addition to `commonErrors`. */
 export const bodyErrors = [
   'invalid_json',
   'body_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any operation can answer whose body may be encrypted: a POST with a body. */
+/** What any operation whose body can be encrypted can return: a POST with a body. */
 export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];
 
-/** What any operation can answer that takes an `Idempotency-Key`: a POST with a caller. */
+/** What any operation that accepts an `Idempotency-Key` can return: a POST with a caller. */
 export const idempotencyErrors = [
   'request_in_progress',
   'answer_not_kept',

@@ -2,7 +2,7 @@
  * Why an auth, a bill, a payment or a swap is on hold: the interface's 29 codes, one row each.
  *
  * `userMessage` is what the user reads as `reason.userMessage`. It names no company: the text is the
- * same wherever the reason is shown, and the company stands beside it.
+ * same wherever the reason is shown, and the company's name is shown next to it.
  */
 type HoldEntry = {
   readonly userMessage: string;
@@ -271,7 +271,7 @@ export const holdCodeValues = Object.keys(holdCodes) as HoldCode[];
 type SubcodeEntry = {
   /** For those who look into it; users read the code's `userMessage`. */
   readonly meaning: string;
-  /** The codes that it can stand beside. */
+  /** The codes that it can be used with. */
   readonly codes: readonly HoldCode[];
 };
 

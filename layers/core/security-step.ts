@@ -1,4 +1,4 @@
-/** What a step of `POST /auth/step` comes to, held against the challenge that it answers (C20). */
+/** The result of a step of `POST /auth/step`, checked against the challenge that it answers (C20). */
 import { challengeKinds, type OpenChallenge, RESEND_WAIT_SECONDS } from './challenge.ts';
 import type { CompanyChallenge } from './connector.ts';
 import { type Failure, fail } from './errors.ts';
@@ -68,7 +68,7 @@ function readChoice(choices: readonly CodeChoice[], { method, security }: Given)
   return { kind: 'choice', identifier: chosen.identifier } as const;
 }
 
-/** The code comes as the answer to a question, or by the challenge's own method. */
+/** The code arrives as the answer to a question, or with the challenge's own method. */
 function readCode({ identifier }: Question, { method, security }: Given) {
   if (method === 'prompt') return wrongMethod('questions');
   const fits = Array.isArray(security) === (method === 'questions');

@@ -115,7 +115,7 @@ export type SwapAsked = {
   readonly standing?: SwapRecord;
 };
 
-/** A swap, new or the one that stands, at the beginning of an attempt. */
+/** A swap, new or existing, at the start of an attempt. */
 export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
   const { standing, now } = asked;
   const swapId = standing?._id ?? asked.swapId;

@@ -76,7 +76,7 @@ async function linkAndPay(
   show.remark(`Done: ${payments[0]?.amount} paid on ${payments[0]?.paidOn}.`);
 }
 
-/** Asks until there is an answer, and shows the last request only. */
+/** Asks until there is a result, and shows only the last request. */
 async function poll<T>(show: Transcript, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   show.hold();

@@ -70,7 +70,7 @@ async function moveIn(api: ApiClient, show: Show): Promise<string> {
       ...testCard,
     }),
   );
-  // The clock stands before the bills are linked, so that they follow it from the first moment.
+  // The clock is set before the bills are linked, so that they follow it from the first moment.
   const { now } = accepted(await api.sandbox.getClock());
   accepted(await api.sandbox.setClock({ now: new Date(Date.parse(now) + 1000).toISOString() }));
   for (const one of household) await linkOne(api, clientId, one, Date.parse(now));

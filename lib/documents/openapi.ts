@@ -24,7 +24,7 @@ export type ApiDescription = JsonObject & {
 
 const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId' } };
 
-/** On every answer to a partner that was let in. */
+/** On every response to an authenticated partner. */
 const rateHeaders = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -204,7 +204,7 @@ function queryParameters({ query }: Operation): JsonObject[] {
   }));
 }
 
-/** All that an operation can answer beside success: its own codes and those of every operation. */
+/** All that an operation can return other than success: its own codes and those of every operation. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const common = operation.callers.includes('anyone') ? openErrors : commonErrors;
   return [

@@ -43,7 +43,7 @@ function describeMachine(machine: StateMachine): string {
   ].join('\n\n');
 }
 
-/** A Mermaid state diagram: an arrow for each change of state, its triggers beside it. */
+/** A Mermaid state diagram: an arrow for each change of state, labeled with its triggers. */
 export function drawMachine(machine: StateMachine): string {
   const states = Object.keys(machine.states);
   const node = (state: string) => `s${states.indexOf(state)}`;

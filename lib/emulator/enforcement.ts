@@ -13,7 +13,7 @@ const ROLE = { type: 'AWS::IAM::Role', prefix: 'getBillRole' } as const;
 
 /**
  * Switches enforcement on, and tries it.
- * @throws DeployFailure when the call is answered, or its refusal is not among the denials.
+ * @throws DeployFailure when the call succeeds, or its rejection is not among the denials.
  */
 export async function enforcePolicies(
   emulator: Emulator,

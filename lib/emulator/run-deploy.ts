@@ -25,7 +25,7 @@ export type DeployOptions = {
 export type Report = {
   readonly fitted: readonly Fitted[];
   readonly target: Target;
-  /** Calls that were not answered with success, each in a line. */
+  /** Calls that did not succeed, one per line. */
   readonly refused: readonly string[];
   /** Of the sandbox alone. */
   readonly walk?: Walk;

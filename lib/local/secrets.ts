@@ -100,7 +100,7 @@ function createVersionStore(state: LocalState) {
     db.exec('BEGIN IMMEDIATE');
     try {
       for (const other of list(secret)) {
-        // A staging label stands at one version only; the former current one becomes the previous.
+        // A staging label is on only one version; the former current one becomes the previous.
         const held = JSON.parse(other.stages) as string[];
         let kept = held.filter((stage) => !stages.includes(stage));
         if (stages.includes('AWSCURRENT')) {

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localFailure } from './failures.ts';
 
-/** What survives a restart: one SQLite file and the folder that it stands in. */
+/** What survives a restart: one SQLite file and the folder that it is in. */
 export type LocalState = {
   readonly folder: string;
   readonly db: DatabaseSync;
@@ -127,7 +127,7 @@ function makeFolders(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** A database that was emptied would begin anew beside keys and secrets of before. */
+/** An emptied database would start over next to the old keys and secrets. */
 function hasEmptyFile(folder: string): boolean {
   return ['local.db', 'tables.db'].some(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === 0,

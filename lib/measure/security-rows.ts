@@ -1,5 +1,5 @@
 /**
- * What `npm run bench:security` measures: each row is work of ours beside the bare `node:crypto` work
+ * What `npm run bench:security` measures: each row is our work next to the bare `node:crypto` work
  * that it cannot do without. A new kind of check is one more row.
  */
 import {

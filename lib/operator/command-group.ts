@@ -18,7 +18,7 @@ export type Service = {
   readonly confirm: (question: string) => Promise<void>;
 };
 
-/** What a command answers: the value that `--json` prints, and the lines for people. */
+/** What a command returns: the value that `--json` prints, and the lines for people. */
 export type Report = { readonly value: unknown; readonly lines: readonly string[] };
 
 /** One that may be repeated is a list. */

@@ -1,4 +1,4 @@
-/** The operator's command line: its options, how it answers, and its table of command groups. */
+/** The operator's command line: its options, its output, and its table of command groups. */
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';

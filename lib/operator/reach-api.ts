@@ -46,7 +46,7 @@ export function patientFetch({ baseUrl }: Pick<ApiPlace, 'baseUrl'>): typeof fet
     const late = AbortSignal.timeout(CALL_MILLISECONDS);
     const signal = init?.signal ? AbortSignal.any([late, init.signal]) : late;
     try {
-      // The API never redirects; whoever does is another, and gets no key.
+      // The API never redirects; a server that does is not the API, and gets no key.
       return await fetch(input, { ...init, signal, redirect: 'error' });
     } catch (error) {
       if (init?.signal?.aborted) throw error;

@@ -86,7 +86,7 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
-      // Tells where something was written; what it is, whoever follows reads from the table.
+      // Says where something was written; followers read what it is from the table.
       stream: StreamViewType.KEYS_ONLY,
       removalPolicy: RemovalPolicy.RETAIN,
     });

@@ -1,4 +1,4 @@
-/** Alarms on the service as a whole, and the dashboard. Each function's own alarm stands with it. */
+/** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
 import type { WorkflowName } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';

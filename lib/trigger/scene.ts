@@ -19,7 +19,7 @@ const CLOCK_SECONDS = 120;
 
 let count = 0;
 
-/** A client of its own, so that nothing that stands is touched. */
+/** A client of its own, so that nothing that exists is changed. */
 export async function newClient({ api, say }: Scene): Promise<string> {
   count += 1;
   const identifier = `trigger-${Date.now()}-${count}`;
@@ -96,7 +96,7 @@ export async function link(scene: Scene, clientId: string, given: Link = {}): Pr
   return authId;
 }
 
-/** Links an account that owes something, and answers its bill. */
+/** Links an account that has a balance, and returns its bill. */
 export async function linkBill(scene: Scene, clientId: string, given: Link): Promise<string> {
   const authId = await link(scene, clientId, given);
   const billId = await until(`the bill of ${authId}`, async () => {

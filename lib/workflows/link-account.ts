@@ -102,7 +102,7 @@ function securityStates(arns: Arns): Record<string, State> {
       comment: 'Show what the company asks, and wait for the user.',
       parameters: ids,
       secondsPath: '$.login.waitSeconds',
-      // What was answered stands sealed in the auth, and never here.
+      // The answers are stored encrypted in the auth, and never here.
       result: null,
       next: 'Log in',
       catches: [

@@ -222,7 +222,7 @@ describe('Signing', () => {
     answer = { keys: [] };
     const { code, out, err } = await billhook('jwks', 'refresh', _id);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^no_usable_key: .* 1 key counts now\.$/m);
+    expect(err).toMatch(/^no_usable_key: .* 1 key is now valid\.$/m);
     expect(await json('signing', 'show', _id)).toMatchObject({
       jwksUrl: url,
       hasHeaders: true,
@@ -240,8 +240,8 @@ describe('Signing', () => {
   test.each([
     ['no PEM', 'no PEM', /publicKey: Expected one public key in PEM/],
     ['a private key', pemOf(pair.privateKey, 'pkcs1'), /Expected a public key, not a private/],
-    ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected an RSA key of 2048 bits/],
-    ['nothing', '', /publicKey: Expected something/],
+    ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected a 2048-bit RSA key/],
+    ['nothing', '', /publicKey: Expected a value/],
     ['too much', 'x'.repeat(4097), /publicKey: Expected at most 4096 characters/],
   ])('refuses a file of %s', async (_what, content, complaint) => {
     const file = join(folder, 'bad.pem');

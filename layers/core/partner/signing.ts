@@ -165,7 +165,7 @@ function overlapping(
     .slice(0, MAX_SIGNING_KEYS - 1);
 }
 
-/** What stands after a fetch. A failed one leaves the last good set in force. */
+/** The signing settings after a fetch. A failed one leaves the last good set in force. */
 export function recordRefresh(
   signing: SigningSettings & { readonly jwks: JwksSource },
   fetched: FetchedKeys,

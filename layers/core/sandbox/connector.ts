@@ -35,7 +35,7 @@ export type SandboxMemory = {
   /** `accountId` may contain a login: fingerprint it before it leaves the process. */
   find(accountId: string): Promise<SandboxAccountRecord | undefined>;
   /**
-   * Saves the record if the one that stands has `expectedVersion`; 0 means that none stands. Answers
+   * Saves the record if the stored one has `expectedVersion`; 0 means that none is stored. Returns
    * whether it did.
    */
   save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
@@ -167,7 +167,7 @@ function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | 
 
 /**
  * Brings the account up to today, changes it and saves it. When another change was faster, all of it
- * is done again on what stands then: of two submissions of one payment, one finds the other's.
+ * is done again on what is stored then: of two submissions of one payment, one finds the other's.
  */
 async function revise<T extends { readonly record: SandboxAccountRecord }>(
   memory: SandboxMemory,

@@ -25,10 +25,10 @@ export function optionalText(maximum: number) {
  */
 export const givenId = text(MAX_ID_LENGTH);
 
-/** An id in an answer. */
+/** An id in a response. */
 export const id = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Za-z0-9_]+$/));
 
-/** An instant or a day in an answer. */
+/** An instant or a day in a response. */
 export const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** A date-time or a day in a request. */
@@ -55,7 +55,7 @@ export const givenMoney = v.pipe(
   v.transform((value) => parseMoney(value) ?? 0),
 );
 
-/** An amount in an answer: `"100.00"`. */
+/** An amount in a response: `"100.00"`. */
 export const money = v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/));
 
 export const success = v.object({ success: v.literal(true) });

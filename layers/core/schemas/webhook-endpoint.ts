@@ -35,10 +35,10 @@ export const webhookEndpoint = v.object({
   events: v.optional(v.array(v.string())),
   description: v.optional(v.string()),
   status,
-  /** `endpoint` when it answered 410. */
+  /** `endpoint` if it returned 410. */
   disabledBy: v.optional(v.picklist(['partner', 'endpoint'])),
   created: instant,
-  /** Until when a former secret signs beside the newest. */
+  /** Until when a former secret still signs along with the newest. */
   formerSecretUntil: v.optional(instant),
 });
 

@@ -15,7 +15,7 @@ export const TEST_COOLDOWN_MILLISECONDS = 2_000;
 
 export type EndpointStatus = 'enabled' | 'disabled';
 
-/** Who disabled it: the partner, or the endpoint itself by answering 410. */
+/** What disabled it: the partner, or the endpoint itself by returning 410. */
 export type DisabledBy = 'partner' | 'endpoint';
 
 export type EndpointSecret = {

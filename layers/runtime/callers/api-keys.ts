@@ -65,7 +65,7 @@ export async function verifyApiKey(
 }
 
 /**
- * Hashes a key anew that was just verified, when the pepper was rotated since. Never fails the
+ * Rehashes a key that was just verified, if the pepper has been rotated since. Never fails the
  * request: of two that race one loses, and what could not be written is written with the next use.
  */
 export async function refreshHash(

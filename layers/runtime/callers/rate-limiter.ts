@@ -102,7 +102,7 @@ function spend(lease: Held, now: number): RateState {
   return { ...state, rateRemaining: 0, rateWait: wholeSeconds(waitMicroseconds) };
 }
 
-/** A lease, or what stands in the bucket when it is empty; nothing when others were always first. */
+/** A lease, or what is in the bucket when it is empty; nothing if others were always first. */
 async function takeLease(
   table: Table,
   partnerId: string,

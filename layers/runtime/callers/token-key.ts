@@ -17,7 +17,7 @@ export type SigningKey = {
   readonly sign: (text: string) => Promise<Buffer>;
   /** Asked for once a process: the key of an ARN never changes. */
   readonly publicKey: () => Promise<KeyObject>;
-  /** The public key as a JWK, for whoever verifies tokens themselves. */
+  /** The public key as a JWK, for partners that verify tokens themselves. */
   readonly published: () => Promise<TokenKey>;
 };
 

@@ -88,7 +88,7 @@ async function recordReading(
   return saved;
 }
 
-/** Changes the auth as it was read; another that changes it meanwhile plans anew. */
+/** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */
 async function replace(
   { auths, table }: Stores & Reach,
   auth: AuthRecord,

@@ -27,7 +27,7 @@ export type EncryptionKms = {
   readonly scheduleDeletion: (kmsKeyArn: string) => Promise<void>;
   /**
    * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
-   * died within the moment between the making of a key and its answer.
+   * died between the creation of a key and its response.
    */
   readonly findKey: (keyId: string) => Promise<string | undefined>;
 };

@@ -7,7 +7,7 @@ const MODULUS_BITS = 2_048;
 const MIN_EXPONENT = 65_537n;
 const MAX_EXPONENT = 2n ** 32n;
 
-/** What is wrong with a key, in words for whoever gave it. */
+/** What is wrong with a key, in words for the person who entered it. */
 export type KeyProblem = { readonly problem: string };
 
 type ReadKey = Pick<SigningKey, 'publicKey' | 'fingerprint'>;

@@ -106,7 +106,7 @@ async function save<F extends Failure>(
     if (isFailure(signing)) return signing;
     const next = { ...partner, version: partner.version + 1, signing };
     const detail = factsOf(signing, action);
-    // A daily refresh that finds what stands already is on record, and news to nobody.
+    // A daily refresh that changes nothing is recorded, but not announced.
     const isNews = action === 'signing-changed' || !isSame(partner.signing, signing);
     const result = !isNews
       ? await table.write([

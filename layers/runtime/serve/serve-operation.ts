@@ -1,6 +1,6 @@
 /**
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
- * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
+ * result or failure to the one response format. Everything that goes wrong becomes HTTP here.
  */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { ID_BYTES } from '@billhook/core/ids';

@@ -1,4 +1,4 @@
-/** Deliveries: each beside its event, in the due index while it waits or is put aside. */
+/** Deliveries: each stored next to its event, and in the due index while it waits or is set aside. */
 import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
 import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
 import type { Key, Table, Write } from '../table/types.ts';
@@ -6,7 +6,7 @@ import { notDue } from './records.ts';
 
 export type DeliveryStore = {
   find(eventId: string, endpointId: string): Promise<DeliveryRecord | undefined>;
-  /** The delivery that stands at a row of the due index. */
+  /** The delivery at a row of the due index. */
   findAt(key: Key): Promise<DeliveryRecord | undefined>;
   /** Every delivery of an event, one an endpoint. */
   listOfEvent(event: { readonly _id: string }): Promise<DeliveryRecord[]>;

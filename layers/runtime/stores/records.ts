@@ -14,7 +14,7 @@ import type { Key, Table, Write } from '../table/types.ts';
 export type RecordStore<R extends OwnedRecord> = {
   /** The record, if it is there and the owner's. */
   find(id: string, owner: Owner): Promise<R | undefined>;
-  /** The record whoever it belongs to, for work that a request began earlier. */
+  /** The record whatever its owner, for work that a request started earlier. */
   findAny(id: string): Promise<R | undefined>;
   /**
    * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a

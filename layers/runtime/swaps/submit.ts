@@ -62,7 +62,7 @@ async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise
   throw new Error('A swap changed while it was being submitted');
 }
 
-/** Records what the company said. A card that was sent to it and answered for loses its code with it. */
+/** Records what the company said. A card whose submission has an outcome loses its code. */
 async function recordOutcome(
   { table, swaps, methods }: Stores,
   asked: SwapRecord,

@@ -31,7 +31,7 @@ export async function takeUpLink(
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
   const { linkId, accepted, runs = 0 } = auth.link;
-  // A step was accepted, and whoever accepted it may have died before saying so.
+  // A step was accepted, and the function that accepted it may have died before reporting it.
   const signalled = accepted ? await deps.workflows.signalLinkAccount(accepted.taskToken) : 'gone';
   if (signalled === 'failed') return;
   const input = { linkId, authId, clientId: auth.clientId };
@@ -135,7 +135,7 @@ export async function dropCardCode(
   await retryOrThrow('A card code could not be deleted', async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
-    // The code was given anew since the index was read.
+    // The code was sent again after the index was read.
     if (method.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;

@@ -54,7 +54,7 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
   return done;
 }
 
-/** What a write puts into the shard of a clock; a link under way stands in another. */
+/** What a write puts into the shard of a clock; a link in progress is in another. */
 function dueItemOf(write: Write): DueItem[] {
   if (!('put' in write)) return [];
   const { partnerId, sk, dueShard, dueKind, dueAt } = write.put;

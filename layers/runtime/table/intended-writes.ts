@@ -3,7 +3,7 @@ import type { Table, Write } from './types.ts';
 
 /**
  * Writes what holds only as long as nothing has changed since it was read. Where something has,
- * nothing is lost: whoever changed it has decided on newer facts, or a sweep decides again.
+ * nothing is lost: the other writer has decided on newer facts, or a sweep decides again.
  */
 export async function writeUnlessChanged(table: Table, writes: readonly Write[]): Promise<void> {
   await table.write(writes);

@@ -1,4 +1,4 @@
-/** The files that deployments copy into buckets, served from the assembly that they stand in. */
+/** The files that deployments copy into buckets, served from the assembly that they are in. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';

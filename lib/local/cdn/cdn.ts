@@ -112,7 +112,7 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
     },
   );
   going.on('error', () => {
-    // What is still being sent of a body is of no use once there is an answer.
+    // The rest of a request body is of no use once there is a response.
     if (outgoing.headersSent) return;
     send(incoming, outgoing, page(502, 'The API cannot be reached.'), behavior.headers);
   });
@@ -188,7 +188,7 @@ function compressed(file: StoredFile, encoding: 'br' | 'gzip'): Buffer {
   return body;
 }
 
-/** An answer of the host's own. */
+/** A response of the host itself. */
 function page(status: number, text: string): Answer {
   return { status, headers: [['content-type', 'text/plain; charset=utf-8']], body: `${text}\n` };
 }

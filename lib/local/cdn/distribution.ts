@@ -1,4 +1,4 @@
-/** The distribution of the templates: which path is answered by what. */
+/** The distribution of the templates: which origin serves which path. */
 import { requireBucketPolicy, tellsMissing } from '../access/permissions.ts';
 import { localFailure } from '../failures.ts';
 import type { Api } from '../gateway/routes.ts';
@@ -27,7 +27,7 @@ export type Origin =
   | {
       readonly kind: 'bucket';
       readonly find: (path: string) => StoredFile | undefined;
-      /** What a file that is missing is answered with. */
+      /** What is returned for a missing file. */
       readonly missing: 403 | 404;
     }
   | {
@@ -37,7 +37,7 @@ export type Origin =
       readonly headers: readonly (readonly [string, string])[];
     };
 
-/** What is added to an answer; an answer's own header stays unless `override` says otherwise. */
+/** What is added to a response; a response's own header stays unless `override` says otherwise. */
 export type AddedHeader = {
   readonly name: string;
   readonly value: string;

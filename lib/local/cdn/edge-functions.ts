@@ -12,7 +12,7 @@ export type EdgeRequest = {
   readonly viewerIp: string;
 };
 
-/** What goes on. @throws whatever the function throws, which CloudFront answers with 503. */
+/** The request to pass on. @throws whatever the function throws, for which CloudFront returns 503. */
 export type EdgeFunction = (request: EdgeRequest) => Omit<EdgeRequest, 'viewerIp'>;
 
 type Value = { readonly value: string; readonly multiValue?: readonly { value: string }[] };

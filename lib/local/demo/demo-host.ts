@@ -1,6 +1,6 @@
 /**
  * A partner's app, as small as one can be: a page with a module in a frame, and a back end that gets
- * the user's tokens with the partner's key. It stands on another site than the modules do.
+ * the user's tokens with the partner's key. It is on another site than the modules.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -20,7 +20,7 @@ import type { AwsService, Input } from './aws-service.ts';
 export type Endpoint = {
   readonly url: string;
   readonly connect: (services: EndpointServices) => void;
-  /** Makes an address for one answer of a custom resource's function. */
+  /** Creates a URL for one response of a custom resource's function. */
   readonly expectAnswer: () => {
     readonly url: string;
     readonly answer: Promise<unknown>;
@@ -242,7 +242,7 @@ function parse(body: Buffer): Input {
     const input = JSON.parse(body.toString() || '{}');
     if (input !== null && typeof input === 'object') return input as Input;
   } catch {
-    // Falls through to the one answer for what is no JSON object.
+    // Falls through to the one response for anything that is not a JSON object.
   }
   throw awsFailure('SerializationException', 'The request is not a JSON object.');
 }

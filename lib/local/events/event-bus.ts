@@ -23,8 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 const SENDER = 'AIDALOCALEVENTS';
 
 /**
- * EventBridge's PutEvents: what an event's rules put into queues stands there when the call is
- * answered. Rules on a schedule are `schedules.ts`.
+ * EventBridge's PutEvents: what an event's rules put into queues is there when the call
+ * returns. Rules on a schedule are `schedules.ts`.
  */
 export function createEventBus(model: Model, queues: Queues): AwsService {
   const buses = model.ofType('AWS::Events::EventBus');

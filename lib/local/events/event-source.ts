@@ -106,7 +106,7 @@ export async function invokeBatch(
     if (!reportsFailures) return [];
     const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier?: unknown }[] };
     const ids = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
-    // As Lambda takes it: an answer that names nothing of the batch is a failure of all of it.
+    // As Lambda takes it: a response that names nothing in the batch is a failure of the whole batch.
     return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
   } catch {
     return undefined;

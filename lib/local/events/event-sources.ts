@@ -7,7 +7,7 @@ import { followStream } from './stream-source.ts';
 /** What hands functions the records of streams and the messages of queues. */
 export type EventSources = {
   readonly start: () => void;
-  /** Told of each write to a table, so that whoever follows it looks at once. */
+  /** Called after each write to a table, so that the stream's readers look immediately. */
   readonly written: (operation: string, input: Input) => void;
   readonly stop: () => void;
 };

@@ -9,7 +9,7 @@ import { createQueueStore, type Queue, type QueueStore, type Sending } from './q
 export type Queues = AwsService & {
   readonly find: (queueArn: string) => Queue | undefined;
   readonly store: QueueStore;
-  /** Puts messages into a queue and wakes whoever reads it. */
+  /** Puts messages into a queue and wakes its reader. */
   readonly send: (queue: Queue, sender: string, messages: readonly Sending[]) => readonly string[];
   /** Calls when messages were put into a queue. One reader a queue. */
   readonly onSent: (queueArn: string, wake: () => void) => void;

@@ -124,7 +124,7 @@ const MAX_CALLS_OF_A_QUEUE = 8;
 
 /**
  * The functions that streams and queues call, with how many calls at once their mappings allow. One
- * waits for the other: were their threads to be started anew, an event would take half a second.
+ * waits for the other: if their threads were started each time, an event would take half a second.
  */
 export function readFollowers(model: Model): ReadonlyMap<string, number> {
   const mappings = model.ofType('AWS::Lambda::EventSourceMapping').map((one) => one.properties());

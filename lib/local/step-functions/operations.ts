@@ -97,7 +97,7 @@ export function executionOperations(deps: OperationsDeps): Operations {
   };
 }
 
-/** What whoever holds a task's token calls. */
+/** The calls that the holder of a task's token makes. */
 export function tokenOperations({ store, tasks }: OperationsDeps): Operations {
   const settle = (input: Input, outcome: TaskOutcome) => {
     const token = textOf(input, 'taskToken') ?? '';

@@ -105,7 +105,7 @@ async function waitUntilReady(
       );
     }
     try {
-      // Any answer will do; without credentials it is a refusal.
+      // Any response will do; without credentials it is a rejection.
       await fetch(url, { method: 'POST', signal: AbortSignal.timeout(1_000) });
       return;
     } catch {

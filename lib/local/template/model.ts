@@ -27,7 +27,7 @@ export type Resource = {
 export type Model = {
   readonly resources: readonly Resource[];
   readonly ofType: (type: string) => readonly Resource[];
-  /** Makes what a custom resource answered visible to `Ref` and `Fn::GetAtt`. */
+  /** Makes what a custom resource returned visible to `Ref` and `Fn::GetAtt`. */
   readonly setCustomIdentity: (resource: Resource, identity: CustomIdentity) => void;
   /** The outputs of all stacks by their logical id. */
   readonly outputs: () => Record<string, string>;

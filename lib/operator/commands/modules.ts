@@ -1,4 +1,4 @@
-/** `billhook modules`: where a partner's hosted modules may stand, what they say and how they look. */
+/** `billhook modules`: the origins of a partner's hosted modules, what they say and how they look. */
 import { basename, extname } from 'node:path';
 import { fail, isFailure } from '@billhook/core/errors';
 import {
