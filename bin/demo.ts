@@ -1,4 +1,4 @@
-/** `npm run demo`: walks the main job against a service, and prints each request and its answer. */
+/** `npm run demo`: goes through the main flow, and prints each request and response. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ import { isLocalFailure } from '../lib/local/failures.ts';
 import { readFirstPartner } from '../lib/local/greeting.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 
-const HELP = `Walks the main job: client, token, card, company, auth, bill, payment, history.
-With --year, lets a year of a household of five bills pass by the test clock instead.
+const HELP = `Goes through the main flow: client, token, card, company, auth, bill, payment, history.
+With --year, goes through a year of a household with five bills on the test clock instead.
 
   npm run demo -- [options]
 
   --url URL   The service's address with /v1; needs --key
   --key KEY   The API key
   --year      A year of a household, as a calendar; moves the test clock of the key's partner
-  --help      This text
+  --help      Show this text
 
-Without options it uses the service that runs on this machine, or starts one of its own; with
---year alone always one of its own.
+Without options it uses the service that runs on this machine, or starts its own. With --year
+alone it always starts its own.
 `;
 
 type Target = { readonly baseUrl: string; readonly apiKey: string };
@@ -87,14 +87,14 @@ function show({ remark }: Transcript) {
 async function findService(say: (line: string) => void): Promise<Service> {
   const nothingToClose = async () => {};
   if (flags.url !== undefined || flags.key !== undefined) {
-    if (!flags.url || !flags.key) throw new Error('--url and --key go together.');
+    if (!flags.url || !flags.key) throw new Error('Pass --url and --key together.');
     return { baseUrl: flags.url.replace(/\/$/, ''), apiKey: flags.key, close: nothingToClose };
   }
   const running = flags.year ? undefined : await findRunning();
   return running ? { ...running, close: nothingToClose } : await startOwn(say);
 }
 
-/** The service of `npm start`, when it answers. */
+/** The service of `npm start`, if it responds. */
 async function findRunning(): Promise<Target | undefined> {
   const file = join(root, '.billhook', 'sandbox.json');
   if (!existsSync(file)) return undefined;
@@ -113,7 +113,7 @@ async function findRunning(): Promise<Target | undefined> {
 
 /** A service for this demonstration alone; its state is thrown away. */
 async function startOwn(say: (line: string) => void): Promise<Service> {
-  say('No service runs here; starting one for this demonstration.');
+  say('No service is running here; starting one for this demo.');
   const stateDir = mkdtempSync(join(tmpdir(), 'billhook-demo-'));
   const removeState = () => rmSync(stateDir, { recursive: true, force: true });
   try {

@@ -39,7 +39,7 @@ const named = process.argv.slice(2);
 const unknown = named.filter((name) => !Object.hasOwn(documents, name));
 if (unknown.length > 0) {
   console.error(
-    `No such document: ${unknown.join(', ')}. Known: ${Object.keys(documents).join(', ')}`,
+    `There is no document ${unknown.join(', ')}. Documents: ${Object.keys(documents).join(', ')}`,
   );
   process.exitCode = 2;
 } else {

@@ -100,7 +100,7 @@ async function takeInstallLock() {
       else await new Promise((wake) => setTimeout(wake, LOCK_POLL_MILLISECONDS));
     }
   }
-  return fail(`Another install does not end; remove ${file} if there is none.`);
+  return fail(`Another install has not finished; if none is running, remove ${file}.`);
 }
 
 /** An empty file is a lock about to be written, unless it stays empty. */

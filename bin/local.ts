@@ -14,22 +14,22 @@ const HELP = `Runs Billhook on this machine.
 
   npm start -- [options]
 
-  --port N      Where the API listens (8787)
+  --port N      The port of the API (8787)
   --host H      The address to listen on (127.0.0.1); the AWS endpoint is always on loopback
-  --modules-port N  Where the hosted modules are (8788, or any free port while that is taken)
-  --demo-port N     Where an app is that frames them (8789, or any free port)
-  --no-demo     Without that app, its user and the links to the modules
-  --state DIR   Where data, keys, secrets, running workflows and logs are kept (.billhook)
+  --modules-port N  The port of the hosted modules (8788, or any free port if that is taken)
+  --demo-port N     The port of an app that embeds them (8789, or any free port if that is taken)
+  --no-demo     Do not start that app, or create its user and the links to the modules
+  --state DIR   The folder for data, keys, secrets, running workflows and logs (.billhook)
   --fresh       Empty the state folder first
   --watch       Rebuild and reload when the sources change (npm run dev)
-  --idle-threads N  How many threads of functions are kept for the next call (24); each holds 15 MB
-  --chaos       Disturb every tenth call that functions make of AWS: throttled, failed, answers lost
-  --chaos-rate R  Another share of them, 0 to 1 (0.1)
-  --chaos-seed N  The seed that an earlier run printed, to repeat it
-  --quiet       Print nothing but failures
-  --help        This text
+  --idle-threads N  How many function threads are kept for the next call (24); each takes 15 MB
+  --chaos       Inject faults into 10% of AWS calls by functions: throttling, failures, lost responses
+  --chaos-rate R  Inject faults into another share of the calls, 0 to 1 (0.1)
+  --chaos-seed N  The seed that an earlier run printed, to repeat that run
+  --quiet       Print only failures
+  --help        Show this text
 
-  DYNAMODB_ENDPOINT   A DynamoDB-compatible server to use instead of the one that is installed
+  DYNAMODB_ENDPOINT   A DynamoDB-compatible server to use instead of the installed one
 `;
 
 const DEFAULT_CHAOS_RATE = 0.1;
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     await demo?.close();
     // What is still starting is let go: the table server ends with this process.
     await app?.close();
-    say(`Stopped. The state is kept in ${stateDir}`);
+    say(`Stopped. The state is in ${stateDir}`);
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
   say(describeStart(app, facts, sandboxFile));
   if (flags.chaos) {
     say(
-      `Chaos: ${flags.chaos.rate * 100} % of calls are disturbed, with --chaos-seed ${app.chaos.seed}\n`,
+      `Chaos: ${flags.chaos.rate * 100} % of AWS calls fail by injected faults, with --chaos-seed ${app.chaos.seed}\n`,
     );
   }
   if (flags.watch) unwatch = watchSources(root, app, say);
@@ -122,7 +122,9 @@ async function main(): Promise<void> {
     say(describeDemo(demo.origin, modules));
   } catch (error) {
     // The service is of use without it.
-    process.stderr.write(`There is no demo of the modules: ${(error as Error).message}\n`);
+    process.stderr.write(
+      `The demo of the modules could not be started: ${(error as Error).message}\n`,
+    );
   }
 }
 

@@ -19,9 +19,9 @@ operation there with IAM enforced. About three minutes. Needs Python 3.10 or new
 
   npm run test:deploy -- [options]
 
-  --stage STAGE  sandbox, or production: deploys it and creates a client
-  --keep         Leaves the emulator running, and says how to reach and end it
-  --help         This text
+  --stage STAGE  sandbox, or production, which is deployed and gets one client
+  --keep         Leave the emulator running, and print how to reach and stop it
+  --help         Show this text
 `;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -78,7 +78,7 @@ async function finish(emulator: Emulator | undefined, folder: string, passed: bo
   if (emulator && flags.keep && !interrupted) {
     setOwner(folder, emulator.pid);
     emulator.keep();
-    say(`AWS  ${emulator.url} (end it with: kill ${emulator.pid})`);
+    say(`AWS  ${emulator.url} (stop it with: kill ${emulator.pid})`);
   } else await endChildren();
   if (passed && !flags.keep) rmSync(folder, { recursive: true, force: true });
   else say(`Logs: ${folder}`);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:init`: start-up of every built function over an empty one, beside the same function
+ * `npm run bench:init`: start-up of every built function over an empty one, next to the same function
  * bundled as the CDK does by default. All in one run, interleaved, so that the machine's mood is the
  * same for all.
  */
@@ -153,8 +153,8 @@ function report(rows: readonly Row[]): string {
     ? `Worst: ${worst.name} with ${worst.ratio.toFixed(2)} of the default's excess (at most ${TARGET} is the aim): ${worst.ratio <= TARGET ? 'met' : 'MISSED'}.`
     : 'No function loads enough to compare.';
   return [
-    'Start-up over an empty function, median, of a function as Billhook builds it and as the CDK',
-    'does by default (SDK left external). - where either is next to nothing.',
+    'Median start-up time beyond that of an empty function, of a function as Billhook builds it and',
+    'as the CDK does by default (SDK left external). - where either is next to nothing.',
     '',
     ...figuresTable([columns, ...cells]),
     '',

@@ -1,4 +1,4 @@
-/** `npm run bench:start`: how long `npm start` takes, and how much memory, beside the budgets. */
+/** `npm run bench:start`: how long `npm start` takes, and how much memory, next to the budgets. */
 import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ async function measureStarts(): Promise<Measure[]> {
       budget: 5,
       unit: 's',
     },
-    { what: 'Ready, built, state of before', got: seconds(kept.readyAfter), budget: 5, unit: 's' },
+    { what: 'Ready, built, existing state', got: seconds(kept.readyAfter), budget: 5, unit: 's' },
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { answerStep } from './contract.ts';
 
-const MESSAGE = 'The security response is queued. Results arrive by webhook.';
+const MESSAGE = 'The security response is queued. The result arrives by webhook.';
 
 const open = ({ table, aws }: Outside) => ({
   table,

@@ -13,7 +13,7 @@ import * as v from 'valibot';
 export const createAuth = {
   method: 'POST',
   path: '/auth',
-  summary: 'Link an account: validate credentials at a company and do what `items` asks for.',
+  summary: 'Link an account: validate credentials at a company and carry out `items`.',
   callers: ['partner', 'client'],
   body: givenAuth,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
@@ -46,10 +46,11 @@ export const createAuth = {
 export const continueAuth = {
   method: 'POST',
   path: '/auth/{authId}/continue',
-  summary:
-    'Link a verified auth once more with the stored credentials, and do what `items` asks for.',
+  summary: 'Link a verified auth again with the stored credentials, and carry out `items`.',
   description:
-    'For companies that require the user to be present: the user passes security, and enters no credentials. What else stands in `POST /auth` holds here too; `items` and `meta` are the same.',
+    'For companies that require the user to be present: the user passes security, and enters no ' +
+    'credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are ' +
+    'the same.',
   callers: ['partner', 'client'],
   body: givenContinuation,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
@@ -78,9 +79,13 @@ export const continueAuth = {
 export const answerStep = {
   method: 'POST',
   path: '/auth/step',
-  summary: 'Answer a security challenge of an account that is being linked.',
+  summary: 'Answer a security challenge for an account that is being linked.',
   description:
-    '`security` is a list of `{identifier, answer}` for `questions`, `{identifier}` of a choice for `code`, and absent for `prompt`. The code itself is taken as the answer to the question that follows, or by `method: "code"` with `{identifier, answer}`. `didNotReceiveCode` asks for another code, 30 seconds after the last at the earliest. An accepted step spends its token.',
+    '`security` is a list of `{identifier, answer}` for `questions`, the `{identifier}` of a ' +
+    'choice for `code`, and absent for `prompt`. Send the code itself as the answer to the ' +
+    'question that follows, or with `method: "code"` and `{identifier, answer}`. ' +
+    '`didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. ' +
+    'An accepted step spends its token.',
   callers: ['partner', 'client'],
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
@@ -104,20 +109,22 @@ export const listAuths = {
 export const getAuth = {
   method: 'GET',
   path: '/auth/{authId}',
-  summary: 'Read an auth, whether its account is being linked, and what the user is asked.',
+  summary: 'Retrieve an auth, whether its account is being linked, and what the user is asked.',
   description:
-    'Until its first outcome the auth has no status. `progress` tells how far a link has come. `challenge` is there while it can be answered with `POST /auth/step`; it is the data of its event.',
+    'The auth has no status until its first outcome. `progress` shows how far a link has come. ' +
+    '`challenge` is present while it can be answered with `POST /auth/step`; it is the data of ' +
+    'its event.',
   callers: ['partner', 'client'],
   response: authProgress,
   errors: ['auth_not_found'],
   uses: { table: ['get'] },
-  impact: 'Those without webhooks cannot see what a company asks of their users.',
+  impact: 'Partners without webhooks cannot see what a company asks their users.',
 } as const satisfies Operation;
 
 export const fixHold = {
   method: 'POST',
   path: '/auth/{authId}/fix-hold',
-  summary: 'Resume an auth after the user has done what its hold asks for.',
+  summary: 'Resume an auth after the user has resolved its hold.',
   callers: ['partner', 'client'],
   response: success,
   errors: [
@@ -147,10 +154,10 @@ export const answerQuestions = {
 export const deleteAuth = {
   method: 'DELETE',
   path: '/auth/{authId}',
-  summary: 'Delete an auth with its bills, and cancel what is scheduled for them.',
+  summary: 'Delete an auth with its bills, and cancel their scheduled payments.',
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'delete'], signals: ['link-account'] },
-  impact: 'Users cannot unlink accounts, and scheduled payments of theirs go on.',
+  impact: 'Users cannot unlink accounts, and their scheduled payments continue.',
 } as const satisfies Operation;

@@ -7,8 +7,9 @@ export const getBill = {
   path: '/bill/{billId}',
   summary: 'Retrieve a bill with the history of its payments.',
   description:
-    '`payment` is the newest payment, whatever became of it; `payments` are those that were made. A ' +
-    'list has `payment` only while one is scheduled or pending, with what the bill knows of it.',
+    '`payment` is the newest payment, whatever its outcome; `payments` are the payments that ' +
+    'were made. A list has `payment` only while one is scheduled or pending, with the details ' +
+    'that the bill itself holds.',
   callers: ['partner', 'client'],
   response: billWithPayments,
   errors: ['bill_not_found'],
@@ -19,15 +20,20 @@ export const getBill = {
 export const customizeBill = {
   method: 'POST',
   path: '/bill/{billId}/customize',
-  summary: 'Set what a user chose of a bill: the amount to pay, a label, hidden, notifications.',
+  summary:
+    'Set what a user chose for a bill: the amount to pay, a label, whether it is hidden, ' +
+    'notifications.',
   description:
-    'What is left out stays; `null` takes back what was set. A chosen amount is charged from then on instead of the balance, lowered to the largest balance where the company takes no more. What a payment leaves stays owed: a statement is paid once, so that the rest is paid with the next one.',
+    'Omitted fields stay unchanged; `null` unsets a field. A chosen amount is charged from then ' +
+    'on instead of the balance, lowered to the largest balance where the company accepts no ' +
+    'more. What a payment leaves unpaid is still owed: a statement is paid once, so the rest is ' +
+    'paid with the next one.',
   callers: ['partner', 'client'],
   body: givenCustomization,
   response: success,
   errors: ['bill_not_found', 'payment_amount_not_accepted', 'request_conflict'],
   uses: { table: ['get', 'put'] },
-  impact: 'Users cannot choose what they pay of a bill, name it or hide it.',
+  impact: 'Users cannot choose how much of a bill they pay, name the bill or hide it.',
 } as const satisfies Operation;
 
 export const listBills = {
@@ -45,7 +51,7 @@ export const listBills = {
 export const listPartnerBills = {
   method: 'GET',
   path: '/bill/listByPartner/{partnerId}',
-  summary: "List the active bills of all of a partner's clients.",
+  summary: "List the active bills of all the partner's clients.",
   callers: ['partner'],
   query: pageQuery,
   response: listOf(partnerBill),

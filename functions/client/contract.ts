@@ -18,7 +18,7 @@ const KEYS_CACHE_SECONDS = 3_600;
 export const createClient = {
   method: 'POST',
   path: '/client',
-  summary: 'Create a client, or fetch the one that has the identifier already.',
+  summary: 'Create a client, or retrieve the one that already has the identifier.',
   callers: ['partner'],
   body: givenClient,
   response: v.object({ clientId: id }),
@@ -32,9 +32,9 @@ export const createToken = {
   path: '/client/create-token',
   summary: 'Create an SSO token that opens the hosted modules for one client.',
   description:
-    'Creates the client when the identifier is new. `expiration` is at most 30 days ahead. A token ' +
+    'Creates the client if the identifier is new. `expiration` is at most 30 days ahead. A token ' +
     'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
-    'token lives from its exchange on, be it longer than the SSO token.',
+    'token lives after its exchange, even if that is longer than the SSO token lives.',
   callers: ['partner'],
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
@@ -47,12 +47,13 @@ export const createToken = {
 export const createAccessToken = {
   method: 'POST',
   path: '/client/access-token',
-  summary: 'Exchange an SSO token for an access token, which opens what clients may use.',
+  summary:
+    'Exchange an SSO token for an access token, which authorizes the operations that clients may use.',
   description:
     'Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first ' +
-    'exchange. A page that sends a `verifier` (random text of its own making) can repeat that ' +
-    'exchange with the same `verifier` for 60 seconds, in case the answer was lost. A `sessionId` ' +
-    'stands in every event that comes of what the access token is used for.',
+    'exchange. A page that sends a `verifier` (random text that it makes itself) can repeat that ' +
+    'exchange with the same `verifier` for 60 seconds, in case the response was lost. A ' +
+    '`sessionId` is included in every event that results from using the access token.',
   callers: ['anyone'],
   body: v.object({
     token: givenToken,
@@ -85,12 +86,12 @@ export const listTokenKeys = {
 export const revokeTokens = {
   method: 'POST',
   path: '/client/revoke-tokens',
-  summary: 'Revoke all tokens of a client, or one token with those related to it.',
+  summary: 'Revoke all tokens of a client, or one token and those related to it.',
   description:
-    'With `identifier`, all SSO and access tokens of the client; `clientToken` is then ignored. With ' +
-    '`clientToken`, of either kind, the SSO token and every access token that came from it: an ' +
-    'access token takes along the SSO token that it came from. A token that has expired or was ' +
-    'revoked already is a success.',
+    'With `identifier`, revokes all SSO and access tokens of the client; `clientToken` is then ' +
+    'ignored. With `clientToken`, of either kind, revokes the SSO token and every access token ' +
+    'that came from it: an access token is revoked together with the SSO token that it came ' +
+    'from. If the token has already expired or been revoked, the call succeeds.',
   callers: ['partner'],
   body: v.pipe(
     v.object({
@@ -113,12 +114,12 @@ export const syncClient = {
   path: '/client/sync',
   summary: 'Create a client, a token for it and its cards in one call.',
   description:
-    '`cards` of the answer are those that were linked, in the order in which they were sent. Those ' +
-    'that were not are in `failedCards`, each with its `identifier`, its place and why; they hold ' +
-    'up neither the client, the token nor the other cards. `cardType` and `cardBrand` are trusted ' +
-    'when given. A card with the same number and `identifier` as one that the client has is that ' +
-    'payment method, so that a call can be repeated; its date, code, name and zip code are renewed ' +
-    'when the date or name is another.',
+    '`cards` in the response are those that were linked, in the order in which they were sent. ' +
+    'Those that were not are in `failedCards`, each with its `identifier`, its position and the ' +
+    'reason; they do not keep the client, the token or the other cards from being created. ' +
+    '`cardType` and `cardBrand` are trusted when given. A card with the same number and ' +
+    '`identifier` as one that the client already has is that payment method, so a call can be ' +
+    'repeated; its date, code, name and zip code are updated if the date or name differs.',
   callers: ['partner'],
   body: v.object({
     client: givenClient,

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 export const listCategories = {
   method: 'GET',
   path: '/company/categories',
-  summary: 'List the categories that companies can be searched by.',
+  summary: 'List the categories that can be used to search for companies.',
   callers: ['partner', 'client'],
   response: v.object({ data: v.array(category) }),
   errors: [],
@@ -27,7 +27,7 @@ export const getCompany = {
 export const searchCompanies = {
   method: 'POST',
   path: '/company/search',
-  summary: 'Search companies by name, category, place or product. Forgives a misspelling.',
+  summary: 'Search companies by name, category, place or product. Tolerates a misspelling.',
   callers: ['partner', 'client'],
   body: companySearch,
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),

@@ -2,7 +2,7 @@
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export const seedDeployment = {
-  summary: 'Give a fresh deployment its first partner, and the sandbox its companies.',
+  summary: 'Create the first partner of a new deployment, and the companies of a sandbox.',
   uses: { table: ['get', 'query', 'put'], pepper: true, firstPartner: true },
   impact: 'A new deployment cannot be used; a running one is not affected.',
   timeoutSeconds: 120,

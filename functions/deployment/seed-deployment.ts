@@ -28,12 +28,12 @@ async function seed({ table, clock, aws }: Outside): Promise<void> {
   const secrets = openSecrets(aws, clock);
   const peppers = openPeppers({ aws, clock });
   const partnerId = await seedFirstPartner({ table, secrets, peppers }, secretArn, clock());
-  logInfo('The first partner is there', { partnerId });
+  logInfo('The first partner exists', { partnerId });
   if (!isSandbox()) return;
   const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
   // Those that an operator imported stay.
   await companyStore(table).merge(sandboxCompanies);
-  logInfo('The sandbox companies are there', { count: sandboxCompanies.length });
+  logInfo('The sandbox companies exist', { count: sandboxCompanies.length });
 }
 
 async function respond(
@@ -42,7 +42,7 @@ async function respond(
 ): Promise<void> {
   const body = JSON.stringify({
     Status,
-    Reason: Status === 'FAILED' ? 'See the log of the function' : 'Done',
+    Reason: Status === 'FAILED' ? "See the function's log" : 'Done',
     PhysicalResourceId: 'billhook-seed',
     StackId: event.StackId,
     RequestId: event.RequestId,
@@ -54,5 +54,5 @@ async function respond(
     headers: { 'content-type': '' },
     body,
   });
-  if (!response.ok) throw new Error('CloudFormation did not take the answer');
+  if (!response.ok) throw new Error('CloudFormation did not accept the response');
 }

@@ -7,9 +7,11 @@ import * as v from 'valibot';
 export const listEvents = {
   method: 'GET',
   path: '/event/list',
-  summary: "List the partner's events, the newest first.",
+  summary: "List the partner's events, newest first.",
   description:
-    'Events are kept for 90 days. An event is in the list moments after it happened. With `type`, a page may hold fewer events than there are, or none, and still name the next.',
+    'Events are kept for 90 days. An event appears in the list moments after it happened. With ' +
+    '`type`, a page can hold fewer events than exist, or none, and still have a cursor to the ' +
+    'next page.',
   callers: ['partner'],
   query: eventQuery,
   response: listOf(v.object({ event })),
@@ -21,10 +23,11 @@ export const listEvents = {
 export const getEvent = {
   method: 'GET',
   path: '/event/{eventId}',
-  summary: 'Retrieve an event, with the attempts to deliver it.',
+  summary: 'Retrieve an event and the attempts to deliver it.',
   description:
-    '`attempts` are the newest 30 to each endpoint, `deliveries` what came of it there. What is `parked` ' +
-    'was put aside after its last attempt, or while its endpoint was disabled.',
+    '`attempts` are the newest 30 to each endpoint; `deliveries` are their results by endpoint. ' +
+    'A `parked` delivery was set aside after its last attempt, or while its endpoint was ' +
+    'disabled.',
   callers: ['partner'],
   response: v.object({ event, ...deliveryFields }),
   errors: ['event_not_found'],
@@ -35,14 +38,15 @@ export const getEvent = {
 export const retryEvent = {
   method: 'POST',
   path: '/event/{eventId}/retry',
-  summary: 'Send an event again, to each endpoint that wants it or to one.',
+  summary: 'Resend an event to each endpoint that subscribes to its type, or to one endpoint.',
   description:
-    'Also where it was delivered or put aside before, and to endpoints that were made later. One that ' +
-    'is named gets it whatever types it asked for. It comes under the same `webhook-id`.',
+    'Resends it even if it was delivered or set aside before, and also to endpoints that were ' +
+    'created later. If you name an endpoint, it receives the event whatever types it subscribes ' +
+    'to. The `webhook-id` stays the same.',
   callers: ['partner'],
   body: givenRetry,
   response: retriedEvent,
   errors: ['event_not_found', 'webhook_endpoint_not_found'],
   uses: { table: ['get', 'query', 'put', 'update'], sends: ['endpoints'] },
-  impact: 'Partners cannot have an event sent again.',
+  impact: 'Partners cannot have an event resent.',
 } as const satisfies Operation;

@@ -3,20 +3,21 @@ import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export const authorize = {
   summary:
-    'Tell whose an API key or an access token is, refuse every other request, count its rate.',
+    'Identify the owner of an API key or access token, reject all other requests, and count the ' +
+    'request rate.',
   // It updates the rate's bucket, and a key's hash after the pepper was rotated.
   uses: { table: ['get', 'update'], pepper: true, tokenKey: ['verify'] },
-  impact: 'Every request is refused: the whole API is down.',
+  impact: 'All requests are rejected: the whole API is down.',
 } as const satisfies FunctionDeclaration;
 
 export const routeNotFound = {
-  summary: 'Answer 404 in the one error shape for a method and path that no operation has.',
+  summary: 'Return 404 in the common error format for a method and path that no operation has.',
   uses: {},
-  impact: 'Mistyped routes get an unclear answer.',
+  impact: 'Mistyped routes get an unclear response.',
 } as const satisfies FunctionDeclaration;
 
 export const showPage = {
-  summary: 'Answer the page of a hosted module, to be framed by the origins of its partner alone.',
+  summary: 'Return the page of a hosted module, which only the origins of its partner can frame.',
   uses: { table: ['get'] },
-  impact: 'No hosted module opens: users can neither link accounts nor pay there.',
+  impact: 'Hosted modules do not open: users can neither link accounts nor pay there.',
 } as const satisfies FunctionDeclaration;

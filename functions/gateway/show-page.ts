@@ -15,7 +15,7 @@ import { opened } from '@billhook/runtime/serve/opened';
 import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
-/** The page of a module, for whoever asks: what it is about, its script finds out. */
+/** The page of a module, the same for everyone: its script finds out what to show. */
 export const handler = opened(({ table, clock }) => {
   const originsOf = registeredOrigins(table);
   return (event: APIGatewayProxyEvent) =>
@@ -34,7 +34,7 @@ async function answer(
   const requestId = requestIdOf(event);
   const statusCode = module ? 200 : 404;
   // Neither address nor query.
-  logInfo('Page answered', { requestId, operation: 'GET /page/{module}', status: statusCode });
+  logInfo('Page returned', { requestId, operation: 'GET /page/{module}', status: statusCode });
   return {
     statusCode,
     headers: { ...pageHeaders(origins, allowsLocalAddresses()), 'request-id': requestId },
@@ -44,7 +44,7 @@ async function answer(
 
 let known: PageAssets | undefined;
 
-/** Lies beside the bundle: `lib/build/build.ts` puts it there. */
+/** Next to the bundle, where `lib/build/build.ts` puts it. */
 function assets(): PageAssets {
   known ??= JSON.parse(
     readFileSync(join(process.env.LAMBDA_TASK_ROOT ?? '', 'pages.json'), 'utf8'),

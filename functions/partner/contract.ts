@@ -41,10 +41,10 @@ export const listApiKeys = {
 export const createApiKey = {
   method: 'POST',
   path: '/partner/api-keys',
-  summary: 'Create an API key. Its secret is shown this once.',
+  summary: 'Create an API key. Its secret is shown only once.',
   description:
-    'A partner may have two live keys, so that one can be rotated: create the second, use it ' +
-    'everywhere, and revoke the first. A key with `expires` ends by itself.',
+    'A partner can have two live keys, so that one can be rotated: create the second, use it ' +
+    'everywhere, and revoke the first. A key with `expires` expires by itself.',
   callers: ['partner'],
   body: givenApiKey,
   response: createdApiKey,
@@ -57,69 +57,70 @@ export const createApiKey = {
 export const revokeApiKey = {
   method: 'DELETE',
   path: '/partner/api-keys/{keyId}',
-  summary: 'Revoke an API key. It is refused from the next request on.',
-  description: 'The last live key cannot be revoked, so that nobody locks himself out.',
+  summary: 'Revoke an API key. It is rejected from the next request on.',
+  description: 'The last live key cannot be revoked, so that partners cannot lock themselves out.',
   callers: ['partner'],
   response: success,
   errors: ['api_key_not_found', 'last_live_key', 'request_conflict'],
   uses: { table: ['get', 'put'] },
-  impact: 'Partners cannot revoke a key that was stolen.',
+  impact: 'Partners cannot revoke a stolen key.',
 } as const satisfies Operation;
 
 export const updateSigning = {
   method: 'PUT',
   path: '/partner/signing',
-  summary: 'Set the key, or the address of the keys, that requests are signed with.',
+  summary: 'Set the key that requests are signed with, or the URL of the keys.',
   description:
-    'Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys of an address ' +
-    'are fetched at once, and daily. `null` removes them. `required` refuses every request that is ' +
-    'not signed, and is refused itself while no valid key is held. `overlapSeconds` lets the key ' +
-    'that stood before go on counting.',
+    'Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are ' +
+    'fetched immediately, and then daily. `null` removes them. `required` rejects all requests ' +
+    'that are not signed, and cannot itself be set while the partner has no valid key. ' +
+    '`overlapSeconds` is how long the previous key stays valid.',
   callers: ['partner'],
   body: givenSigning,
   response: signing,
   errors: ['no_valid_key', 'request_conflict'],
   uses: { table: ['get', 'put'], vault: ['seal', 'open'] },
-  impact: 'Partners cannot rotate the keys that their requests are signed with.',
+  impact: 'Partners cannot rotate their request signing keys.',
   timeoutSeconds: 25,
 } as const satisfies Operation;
 
 export const refreshSigning = {
   method: 'POST',
   path: '/partner/signing/refresh',
-  summary: 'Fetch the signing keys from their address now.',
+  summary: 'Fetch the signing keys from their URL now.',
   callers: ['partner'],
   response: signing,
   errors: ['jwks_url_missing', 'request_conflict'],
   uses: { table: ['get', 'put'], vault: ['open'] },
-  impact: 'A rotated signing key counts only from the daily refresh on.',
+  impact: 'A rotated signing key takes effect only at the daily refresh.',
   timeoutSeconds: 25,
 } as const satisfies Operation;
 
 export const createEncryptionKey = {
   method: 'POST',
   path: '/partner/public-keys',
-  summary: 'Create a key pair to encrypt bodies with.',
+  summary: 'Create a key pair for encrypting bodies.',
   description:
-    'The private key never leaves KMS. A partner may have two live keys, so that one can be rotated: ' +
-    'create the second, encrypt with it, and delete the first. At most ten are made in a day (UTC).',
+    'The private key never leaves KMS. A partner can have two live keys, so that one can be ' +
+    'rotated: create the second, encrypt with it, and delete the first. At most ten can be ' +
+    'created in a day (UTC).',
   callers: ['partner'],
   response: createdEncryptionKey,
   errors: ['key_limit_reached', 'daily_key_limit_reached', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['create', 'delete'] },
-  impact: 'Partners cannot rotate the keys that they encrypt bodies with.',
+  impact: 'Partners cannot rotate their encryption keys.',
   timeoutSeconds: 20,
 } as const satisfies Operation;
 
 export const listEncryptionKeys = {
   method: 'GET',
   path: '/partner/public-keys',
-  summary: "List the partner's live encryption keys as a JWK set, the oldest first.",
+  summary: "List the partner's live encryption keys as a JWK set, oldest first.",
   callers: ['partner'],
   response: v.object({ keys: v.array(encryptionKey) }),
   errors: [],
   uses: { table: ['get'] },
-  impact: 'Partners cannot read the public keys that they encrypt bodies with.',
+  impact: 'Partners cannot read their public encryption keys.',
 } as const satisfies Operation;
 
 export const getLatestEncryptionKey = {
@@ -141,25 +142,26 @@ export const getEncryptionKey = {
   response: encryptionKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
-  impact: 'Partners cannot read a public key that they encrypt bodies with.',
+  impact: 'Partners cannot read one of their public encryption keys.',
 } as const satisfies Operation;
 
 export const deleteEncryptionKey = {
   method: 'DELETE',
   path: '/partner/public-keys/{keyId}',
   summary:
-    'Delete an encryption key. What is encrypted with it is refused from the next request on.',
+    'Delete an encryption key. Bodies encrypted with it are rejected from the next request on.',
   callers: ['partner'],
   response: success,
   errors: ['encryption_key_not_found', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
-  impact: 'Partners cannot retire the keys that they encrypt bodies with.',
+  impact: 'Partners cannot retire their encryption keys.',
 } as const satisfies Operation;
 
 export const getModules = {
   method: 'GET',
   path: '/partner/modules',
-  summary: 'Retrieve where the hosted modules may stand, what they say and how they look.',
+  summary:
+    'Retrieve which origins can embed the hosted modules, what the modules say and how they look.',
   callers: ['partner'],
   response: moduleSettings,
   errors: [],
@@ -170,21 +172,22 @@ export const getModules = {
 export const updateModules = {
   method: 'PUT',
   path: '/partner/modules',
-  summary: 'Set where the hosted modules may stand, what they say and how they look.',
+  summary:
+    'Set which origins can embed the hosted modules, what the modules say and how they look.',
   description:
-    'What is left out stays; `null` takes back what was set. `theme`, `texts`, `links` and `origins` ' +
-    'are each replaced as a whole. `origins` are those of the pages and apps that embed a module: ' +
-    'of `https` (`https://localhost` without a port only), `capacitor://localhost` or ' +
-    '`ionic://localhost`, at most 20; in any other frame no module opens. `bridgeName` is what ' +
-    'native apps name the channel that events come by. `texts` are words of your own in the place ' +
-    'of ours, with the same names in braces. Pages that are open show a change when they are ' +
-    'opened again, a minute later at the most.',
+    'Omitted fields stay unchanged; `null` unsets a field. `theme`, `texts`, `links` and ' +
+    '`origins` are each replaced as a whole. `origins` are those of the pages and apps that ' +
+    'embed a module: `https` origins (`https://localhost` only without a port), ' +
+    '`capacitor://localhost` or `ionic://localhost`, at most 20; a module does not open in any ' +
+    'other frame. `bridgeName` is the name that native apps use for the channel that events ' +
+    'arrive on. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
+    'pages show a change when they are opened again, after a minute at most.',
   callers: ['partner'],
   body: givenModuleSettings,
   response: moduleSettings,
   errors: ['request_conflict'],
   uses: { table: ['get', 'put'] },
-  impact: 'Partners cannot change where their hosted modules stand and how they look.',
+  impact: 'Partners cannot change where their hosted modules are embedded and how they look.',
 } as const satisfies Operation;
 
 export const uploadFont = {
@@ -192,12 +195,13 @@ export const uploadFont = {
   path: '/partner/modules/font',
   summary: 'Upload a font for the hosted modules, which the theme can then name.',
   description:
-    '`woff2` is the file in Base64, at most 256 KiB. The same file is the same font, however often ' +
-    'it is uploaded. Five are kept: of those that the theme does not name, the oldest goes.',
+    '`woff2` is the file in Base64, at most 256 KiB. The same file is the same font, however ' +
+    'often it is uploaded. Five are kept: when there are more, the oldest that the theme does ' +
+    'not name is removed.',
   callers: ['partner'],
   body: givenFont,
   response: shownFont,
   errors: ['request_conflict'],
   uses: { table: ['get', 'put', 'delete'] },
-  impact: 'Partners cannot have the hosted modules in a font of their own.',
+  impact: 'Partners cannot use their own font in the hosted modules.',
 } as const satisfies Operation;

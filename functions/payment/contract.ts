@@ -31,7 +31,7 @@ export const addPaymentMethod = {
 export const listPaymentMethods = {
   method: 'GET',
   path: '/payment/list/{clientId}',
-  summary: "List a client's payment methods, their numbers masked.",
+  summary: "List a client's payment methods, with masked numbers.",
   callers: ['partner', 'client'],
   query: pageQuery,
   response: listOf(paymentMethod),
@@ -43,7 +43,7 @@ export const listPaymentMethods = {
 export const deletePaymentMethod = {
   method: 'DELETE',
   path: '/payment/{paymentMethodId}',
-  summary: 'Delete a payment method that paid nothing within the last 24 hours.',
+  summary: 'Delete a payment method that has made no payment within the last 24 hours.',
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
@@ -54,7 +54,7 @@ export const deletePaymentMethod = {
 export const setCardCode = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/card-code',
-  summary: "Give a card's code again: it is kept until its next use, for 24 hours at most.",
+  summary: "Send a card's code again: it is stored until its next use, for 24 hours at most.",
   callers: ['partner', 'client'],
   body: v.object({ cardCode: givenCard.entries.cardCode }),
   response: success,
@@ -102,7 +102,8 @@ export const assignPaymentMethod = {
 export const makeMethodDefault = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/default',
-  summary: 'Make a payment method the default, which pays every bill without one of its own.',
+  summary:
+    'Make a payment method the default, which pays every bill that has no payment method of its own.',
   callers: ['partner', 'client'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_declined', 'request_conflict'],
@@ -129,7 +130,7 @@ export const updatePaymentSettings = {
 export const schedulePayment = {
   method: 'POST',
   path: '/payment/schedule',
-  summary: 'Pay a bill on a day, or at once when no day is given.',
+  summary: 'Pay a bill on a given day, or immediately if no day is given.',
   callers: ['partner', 'client'],
   body: v.object({
     billId: givenId,

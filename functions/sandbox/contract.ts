@@ -5,12 +5,14 @@ import { clock, givenClock } from '@billhook/core/schemas/clock';
 export const setClock = {
   method: 'PUT',
   path: '/sandbox/clock',
-  summary: "Move the partner's test clock ahead. What falls due in between is run behind the call.",
+  summary:
+    "Move the partner's test clock ahead. Everything that falls due in between runs in the " +
+    'background.',
   description:
-    'Bills, pay dates, autopay, notices and the 24-hour rule of all of the partner’s clients follow ' +
-    'the clock, which ticks on from there. Tokens, keys, signatures and the waits of security ' +
-    'challenges do not. `advancing` is true until everything that fell due on the way has been ' +
-    'done, each at its own time and in its order.',
+    'Bills, pay dates, autopay, notices and the 24-hour rule of all the partner’s clients follow ' +
+    'the clock, which keeps running from there. Tokens, keys, signatures and the waiting times ' +
+    'of security challenges do not. `advancing` is true until everything that fell due on the ' +
+    'way has been done, each at its own time and in order.',
   callers: ['partner'],
   body: givenClock,
   response: clock,
@@ -23,11 +25,11 @@ export const setClock = {
 export const getClock = {
   method: 'GET',
   path: '/sandbox/clock',
-  summary: "Read the partner's test clock.",
+  summary: "Retrieve the partner's test clock.",
   callers: ['partner'],
   response: clock,
   errors: [],
   uses: { table: ['get'] },
-  impact: 'Partners cannot see what time their tests have come to.',
+  impact: 'Partners cannot see the time of their test clock.',
   sandboxOnly: true,
 } as const satisfies Operation;

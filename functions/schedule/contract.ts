@@ -3,24 +3,24 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 
 export const startDueWork = {
   summary:
-    'Start links, payments and swaps that are due or were left behind, give notices, drop old card codes and unused encryption keys.',
+    'Start links, payments and swaps that are due or were interrupted, send notices, delete old ' +
+    'card codes and unused encryption keys.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     encryptionKeys: ['find', 'delete'],
     starts: ['link-account', 'pay-bill', 'swap-card'],
     signals: ['link-account'],
   },
-  impact:
-    'Automatic and scheduled payments are late, and interrupted requests are not taken up again.',
+  impact: 'Automatic and scheduled payments are late, and interrupted requests are not resumed.',
   everyMinutes: 1,
   parts: 4,
   timeoutSeconds: 300,
 } as const satisfies ScheduleDeclaration;
 
 export const refreshJwks = {
-  summary: "Fetch partners' signing keys from their addresses, daily and while none is valid.",
+  summary: "Fetch partners' signing keys from their URLs, daily and while none is valid.",
   uses: { table: ['get', 'query-index', 'put'], vault: ['open'] },
-  impact: 'Rotated signing keys are not taken up, and after 7 days signed requests are refused.',
+  impact: 'Rotated signing keys are not fetched, and after 7 days signed requests are rejected.',
   everyMinutes: 5,
   parts: 4,
   timeoutSeconds: 300,
@@ -28,7 +28,7 @@ export const refreshJwks = {
 } as const satisfies ScheduleDeclaration;
 
 export const refreshBills = {
-  summary: 'Read the bills of linked accounts again, daily, without their users.',
+  summary: 'Refresh the bills of linked accounts daily, without their users.',
   uses: {
     table: ['get', 'query-index', 'put', 'update'],
     vault: ['open'],
@@ -44,29 +44,29 @@ export const refreshBills = {
 export const publishMissedEvents = {
   summary: 'Publish the events that the stream missed.',
   uses: { table: ['get', 'query-index', 'update'], publishes: true },
-  impact: 'Partners never hear of events that the stream missed.',
+  impact: 'Partners never receive events that the stream missed.',
   everyMinutes: 1,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
 
 export const followTestClocks = {
-  summary: 'Run what has fallen due by test clocks that partners have moved ahead.',
+  summary: 'Run what has fallen due on test clocks that partners have moved ahead.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     vault: ['open'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
   },
-  impact: 'Bills of partners that test with a clock of their own stand still.',
+  impact: 'The bills of partners with a test clock do not progress.',
   everyMinutes: 1,
   timeoutSeconds: 300,
   sandboxOnly: true,
 } as const satisfies ScheduleDeclaration;
 
 export const wakeEndpoints = {
-  summary: 'Call a deliverer for each webhook endpoint that has something due.',
+  summary: 'Start a delivery for each webhook endpoint that has events due.',
   uses: { table: ['query-index', 'update'], sends: ['endpoints'] },
-  impact: 'Webhooks that failed are tried again late, and those that were put aside stay there.',
+  impact: 'Failed webhooks are retried late, and those that were set aside stay there.',
   everyMinutes: 1,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;

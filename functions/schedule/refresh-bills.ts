@@ -10,9 +10,6 @@ const MAX_MILLISECONDS = 3 * 60 * 1000;
 
 const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
 
-export const handler = scheduled(
-  'Bills read again',
-  MAX_MILLISECONDS,
-  open,
-  (runtime, run, event) => refreshDueBills(runtime, { ...run, part: schedulePart(event) }),
+export const handler = scheduled('Bills refreshed', MAX_MILLISECONDS, open, (runtime, run, event) =>
+  refreshDueBills(runtime, { ...run, part: schedulePart(event) }),
 );

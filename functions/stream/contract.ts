@@ -3,17 +3,17 @@ import { EVENT_PREFIX } from '@billhook/core/events/event-id';
 import type { QueueDeclaration, StreamDeclaration } from '@billhook/core/operation';
 
 export const publishEvents = {
-  summary: 'Publish new events on the bus, and take each out of the due index.',
+  summary: 'Publish new events on the bus, and remove each from the due index.',
   uses: { table: ['get', 'update'], publishes: true },
-  impact: 'Partners hear of what happened a minute or two late, from the sweep.',
+  impact: 'Partners are notified a minute or two late, by the sweep.',
   sortKeyPrefix: EVENT_PREFIX,
   timeoutSeconds: 30,
 } as const satisfies StreamDeclaration;
 
 export const planDeliveries = {
-  summary: 'Begin a delivery of an event for each endpoint that wants it.',
+  summary: 'Create a delivery of an event for each endpoint that subscribes to it.',
   uses: { table: ['get', 'query', 'put', 'update'], sends: ['endpoints'] },
-  impact: 'Partners hear of nothing by webhook; what happened is in the log of events.',
+  impact: 'Partners receive no webhooks; what happened is in the event log.',
   queue: 'events',
   batchSize: 10,
   maxConcurrency: 20,
@@ -21,13 +21,13 @@ export const planDeliveries = {
 } as const satisfies QueueDeclaration;
 
 export const deliverWebhooks = {
-  summary: 'Send an endpoint what is due there, one endpoint at a time.',
+  summary: 'Send an endpoint the events that are due, one endpoint at a time.',
   uses: {
     table: ['get', 'query-index', 'put', 'update', 'delete', 'check'],
     webhookSecrets: ['open'],
     sends: ['endpoints'],
   },
-  impact: 'Webhooks are late. None is lost.',
+  impact: 'Webhooks are late, but none are lost.',
   queue: 'endpoints',
   // By itself: who waits for an endpoint that hangs waits for no other.
   batchSize: 1,

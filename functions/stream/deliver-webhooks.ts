@@ -27,6 +27,6 @@ export const handler = opened((outside) => {
       const count = await deliverWebhooks(deps, given, started + MAX_MILLISECONDS);
       const { endpointId, partnerId } = given;
       const milliseconds = clock() - started;
-      logInfo('Endpoint worked for', { endpointId, partnerId, count, milliseconds });
+      logInfo('Endpoint processed', { endpointId, partnerId, count, milliseconds });
     });
 });

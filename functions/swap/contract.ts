@@ -9,7 +9,8 @@ export const createSwap = {
   path: '/swap/create',
   summary: 'Put a card of the client on file at the company of an auth.',
   description:
-    'The swap is queued; `GET /swap/list/{clientId}` tells what comes of it. A company that requires the user to be present takes swaps through `POST /auth` with `items: ["swap"]` only.',
+    'The swap is queued; `GET /swap/list/{clientId}` shows its outcome. A company that requires ' +
+    'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`.',
   callers: ['partner', 'client'],
   body: givenSwap,
   response: v.object({ success: v.literal(true), swapId: id }),
@@ -45,7 +46,7 @@ export const listSwaps = {
 export const listSwapCompanies = {
   method: 'GET',
   path: '/swap/companies',
-  summary: 'List the companies that take swaps, by name.',
+  summary: 'List the companies that support swaps, by name.',
   callers: ['partner', 'client'],
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
   errors: [],

@@ -15,7 +15,8 @@ export const handler = serve(
     const nextCursor = page.nextCursor && { nextCursor: page.nextCursor };
     if (page.items.length === 0) return { data: [], ...nextCursor };
     const [linked, own] = await Promise.all([auths.list(clientId, {}), methods.list(clientId, {})]);
-    if (isFailure(linked) || isFailure(own)) throw new Error('A list without a cursor was refused');
+    if (isFailure(linked) || isFailure(own))
+      throw new Error('A list without a cursor was rejected');
     const authById = new Map(linked.items.map((auth) => [auth._id, auth]));
     const methodById = new Map(own.items.map((method) => [method._id, method]));
     const defaultMethodId = own.client?.defaultMethodId;

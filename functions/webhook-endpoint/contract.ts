@@ -12,18 +12,19 @@ import * as v from 'valibot';
 export const createWebhookEndpoint = {
   method: 'POST',
   path: '/webhook-endpoint',
-  summary: 'Create a webhook endpoint. Its secret is shown this once.',
+  summary: 'Create a webhook endpoint. Its secret is shown only once.',
   description:
-    'Events are posted to `url` as Standard Webhooks has it: `webhook-id`, `webhook-timestamp` and ' +
-    '`webhook-signature`, made with `secret`. `events` are types of events, or beginnings of types ' +
-    'such as `auth.*`; all when left out. A partner may have 16 endpoints.',
+    'Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, ' +
+    '`webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are ' +
+    'event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can ' +
+    'have 16 endpoints.',
   callers: ['partner'],
   body: givenWebhookEndpoint,
   response: shownWebhookSecret,
   showsSecret: true,
   errors: ['webhook_endpoint_limit_reached', 'request_conflict'],
   uses: { table: ['get', 'put', 'update'], webhookSecrets: ['seal'] },
-  impact: 'Partners cannot say where they want their events.',
+  impact: 'Partners cannot register where their events should go.',
   timeoutSeconds: 20,
 } as const satisfies Operation;
 
@@ -52,11 +53,11 @@ export const getWebhookEndpoint = {
 export const updateWebhookEndpoint = {
   method: 'PUT',
   path: '/webhook-endpoint/{endpointId}',
-  summary: 'Change where events go, which of them, or whether they do.',
+  summary: 'Change where events are sent, which events are sent, or whether they are sent.',
   description:
-    'What is left out stays; `null` takes `events` or `description` away. While an endpoint is ' +
-    '`disabled`, its events are put aside. `"status": "enabled"` has everything sent again that was ' +
-    'put aside, also what was after its last attempt.',
+    'Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint ' +
+    'is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that ' +
+    'was set aside, including what was set aside after its last attempt.',
   callers: ['partner'],
   body: changedWebhookEndpoint,
   response: webhookEndpoint,
@@ -69,34 +70,37 @@ export const updateWebhookEndpoint = {
 export const deleteWebhookEndpoint = {
   method: 'DELETE',
   path: '/webhook-endpoint/{endpointId}',
-  summary: 'Delete a webhook endpoint. What waits for it is not sent any more.',
+  summary: 'Delete a webhook endpoint. Events that are waiting for it are no longer sent.',
   callers: ['partner'],
   response: success,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
   uses: { table: ['get', 'put', 'update', 'delete'] },
-  impact: 'Partners cannot take an endpoint away.',
+  impact: 'Partners cannot delete an endpoint.',
 } as const satisfies Operation;
 
 export const rotateWebhookSecret = {
   method: 'POST',
   path: '/webhook-endpoint/{endpointId}/rotate-secret',
-  summary: 'Give a webhook endpoint another secret. The one before signs beside it for a day.',
+  summary:
+    'Replace the secret of a webhook endpoint. Events are signed with the old secret as well for ' +
+    'a day.',
   callers: ['partner'],
   response: shownWebhookSecret,
   showsSecret: true,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
   uses: { table: ['get', 'put'], webhookSecrets: ['seal'] },
-  impact: 'Partners cannot replace a secret that was stolen.',
+  impact: 'Partners cannot replace a stolen secret.',
 } as const satisfies Operation;
 
 export const testWebhookEndpoint = {
   method: 'POST',
   path: '/webhook-endpoint/{endpointId}/test',
-  summary: 'Send an event of type `webhook-endpoint.test` to this endpoint alone.',
-  description: 'Once in two seconds at most. It is signed, tried again and logged as any event is.',
+  summary: 'Send an event of type `webhook-endpoint.test` to this endpoint only.',
+  description:
+    'At most once in two seconds. The event is signed, retried and logged like any other.',
   callers: ['partner'],
   response: success,
   errors: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled', 'request_conflict'],
   uses: { table: ['get', 'put'] },
-  impact: 'Partners cannot try out their endpoints.',
+  impact: 'Partners cannot test their endpoints.',
 } as const satisfies Operation;

@@ -1,86 +1,88 @@
 /** The tasks of the workflows: one small function for each state that needs code. */
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
-/** Log in at the company with the sealed credentials; answers the outcome's kind, never data. */
+/** Log in at the company with the sealed credentials; returns the kind of outcome, never data. */
 export const logIn = {
-  summary: 'Log in at the company and record what came of it.',
+  summary: 'Log in at the company and record the outcome.',
   uses: { table: ['get', 'put', 'update'], vault: ['open'] },
-  impact: 'Links of accounts do not get past the login.',
+  impact: 'Account links do not get past the login.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const openChallenge = {
-  summary: 'Show the user what the company asks, and remember which workflow waits for the answer.',
+  summary: 'Show the user what the company asks, and record which workflow waits for the answer.',
   uses: { table: ['get', 'put', 'update'] },
-  impact: 'Users are not asked what their companies ask, and their links time out.',
+  impact: 'Users are not shown what their companies ask, and their links time out.',
 } as const satisfies FunctionDeclaration;
 
 export const closeChallenge = {
-  summary: 'Put an auth on hold whose user did not answer in time.',
+  summary: 'Put an auth on hold if its user did not answer in time.',
   uses: { table: ['get', 'put', 'update'] },
-  impact: 'Links that nobody answered look as if they were still under way.',
+  impact: 'Links whose challenge was not answered look as if they were still in progress.',
 } as const satisfies FunctionDeclaration;
 
 export const readBills = {
-  summary: 'Read the bills of a linked account and record them with the auth as verified.',
+  summary: 'Read the bills of a linked account, and record them and the auth as verified.',
   uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
   impact: 'Linked accounts show no bills.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const failLink = {
-  summary: 'Put an auth on hold when its link failed on our side.',
+  summary: 'Put an auth on hold if its link failed on our side.',
   uses: { table: ['get', 'put', 'update'] },
-  impact: 'Links that failed look as if they were still under way.',
+  impact: 'Failed links look as if they were still in progress.',
 } as const satisfies FunctionDeclaration;
 
 export const startLinkedPayment = {
-  summary: 'Begin the payment that a link was asked to make once it succeeded.',
+  summary: 'Start the payment that a link makes once it has succeeded.',
   uses: { table: ['get', 'put'], starts: ['pay-bill'] },
-  impact: 'Payments that need the user are not made after the login.',
+  impact: 'Payments that require the user to be present are not made after the login.',
 } as const satisfies FunctionDeclaration;
 
 export const submitPayment = {
-  summary: 'Read the balance again and submit the payment at the company.',
+  summary: 'Read the balance again and submit the payment to the company.',
   uses: { table: ['get', 'put', 'delete'], vault: ['open'], fingerprint: true },
   impact: 'Payments stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const askPayment = {
-  summary: 'Ask the company what became of a payment whose outcome is unknown.',
+  summary: 'Ask the company for the outcome of a payment whose outcome is unknown.',
   uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Payments with an unknown outcome stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const settlePayment = {
-  summary: 'Record the outcome of a payment on its bill, method and history in one transaction.',
+  summary:
+    'Record the outcome of a payment on its bill, payment method and history in one transaction.',
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Payments that were made are shown as pending.',
 } as const satisfies FunctionDeclaration;
 
 export const startLinkedSwap = {
-  summary: 'Begin the swap that a link was asked to make once it succeeded.',
+  summary: 'Start the swap that a link makes once it has succeeded.',
   uses: { table: ['get', 'query', 'put', 'update', 'delete'], starts: ['swap-card'] },
-  impact: 'Swaps that need the user are not made after the login.',
+  impact: 'Swaps that require the user to be present are not made after the login.',
 } as const satisfies FunctionDeclaration;
 
 export const submitSwap = {
-  summary: 'Put the card on file at the company, or ask what became of it.',
+  summary: 'Put the card on file at the company, or ask for the outcome.',
   uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
 } as const satisfies FunctionDeclaration;
 
 export const settleSwap = {
-  summary: 'Record the outcome of a swap on it, its method and its auth in one transaction.',
+  summary:
+    'Record the outcome of a swap on the swap, its payment method and its auth in one transaction.',
   uses: { table: ['get', 'put', 'update'] },
-  impact: 'Swaps that were made are shown as under way.',
+  impact: 'Swaps that were made are shown as in progress.',
 } as const satisfies FunctionDeclaration;
 
 export const advanceClock = {
-  summary: "Run what falls due while a partner's test clock is moved ahead, in its order.",
+  summary: "Run what falls due while a partner's test clock is moved ahead, in order.",
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
     vault: ['open'],

@@ -22,7 +22,7 @@ export const handler = runTask(
       const known = auth?.lastLinkId === linkId && auth.status;
       return { outcome: known || 'superseded' };
     }
-    // This very task has asked before, and its answer was lost: the company sends no second code.
+    // This task has asked before, and the response was lost: the company sends no second code.
     const asked = waitSecondsOf(auth);
     if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
     const { connector, session } = await openSession(runtime, auth, machineNow, auth.link);
@@ -42,7 +42,7 @@ export const handler = runTask(
     const waitSeconds = waitSecondsOf(recorded);
     if (waitSeconds !== undefined) return { outcome: 'mfa-required', waitSeconds };
     // What the other run asked is answered by now: tried again, this task logs in with the answer.
-    if (recorded.link) throw new Error('Another run of the task was faster');
+    if (recorded.link) throw new Error('Another run of the task finished first');
     return { outcome: recorded.status ?? 'superseded' };
   },
 );

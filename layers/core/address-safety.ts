@@ -70,13 +70,13 @@ export type UrlProblem =
   | 'port-refused'
   | 'not-public';
 
-/** What a URL should have been, in words for whoever gave it. */
+/** What the URL should have been, in words for the person who entered it. */
 export const urlExpectations: Readonly<Record<UrlProblem, string>> = {
   malformed: 'Expected a URL',
-  'not-https': 'Expected a URL of https',
-  'has-credentials': 'Expected a URL without user name and password',
-  'port-refused': 'Expected port 443, or one from 1024 up',
-  'not-public': 'Expected a host with public addresses only',
+  'not-https': 'Expected an https URL',
+  'has-credentials': 'Expected a URL without a user name or password',
+  'port-refused': 'Expected port 443, or a port from 1024 up',
+  'not-public': 'Expected a host with only public addresses',
 };
 
 const MAX_URL_LENGTH = 2_048;
@@ -94,10 +94,10 @@ export function checkUrl(text: string, allowLocal: boolean): UrlProblem | undefi
   // The parser would make do with one slash, or three.
   const authority = /^\w+:\/\/([^/?#]+)/.exec(text)?.[1];
   if (authority === undefined) return 'malformed';
-  // Not even empty ones: what stands before an `@` is there to be taken for the host.
+  // Not even empty ones: text before an `@` is meant to be mistaken for the host.
   if (authority.includes('@')) return 'has-credentials';
   const port = Number(url.port || HTTPS_PORT);
-  // Below 1024 stand services of other protocols.
+  // Ports below 1024 belong to services with other protocols.
   if (!allowLocal && port !== HTTPS_PORT && port < FIRST_FREE_PORT) return 'port-refused';
   return isLocalHost(url.hostname, allowLocal) ? 'not-public' : undefined;
 }
@@ -172,7 +172,7 @@ function groupsOf(text: string): number[] | undefined {
 function rangeOf(text: string): Range {
   const [address = '', bits = ''] = text.split('/');
   const bytes = addressBytes(address);
-  if (!bytes) throw new Error(`${text} is no range of addresses`);
+  if (!bytes) throw new Error(`${text} is not a range of addresses`);
   return [bytes, Number(bits)];
 }
 

@@ -20,27 +20,27 @@ export const errors = {
   invalid_form: {
     status: 400,
     title: 'Invalid login form',
-    detail: 'The login form does not fit the company. `errors` names each field.',
+    detail: "The login form does not match the company's form. `errors` names each field.",
   },
   invalid_cursor: {
     status: 400,
     title: 'Invalid cursor',
-    detail: 'The cursor is not one that this list handed out.',
+    detail: 'The cursor did not come from this list.',
   },
   decryption_failed: {
     status: 400,
     title: 'Decryption failed',
-    detail: 'The body could not be decrypted with a live encryption key of the partner.',
+    detail: "The body could not be decrypted with any of the partner's live encryption keys.",
   },
   test_card_required: {
     status: 400,
     title: 'Test card required',
-    detail: 'The sandbox accepts its test card numbers only.',
+    detail: 'The sandbox accepts only its test card numbers.',
   },
   digest_mismatch: {
     status: 400,
     title: 'Digest mismatch',
-    detail: 'The body is not the one that the sha-256 of `Content-Digest` tells of.',
+    detail: 'The body does not match the sha-256 in `Content-Digest`.',
   },
   api_key_missing: {
     status: 401,
@@ -55,22 +55,23 @@ export const errors = {
   token_invalid: {
     status: 401,
     title: 'Token invalid',
-    detail: 'The token is malformed, spent, revoked or expired, or it is not for this use.',
+    detail: 'The token is malformed, spent, revoked or expired, or it is not valid for this use.',
   },
   signature_missing: {
     status: 401,
     title: 'Signature missing',
-    detail: 'Requests of this partner have to be signed: send the headers `Signature` and `Date`.',
+    detail: 'Requests from this partner must be signed: send the headers `Signature` and `Date`.',
   },
   signature_expired: {
     status: 401,
     title: 'Signature expired',
-    detail: 'The `Date` header is more than 300 seconds away from our clock.',
+    detail: 'The `Date` header differs from our clock by more than 300 seconds.',
   },
   signature_invalid: {
     status: 401,
     title: 'Signature invalid',
-    detail: 'The signature is not of this request, or not by a key of this partner.',
+    detail:
+      "The signature does not match the request, or was not made with one of the partner's keys.",
   },
   forbidden: {
     status: 403,
@@ -140,7 +141,7 @@ export const errors = {
   token_not_found: {
     status: 404,
     title: 'Token not found',
-    detail: 'There is no token of this partner like the one given.',
+    detail: 'This partner has no such token.',
   },
   challenge_not_found: {
     status: 404,
@@ -165,12 +166,12 @@ export const errors = {
   retry_too_soon: {
     status: 409,
     title: 'Retry too soon',
-    detail: 'Another code can be asked for 30 seconds after the last was sent.',
+    detail: 'You can request another code 30 seconds after the last one was sent.',
   },
   company_in_maintenance: {
     status: 409,
-    title: 'Company in maintenance',
-    detail: 'The company is in maintenance. Try again later.',
+    title: 'Company under maintenance',
+    detail: 'The company is under maintenance. Try again later.',
   },
   user_presence_required: {
     status: 409,
@@ -180,7 +181,8 @@ export const errors = {
   payment_method_required: {
     status: 409,
     title: 'Payment method required',
-    detail: 'No payment method of the type that the company requires is assigned or default.',
+    detail:
+      'No payment method of the type that the company requires is assigned or set as the default.',
   },
   payment_method_declined: {
     status: 409,
@@ -200,29 +202,32 @@ export const errors = {
   payment_method_not_accepted: {
     status: 409,
     title: 'Payment method not accepted',
-    detail: 'The company does not take this type of payment method.',
+    detail: 'The company does not accept this type of payment method.',
   },
   card_code_required: {
     status: 409,
     title: 'Card code required',
     detail:
-      "The card's code is needed and is kept no longer. Send it to `POST /payment/{paymentMethodId}/card-code`.",
+      "The card's code is needed and is no longer stored. Send it to `POST " +
+      '/payment/{paymentMethodId}/card-code`.',
   },
   payment_amount_not_accepted: {
     status: 409,
     title: 'Payment amount not accepted',
     detail:
-      'The company does not take this amount. Without `custom-payment-amount` among its options it takes the balance, the statement balance or the full balance; with it, up to the largest of them, or beyond where `canExceedBalance` is true.',
+      'The company does not accept this amount. Without `custom-payment-amount` among its options ' +
+      'it accepts the balance, the statement balance or the full balance; with it, amounts up to ' +
+      'the largest of them, or more where `canExceedBalance` is true.',
   },
   payment_already_scheduled: {
     status: 409,
     title: 'Payment already scheduled',
-    detail: 'A payment of this bill is scheduled already.',
+    detail: 'A payment of this bill is already scheduled.',
   },
   payment_pending: {
     status: 409,
     title: 'Payment pending',
-    detail: 'A payment of this bill is being made. It can be neither repeated nor cancelled.',
+    detail: 'A payment of this bill is being made. It cannot be repeated or canceled.',
   },
   payment_not_scheduled: {
     status: 409,
@@ -237,22 +242,22 @@ export const errors = {
   bill_not_payable: {
     status: 409,
     title: 'Bill not payable',
-    detail: 'The bill has no balance that could be paid now.',
+    detail: 'The bill has no balance that can be paid now.',
   },
   auth_not_verified: {
     status: 409,
     title: 'Auth not verified',
-    detail: 'The auth that the bill belongs to needs the user first.',
+    detail: 'The user has to act first: the auth that the bill belongs to is not verified.',
   },
   swap_in_progress: {
     status: 409,
     title: 'Swap in progress',
-    detail: 'A swap of this auth is under way. Wait until it has ended.',
+    detail: 'A swap of this auth is in progress. Wait until it has ended.',
   },
   swap_not_supported: {
     status: 409,
     title: 'Swap not supported',
-    detail: 'The company takes no swaps.',
+    detail: 'The company does not support swaps.',
   },
   recurring_required: {
     status: 409,
@@ -267,22 +272,22 @@ export const errors = {
   link_limit_reached: {
     status: 409,
     title: 'Limit reached',
-    detail: 'The client has as many records of this kind as it may have.',
+    detail: 'The client has reached the limit for records of this kind.',
   },
   key_limit_reached: {
     status: 409,
     title: 'Key limit reached',
-    detail: 'The partner has as many live keys of this kind as it may have.',
+    detail: 'The partner has reached the limit for live keys of this kind.',
   },
   daily_key_limit_reached: {
     status: 409,
     title: 'Daily key limit reached',
-    detail: 'Ten encryption keys were made today. The next can be made tomorrow (UTC).',
+    detail: 'Ten encryption keys were created today. You can create the next one tomorrow (UTC).',
   },
   webhook_endpoint_limit_reached: {
     status: 409,
     title: 'Webhook endpoint limit reached',
-    detail: 'The partner has 16 webhook endpoints. Delete one to make another.',
+    detail: 'The partner has 16 webhook endpoints. Delete one to create another.',
   },
   webhook_endpoint_disabled: {
     status: 409,
@@ -297,36 +302,38 @@ export const errors = {
   no_valid_key: {
     status: 409,
     title: 'No valid key',
-    detail: 'Signatures can be required only while a valid signing key is held.',
+    detail: 'Signatures can be required only while the partner has a valid signing key.',
   },
   jwks_url_missing: {
     status: 409,
     title: 'JWKS URL missing',
-    detail: 'There is no address to fetch signing keys from.',
+    detail: 'No address to fetch signing keys from is set.',
   },
   clock_moves_forward: {
     status: 409,
     title: 'Clock moves forward',
     detail:
-      'The test clock moves forward only: to no instant before its own, or the one it goes to.',
+      'The test clock only moves forward: not to an instant before its own time, or before the one ' +
+      'that it is moving to.',
   },
   request_conflict: {
     status: 409,
     title: 'Request conflict',
-    detail: 'Another request changed the same record at the same moment. Read it and try again.',
+    detail: 'Another request changed the same record at the same time. Read it and try again.',
   },
   request_in_progress: {
     status: 409,
     title: 'Request in progress',
     detail:
-      'A request with this `Idempotency-Key` is being carried out. Wait as long as `Retry-After` says.',
+      'A request with this `Idempotency-Key` is in progress. Wait for the number of seconds in ' +
+      '`Retry-After`.',
   },
   answer_not_kept: {
     status: 409,
-    title: 'Answer not kept',
+    title: 'Response not stored',
     detail:
-      'The request with this `Idempotency-Key` was carried out. Its answer shows a secret, or is too ' +
-      'large, and was not kept.',
+      'The request with this `Idempotency-Key` was carried out. Its response contains a secret, or ' +
+      'is too large, and was not stored.',
   },
   body_too_large: {
     status: 413,
@@ -341,12 +348,12 @@ export const errors = {
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
-    detail: 'This `Idempotency-Key` came with another path or body before. Use a new one.',
+    detail: 'This `Idempotency-Key` was used before with another path or body. Use a new one.',
   },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
-    detail: 'Too many requests. Wait as long as `Retry-After` says.',
+    detail: 'Too many requests. Wait for the number of seconds in `Retry-After`.',
   },
   internal_error: {
     status: 500,
@@ -356,13 +363,13 @@ export const errors = {
   service_unavailable: {
     status: 503,
     title: 'Service unavailable',
-    detail: 'The service cannot answer at the moment. Try again shortly.',
+    detail: 'The service cannot respond at the moment. Try again shortly.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errors;
 
-/** What any operation can answer, whatever it declares. */
+/** What any operation can return, whatever it declares. */
 export const commonErrors = [
   'invalid_request',
   'api_key_missing',
@@ -378,7 +385,7 @@ export const commonErrors = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Those of them that an operation for anyone can answer: it asks for no credential. */
+/** Those of them that an operation without a credential can return. */
 export const openErrors = [
   'invalid_request',
   'digest_mismatch',
@@ -387,17 +394,17 @@ export const openErrors = [
   'service_unavailable',
 ] as const satisfies readonly (typeof commonErrors)[number][];
 
-/** What any operation with a body can answer beside `commonErrors`. */
+/** What any operation with a body can return in addition to `commonErrors`. */
 export const bodyErrors = [
   'invalid_json',
   'body_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
 
-/** What any operation can answer whose body may be encrypted: a POST with a body. */
+/** What any operation whose body can be encrypted can return: a POST with a body. */
 export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];
 
-/** What any operation can answer that takes an `Idempotency-Key`: a POST with a caller. */
+/** What any operation that accepts an `Idempotency-Key` can return: a POST with a caller. */
 export const idempotencyErrors = [
   'request_in_progress',
   'answer_not_kept',

@@ -2,7 +2,7 @@
  * Why an auth, a bill, a payment or a swap is on hold: the interface's 29 codes, one row each.
  *
  * `userMessage` is what the user reads as `reason.userMessage`. It names no company: the text is the
- * same wherever the reason is shown, and the company stands beside it.
+ * same wherever the reason is shown, and the company's name is shown next to it.
  */
 type HoldEntry = {
   readonly userMessage: string;
@@ -271,7 +271,7 @@ export const holdCodeValues = Object.keys(holdCodes) as HoldCode[];
 type SubcodeEntry = {
   /** For those who look into it; users read the code's `userMessage`. */
   readonly meaning: string;
-  /** The codes that it can stand beside. */
+  /** The codes that it can be used with. */
   readonly codes: readonly HoldCode[];
 };
 
@@ -286,18 +286,21 @@ const login = ['authentication_not_completed'] as const;
 export const holdSubcodes = {
   'invalid-credentials': { meaning: 'The credentials are invalid.', codes: login },
   'no-mfa-response-received': {
-    meaning: 'Nobody answered the security challenge in time.',
+    meaning: 'The security challenge was not answered in time.',
     codes: login,
   },
   'invalid-mfa': { meaning: 'The answer to the security challenge is wrong.', codes: login },
-  'unanswered-mfa-question': { meaning: 'Security questions were left open.', codes: login },
-  'selector-not-found': { meaning: 'A page lacked what we expected on it.', codes: system },
+  'unanswered-mfa-question': {
+    meaning: 'Some security questions were not answered.',
+    codes: login,
+  },
+  'selector-not-found': { meaning: 'An expected element was missing from a page.', codes: system },
   'navigation-error': { meaning: 'A page could not be reached.', codes: system },
-  'job-timeout': { meaning: 'The work took too long and was ended.', codes: system },
+  'job-timeout': { meaning: 'The job took too long and was stopped.', codes: system },
   'captcha-failure': { meaning: 'A captcha was not solved.', codes: system },
   'proxy-failure': { meaning: 'The proxy failed.', codes: system },
-  'known-system-error': { meaning: 'An error that we know about occurred.', codes: system },
-  'issue-unidentified': { meaning: 'The cause is not known.', codes: system },
+  'known-system-error': { meaning: 'A known error occurred.', codes: system },
+  'issue-unidentified': { meaning: 'The cause is unknown.', codes: system },
 } as const satisfies Record<string, SubcodeEntry>;
 
 export type HoldSubcode = keyof typeof holdSubcodes;

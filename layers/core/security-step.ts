@@ -1,4 +1,4 @@
-/** What a step of `POST /auth/step` comes to, held against the challenge that it answers (C20). */
+/** The result of a step of `POST /auth/step`, checked against the challenge that it answers (C20). */
 import { challengeKinds, type OpenChallenge, RESEND_WAIT_SECONDS } from './challenge.ts';
 import type { CompanyChallenge } from './connector.ts';
 import { type Failure, fail } from './errors.ts';
@@ -36,7 +36,7 @@ export function readAnswers(
   if (given.size === answers.length && asked.size === given.size && asked.isSubsetOf(given)) {
     return { kind: 'answers', answers };
   }
-  return misfit(field, 'Expected one answer for each open question, by its identifier');
+  return misfit(field, 'Expected one answer for each open question, with its identifier');
 }
 
 function readAnswer(asks: CompanyChallenge, given: Given): Step | StepRefusal {
@@ -68,7 +68,7 @@ function readChoice(choices: readonly CodeChoice[], { method, security }: Given)
   return { kind: 'choice', identifier: chosen.identifier } as const;
 }
 
-/** The code comes as the answer to a question, or by the challenge's own method. */
+/** The code arrives as the answer to a question, or with the challenge's own method. */
 function readCode({ identifier }: Question, { method, security }: Given) {
   if (method === 'prompt') return wrongMethod('questions');
   const fits = Array.isArray(security) === (method === 'questions');
@@ -81,7 +81,8 @@ function readCode({ identifier }: Question, { method, security }: Given) {
 
 function readPress({ method, security }: Given) {
   if (method !== 'prompt') return wrongMethod('prompt');
-  if (security !== undefined) return misfit('security', 'Expected none: a prompt is pressed');
+  if (security !== undefined)
+    return misfit('security', 'Expected no value: the user only confirms a prompt');
   return { kind: 'pressed' } as const;
 }
 
@@ -96,7 +97,7 @@ function readResend(
     return misfit('didNotReceiveCode', 'No code was sent for this challenge');
   }
   if (security && [security].flat().some(({ answer }) => answer !== undefined)) {
-    return misfit('security', 'Expected no code from a user who did not receive one');
+    return misfit('security', 'Expected no code, because the user did not receive one');
   }
   const waited = now - Date.parse(sentAt ?? '');
   const missing = RESEND_WAIT_SECONDS - waited / 1000;

@@ -71,7 +71,7 @@ export function takesSwaps({ products }: CompanyRecord): boolean {
 export function checkSwapAuth(auth: AuthRecord): Failure<AuthError> | undefined {
   if (auth.openSwapId) return refusalOf(swapStates, 'in-progress', 'create');
   const refusal = refusalOf(authStates, authStateOf(auth), 'swap');
-  return refusal && { ...refusal, detail: 'The auth needs the user first.' };
+  return refusal && { ...refusal, detail: 'The user has to act first: the auth is not verified.' };
 }
 
 /** Whether a method can be put on file now: a card that is not declined, with its code at hand. */
@@ -115,7 +115,7 @@ export type SwapAsked = {
   readonly standing?: SwapRecord;
 };
 
-/** A swap, new or the one that stands, at the beginning of an attempt. */
+/** A swap, new or existing, at the start of an attempt. */
 export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
   const { standing, now } = asked;
   const swapId = standing?._id ?? asked.swapId;

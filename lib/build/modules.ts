@@ -104,7 +104,7 @@ async function bundlePage(
     plugins: [...plugins],
   });
   const [file] = outputFiles;
-  if (!file) throw new Error(`${entry} came to nothing`);
+  if (!file) throw new Error(`${entry} produced no output`);
   return file.text;
 }
 

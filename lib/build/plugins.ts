@@ -25,7 +25,7 @@ const rareImports: Plugin = {
       kind === 'dynamic-import' ? { path, namespace: LEFT_OUT } : undefined,
     );
     build.onLoad({ filter: /./, namespace: LEFT_OUT }, ({ path }) => ({
-      contents: `throw new Error('${path} is left out of the build');`,
+      contents: `throw new Error('${path} is excluded from the build');`,
     }));
   },
 };

@@ -1,4 +1,4 @@
-/** Whether an answer is what its operation's contract declares. */
+/** Whether a response is what its operation's contract declares. */
 import { isDeepStrictEqual } from 'node:util';
 import { errors } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { errorCodesOf } from '../documents/openapi.ts';
 import { problemSchema } from './problem.ts';
 
-/** @throws Error that says how the answer departs from the contract. */
+/** @throws Error that says how the response departs from the contract. */
 export function checkAnswer(operation: Operation, response: Response, value: unknown): void {
   const complaint =
     complainOfHeaders(response) ??
@@ -43,11 +43,11 @@ function complainOfProblem(
   const problem = parsed.output;
   if (!errorCodesOf(operation).includes(problem.code)) return `it declares no ${problem.code}`;
   if (problem.status !== response.status || errors[problem.code].status !== response.status) {
-    return `${problem.code} has another status`;
+    return `the status of ${problem.code} is wrong`;
   }
   return problem.requestId === response.headers.get('request-id')
     ? undefined
-    : 'requestId is not the request-id';
+    : 'requestId differs from the request-id header';
 }
 
 function issueText(issue: v.BaseIssue<unknown>): string {

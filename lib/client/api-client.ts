@@ -29,7 +29,7 @@ export type ApiClientOptions = {
   readonly apiKey: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Throw when an answer is not what the operation's contract declares. For tests. */
+  /** Throw when a response is not what the operation's contract declares. For tests. */
   readonly validate?: boolean;
 };
 
@@ -40,7 +40,7 @@ export type CallOptions = {
   readonly idempotencyKey?: string;
 };
 
-/** The codes that an operation can answer: its own and those of every operation. */
+/** The codes that an operation can return: its own and those of every operation. */
 export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
   | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
@@ -50,11 +50,11 @@ export type ErrorOf<O extends Operation> =
 type Answered = {
   readonly status: number;
   readonly requestId: string;
-  /** An earlier request with the same idempotency key got this answer first. */
+  /** An earlier request with the same idempotency key received this response first. */
   readonly replayed?: true;
 };
 
-/** What a call comes to. A failed connection rejects; every answer of the service is a value. */
+/** The result of a call. A failed connection rejects; every response of the service is a value. */
 export type Result<O extends Operation> =
   | (Answered & { readonly ok: true; readonly value: Answer<O> })
   | (Answered & { readonly ok: false; readonly problem: Problem & { readonly code: ErrorOf<O> } });
@@ -166,6 +166,6 @@ async function readJson(response: Response, what: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${what} answered ${response.status} with a body that is not JSON`);
+    throw new Error(`${what} returned ${response.status} with a body that is not JSON`);
   }
 }

@@ -9,41 +9,41 @@ import type { AlarmEntry } from './alarm-entry.ts';
 const LATE_SECONDS = 5 * 60;
 
 const LEFT =
-  'These events have gone to no endpoint, and no sweep takes them up: mend what failed, then';
+  'These events were not sent to any endpoint, and no sweep picks them up: fix what failed, then';
 
 /** What becomes of what was given up. */
 const afterwards: Readonly<Record<string, string>> = {
   Events: `${LEFT} move the messages back to the queue that they came from.`,
-  Rule: `${LEFT} have each sent again (POST /event/{eventId}/retry).`,
-  Endpoints: 'The sweep goes on with these endpoints.',
-  Stream: 'The sweep goes on with these events.',
+  Rule: `${LEFT} resend each event (POST /event/{eventId}/retry).`,
+  Endpoints: 'The sweep picks up these endpoints.',
+  Stream: 'The sweep picks up these events.',
 };
 
 type Watched = Pick<StreamStack, 'queues' | 'deadLetters' | 'followers'>;
 
 export function eventAlarms(watched: Watched, period: Duration): AlarmEntry[] {
   const suffers: Record<QueueName, string> = {
-    events: 'Partners hear of what happened minutes late.',
+    events: 'Partners are notified minutes late.',
     endpoints: 'Webhooks are delivered minutes late.',
   };
   return [
     ...Object.entries(watched.queues).map(([name, queue]) => ({
       id: `${name}-queue-late`,
-      description: `The queue ${name} is not worked off. ${suffers[name as QueueName]}`,
+      description: `Messages in the queue ${name} are not processed in time. ${suffers[name as QueueName]}`,
       metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       threshold: LATE_SECONDS,
       periods: 1,
     })),
     ...iteratorAges(watched, period).map((metric, index) => ({
       id: `stream-${index}-late`,
-      description: 'The table’s stream is not kept up with. Events are left to the sweep.',
+      description: 'The table’s stream is not processed in time. Events are left to the sweep.',
       metric,
       threshold: LATE_SECONDS * 1_000,
       periods: 1,
     })),
     ...Object.entries(watched.deadLetters).map(([name, queue]) => ({
       id: `dead-letters-${name.toLowerCase()}`,
-      description: `Something was given up (${name}): look at what stands in its queue of dead letters. ${afterwards[name] ?? ''}`,
+      description: `Messages were given up (${name}): look at its dead-letter queue. ${afterwards[name] ?? ''}`,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       threshold: 1,
       periods: 1,
@@ -59,7 +59,7 @@ export function eventMetrics(watched: Watched, period: Duration): Record<string,
       queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     ),
     'Queues: messages sent': queues.map((queue) => queue.metricNumberOfMessagesSent({ period })),
-    'Stream: age of what is handled': iteratorAges(watched, period),
+    'Stream: age of processed records': iteratorAges(watched, period),
     'Dead letters': Object.values(watched.deadLetters).map((queue) =>
       queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     ),

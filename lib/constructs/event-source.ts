@@ -63,9 +63,10 @@ function sourceOf(
       ],
     };
   }
-  if (!readsQueue(declaration)) throw new Error('Neither a stream nor a queue is declared');
+  if (!readsQueue(declaration))
+    throw new Error('The function declares neither a stream nor a queue');
   if (declaration.batchSize > MOST_MESSAGES) {
-    throw new Error('More messages at a time would have to wait for one another');
+    throw new Error('More messages at a time would delay each other');
   }
   return {
     eventSourceArn: granted.queues[declaration.queue].arn,

@@ -22,11 +22,11 @@ const VIEWER_HEADER = 'x-billhook-viewer';
 
 /** Rules of the common set that only count, each with its reason. */
 const countedRules: Readonly<Record<string, string>> = {
-  SizeRestrictions_BODY: 'it stops bodies over 8 KB; the API takes 1 MiB and checks that itself',
-  CrossSiteScripting_BODY: 'bodies carry passwords and names, which may hold any character',
-  GenericLFI_BODY: 'a password may hold `../`, and no function reads files by a name in a body',
-  GenericRFI_BODY: 'bodies carry addresses of partners, which are checked where they are used',
-  EC2MetaDataSSRF_BODY: 'the same; no address in a body is fetched unchecked',
+  SizeRestrictions_BODY: 'it blocks bodies over 8 KB; the API accepts 1 MiB and checks that itself',
+  CrossSiteScripting_BODY: 'bodies contain passwords and names, which may have any character',
+  GenericLFI_BODY: 'a password may contain `../`, and no function reads files by a name in a body',
+  GenericRFI_BODY: 'bodies contain URLs of partners, which are checked where they are used',
+  EC2MetaDataSSRF_BODY: 'the same; no URL in a body is fetched unchecked',
   NoUserAgent_HEADER: "partners' servers need not send a user agent",
 };
 

@@ -1,5 +1,5 @@
 /**
- * What the gateway answers by itself, in the one error shape (contract C5, C7). A gateway response
+ * What the gateway returns by itself, in the one error format (contract C5, C7). A gateway response
  * knows plain variables only: no loops, no conditions.
  */
 import { type ErrorCode, errors, fail, problemOf } from '@billhook/core/errors';
@@ -11,7 +11,7 @@ const REQUEST_ID = 'context.extendedRequestId';
 
 type Entry = { readonly code: ErrorCode; readonly detail?: string };
 
-/** Each response type but ACCESS_DENIED. Without entries here, the gateway answers in its own shape. */
+/** Each response type but ACCESS_DENIED. Without these, the gateway uses its own format. */
 const gatewayErrors = {
   DEFAULT_4XX: { code: 'invalid_request', detail: 'The request is not valid.' },
   DEFAULT_5XX: { code: 'internal_error' },
@@ -28,7 +28,7 @@ const gatewayErrors = {
   QUOTA_EXCEEDED: { code: 'too_many_requests' },
   UNAUTHORIZED: { code: 'api_key_invalid' },
   INVALID_API_KEY: { code: 'api_key_invalid' },
-  WAF_FILTERED: { code: 'forbidden', detail: 'The request was refused by the firewall.' },
+  WAF_FILTERED: { code: 'forbidden', detail: 'The request was blocked by the firewall.' },
   RESOURCE_NOT_FOUND: { code: 'route_not_found' },
   // No operation takes AWS credentials. The gateway looks for some, and complains of those that it
   // finds, only where it knows no route.
@@ -37,7 +37,7 @@ const gatewayErrors = {
   EXPIRED_TOKEN: { code: 'route_not_found' },
 } as const satisfies Record<string, Entry>;
 
-/** Codes after which the same request may go through: as the functions answer them. */
+/** Codes after which the same request may go through: as the functions return them. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   too_many_requests: 1,
   service_unavailable: 1,
@@ -85,7 +85,7 @@ function deniedTemplate(): string {
   });
 }
 
-/** Values in single quotes are sent as they stand; others name a variable, without `$`. */
+/** Values in single quotes are sent unchanged; others name a variable, without `$`. */
 function headersOf(code: ErrorCode): Record<string, string> {
   const seconds = retryAfterSeconds[code];
   return {

@@ -210,6 +210,6 @@ function signalAllowance(name: WorkflowName, granted: Granted): Allowance {
 
 function machineArn(name: WorkflowName, granted: Granted): string {
   const arn = granted.machineArns[name];
-  if (!arn) throw new Error(`${name} is made after a function that uses it, or by itself`);
+  if (!arn) throw new Error(`${name} was created after a function that uses it, or on its own`);
   return arn;
 }

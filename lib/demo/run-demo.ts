@@ -33,12 +33,12 @@ export async function runDemo(api: ApiClient, show: Transcript): Promise<void> {
       zipcode: '94107',
     }),
   );
-  show.step('Search the company whose bills the user gets');
+  show.step('Search for the company whose bills the user gets');
   const { data } = accepted(await api.company.searchCompanies({ query: COMPANY }));
   const company = data.find(({ name }) => name === COMPANY);
-  if (!company) throw new Error(`The service has no ${COMPANY}: is it a sandbox?`);
+  if (!company) throw new Error(`The service has no ${COMPANY}. Is it a sandbox?`);
 
-  show.step(`Link the account: ${COMPANY} owes what its login form says`);
+  show.step(`Link the account: its bill at ${COMPANY} is what the login form says`);
   const { authId } = accepted(
     await api.auth.createAuth({
       clientId,
@@ -56,7 +56,7 @@ async function linkAndPay(
   clientId: string,
   authId: string,
 ): Promise<void> {
-  show.step('Wait until the auth has its outcome, and its bill is there');
+  show.step('Wait until the auth has an outcome, and its bill has arrived');
   await poll(show, async () => {
     const { data } = accepted(await api.auth.listAuths({ clientId }));
     return data.find(({ _id }) => _id === authId);
@@ -65,7 +65,7 @@ async function linkAndPay(
     const { data } = accepted(await api.bill.listBills({ clientId }));
     return data.find((entry) => entry.bill.auth._id === authId);
   });
-  show.step('Pay the bill, at once since no date is given');
+  show.step('Pay the bill, immediately because no date is given');
   accepted(await api.payment.schedulePayment({ billId: bill._id }));
 
   show.step('Wait until it is paid, and read the history');
@@ -76,7 +76,7 @@ async function linkAndPay(
   show.remark(`Done: ${payments[0]?.amount} paid on ${payments[0]?.paidOn}.`);
 }
 
-/** Asks until there is an answer, and shows the last request only. */
+/** Asks until there is a result, and shows only the last request. */
 async function poll<T>(show: Transcript, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
   show.hold();
@@ -86,7 +86,7 @@ async function poll<T>(show: Transcript, ask: () => Promise<T | undefined>): Pro
       show.release();
       return answer;
     }
-    if (Date.now() > deadline) throw new Error('The service takes too long.');
+    if (Date.now() > deadline) throw new Error('The service is taking too long.');
     await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
   }
 }

@@ -70,7 +70,7 @@ async function moveIn(api: ApiClient, show: Show): Promise<string> {
       ...testCard,
     }),
   );
-  // The clock stands before the bills are linked, so that they follow it from the first moment.
+  // The clock is set before the bills are linked, so that they follow it from the first moment.
   const { now } = accepted(await api.sandbox.getClock());
   accepted(await api.sandbox.setClock({ now: new Date(Date.parse(now) + 1000).toISOString() }));
   for (const one of household) await linkOne(api, clientId, one, Date.parse(now));
@@ -83,7 +83,7 @@ async function moveIn(api: ApiClient, show: Show): Promise<string> {
 async function linkOne(api: ApiClient, clientId: string, one: Household, now: number) {
   const { data } = accepted(await api.company.searchCompanies({ query: one.company }));
   const company = data.find(({ name }) => name === one.company);
-  if (!company) throw new Error(`The service has no ${one.company}: is it a sandbox?`);
+  if (!company) throw new Error(`The service has no ${one.company}. Is it a sandbox?`);
   const [year, month, day] = dayOf(now + one.dueIn * DAY_MILLISECONDS).split('-');
   const form = {
     balance: one.balance,
@@ -105,7 +105,7 @@ async function findBill(api: ApiClient, clientId: string, authId: string): Promi
     if (found) return found.bill._id;
     await pause(POLL_MILLISECONDS);
   }
-  throw new Error('The service takes too long.');
+  throw new Error('The service is taking too long.');
 }
 
 /** Notes what has changed since it looked last. */

@@ -1,4 +1,4 @@
-/** Prints requests and answers as a reader would want to see them, secrets masked. */
+/** Prints requests and responses as a reader would want to see them, with secrets masked. */
 
 export type Transcript = {
   /** A heading, numbered. */
@@ -7,7 +7,7 @@ export type Transcript = {
   /** From here on, shows nothing but the last exchange, when it is released. */
   readonly hold: () => void;
   readonly release: () => void;
-  /** Sends a request, and prints it with its answer. */
+  /** Sends a request, and prints it with its response. */
   readonly fetch: typeof fetch;
 };
 
@@ -19,7 +19,7 @@ type Options = {
 };
 
 const STYLES = { bold: '1', dim: '2', green: '32', red: '31', cyan: '36' } as const;
-/** Lines of an answer; the rest is left out. */
+/** Lines of a response; the rest is left out. */
 const MAX_LINES = 70;
 const TOKEN_SHOWN = 16;
 
@@ -46,7 +46,7 @@ export function createTranscript({ write, colour, fetch: send = fetch }: Options
     release: () => {
       const { last = '', count = 0 } = held ?? {};
       held = undefined;
-      if (count > 1) write(`${paint('dim', `(asked ${count} times)`)}\n`);
+      if (count > 1) write(`${paint('dim', `(requested ${count} times)`)}\n`);
       write(last);
     },
     fetch: async (input, init) => {

@@ -13,7 +13,8 @@ export function architectureDocument(stacks: readonly Stack[]): string {
   );
   return [
     '# Architecture',
-    'Drawn from the synthesized stacks by `npm run docs`; a test compares. A box is a stack; an arrow from a stack is what the roles of its functions allow.',
+    'Generated from the synthesized stacks by `npm run docs`; a test compares the two. A box is ' +
+      'a stack; an arrow from a stack is what the roles of its functions allow.',
     mermaid(drawArchitecture(stacks)),
     ...workflows,
     '',
@@ -27,7 +28,7 @@ export function architectureDocument(stacks: readonly Stack[]): string {
 export function withArchitecture(readme: string, stacks: readonly Stack[]): string {
   const begin = readme.indexOf(BEGIN);
   const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error('The README has no place for the architecture');
+  if (begin < 0 || end < begin) throw new Error('The README has no markers for the architecture');
   const picture = `${BEGIN}\n\n${mermaid(drawArchitecture(stacks))}\n\n`;
   return readme.slice(0, begin) + picture + readme.slice(end);
 }

@@ -1,19 +1,19 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
 import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
 
-const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares.
+const INTRODUCTION = `Generated from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares the two.
 
-An auth that is \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` where there is one.
+An auth with the status \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` if there is one.
 
-- **Holds** is what cannot go on.
-- **The user** is what has to be done first.
-- **Later** tells whether the same attempt may succeed later although nobody did anything.
-- **fix-hold** tells whether \`POST /auth/{authId}/fix-hold\` can end it.`;
+- **Holds** is what cannot continue.
+- **The user** is what the user has to do first.
+- **Later** says whether the same attempt may succeed later without anyone doing anything.
+- **fix-hold** says whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
 
 const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
   {
     'act-at-company': 'acts at the company',
-    'act-elsewhere': 'acts where the bill is paid from',
+    'act-elsewhere': 'acts at the wallet or service that pays the company',
     'log-in-again': 'links the account again',
     'choose-method': 'chooses another card',
     'choose-company': 'links another company',
@@ -41,7 +41,7 @@ export function holdCodesDocument(): string {
     INTRODUCTION,
     table(['Code', 'Message', 'Holds', 'The user', 'Later', 'fix-hold'], codes),
     '## Subcodes',
-    table(['Subcode', 'Meaning', 'Stands beside'], subcodes),
+    table(['Subcode', 'Meaning', 'Used with'], subcodes),
     '',
   ]
     .join('\n\n')

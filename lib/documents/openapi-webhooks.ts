@@ -5,10 +5,11 @@ import { eventExample } from './event-examples.ts';
 import { schemaOf } from './openapi-schemas.ts';
 
 const DELIVERY_HEADERS = {
-  'webhook-id': "The event's `_id`: the same in each delivery of it.",
+  'webhook-id': "The event's `_id`, the same in each of its deliveries.",
   'webhook-timestamp': 'When this delivery was signed, in seconds since the epoch.',
   'webhook-signature':
-    'One or two signatures with spaces between them, each `v1,<Base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`.',
+    'One or two signatures separated by spaces, each `v1,<Base64>`: HMAC-SHA256 of ' +
+    '`<webhook-id>.<webhook-timestamp>.<body>`.',
 } as const;
 
 export function describeWebhooks(): Record<string, object> {
@@ -38,8 +39,11 @@ function describe(type: EventType): object {
       },
     },
     responses: {
-      '2XX': { description: 'The delivery is taken; any body is ignored.' },
-      410: { description: 'The endpoint is gone: it is disabled, and nothing more is sent to it.' },
+      '2XX': { description: 'The delivery is accepted; any body is ignored.' },
+      410: {
+        description:
+          'The endpoint no longer exists: it is disabled, and nothing more is sent to it.',
+      },
     },
   };
 }

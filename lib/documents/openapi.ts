@@ -24,7 +24,7 @@ export type ApiDescription = JsonObject & {
 
 const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId' } };
 
-/** On every answer to a partner that was let in. */
+/** On every response to an authenticated partner. */
 const rateHeaders = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
@@ -32,7 +32,7 @@ const rateHeaders = {
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
-Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use take its access token as well, in the same header, and then know that client's data only. Bodies are JSON, at most 1 MiB; that of any POST may be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. Every error has one shape, \`Problem\`, whose \`code\` is of a closed set (\`x-error-codes\`). Every answer carries \`request-id\`; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, amounts decimal text such as \`"100.00"\`. Ids are opaque text. Every POST with a credential takes an \`Idempotency-Key\` (\`docs/idempotency.md\`). Requests are limited a partner: \`RateLimit-Policy\` and \`RateLimit\` say how many, 429 comes with \`Retry-After\`.`;
+Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`. Operations that a client may use also accept the client's access token in the same header, and then access only that client's data. Bodies are JSON, at most 1 MiB; the body of any POST can be sent encrypted (\`docs/security/encryption.md\`). Success is always 200. All errors have one format, \`Problem\`, whose \`code\` is from a closed set (\`x-error-codes\`). Every response has a \`request-id\` header; an error's body repeats it as \`requestId\`. Instants are ISO 8601 in UTC, and amounts are decimal text such as \`"100.00"\`. Ids are opaque text. Every POST with a credential accepts an \`Idempotency-Key\` (\`docs/idempotency.md\`). Requests are limited per partner: \`RateLimit-Policy\` and \`RateLimit\` give the limits, and a 429 has \`Retry-After\`.`;
 
 /**
  * Describes the operations as an OpenAPI 3.1 document.
@@ -58,7 +58,9 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
     servers: [
       {
         url: '{baseUrl}',
-        description: 'Where the operator deployed it; on your own machine, where `npm start` says.',
+        description:
+          "The address of the operator's deployment; on your own machine, the address that `npm start` " +
+          'prints.',
         variables: { baseUrl: { default: 'http://localhost:8787/v1' } },
       },
     ],
@@ -77,7 +79,7 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: "A client's access token, as `POST /client/access-token` answers it.",
+          description: "A client's access token, as returned by `POST /client/access-token`.",
         },
       },
       parameters: {
@@ -86,16 +88,17 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
           in: 'header',
           required: false,
           description:
-            'Any text of your own, a random one best. The same request with the same key within 24 ' +
-            'hours is carried out once: repeated, it gets the first answer, error or not, with ' +
-            '`idempotent-replayed: true`. Requests that were refused as malformed, 429, 5xx and ' +
-            '`request_conflict` are not kept: the same key may try again.',
+            'Any text that you choose, preferably random. The same request with the same key within 24 ' +
+            'hours is carried out once: if you repeat it, you get the first response, error or not, with ' +
+            '`idempotent-replayed: true`. Requests that were rejected as malformed, 429, 5xx and ' +
+            '`request_conflict` are not stored: you can retry with the same key.',
           schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
         },
       },
       headers: {
         IdempotentReplayed: {
-          description: 'On an answer that a request with the same `Idempotency-Key` got before.',
+          description:
+            'Set on a response that an earlier request with the same `Idempotency-Key` received.',
           schema: { const: 'true' },
         },
         RequestId: {
@@ -105,12 +108,14 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
         },
         RateLimitPolicy: {
           description:
-            'Requests a second (`q`), and at once (`billhook-burst`): `"default";q=100;w=1;billhook-burst=500`.',
+            'Requests per second (`q`) and in a burst (`billhook-burst`): ' +
+            '`"default";q=100;w=1;billhook-burst=500`.',
           schema: { type: 'string' },
         },
         RateLimit: {
           description:
-            'Requests left now (`r`), and seconds until all are there again (`t`): `"default";r=50;t=5`.',
+            'Requests left now (`r`) and seconds until the limit is fully restored (`t`): ' +
+            '`"default";r=50;t=5`.',
           schema: { type: 'string' },
         },
       },
@@ -199,7 +204,7 @@ function queryParameters({ query }: Operation): JsonObject[] {
   }));
 }
 
-/** All that an operation can answer beside success: its own codes and those of every operation. */
+/** All that an operation can return other than success: its own codes and those of every operation. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const common = operation.callers.includes('anyone') ? openErrors : commonErrors;
   return [
@@ -254,7 +259,10 @@ function errorResponse(codes: readonly ErrorCode[]): JsonObject {
       ...requestIdHeader,
       ...(!codes.includes('api_key_missing') && rateHeaders),
       ...((codes.includes('too_many_requests') || codes.includes('request_in_progress')) && {
-        'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
+        'Retry-After': {
+          description: 'The number of seconds to wait.',
+          schema: { type: 'string' },
+        },
       }),
     },
     content: { 'application/json': { schema }, 'application/problem+json': { schema } },

@@ -67,7 +67,7 @@ async function fitCli(assembly: string, { python, folder, logFile }: Options): P
     places += 1;
   }
   return {
-    what: 'The AWS CLI of a layer stands in another folder',
+    what: 'The AWS CLI of a layer is in another folder',
     why: 'The emulator runs functions as plain processes, which have no /opt',
     places,
   };

@@ -45,7 +45,7 @@ async function runCdk(
   const options = { cwd, env, logFile };
   const code = await runChild(process.execPath, [CDK, ...given, '--no-notices'], options);
   if (code === 0) return;
-  const how = code === null ? 'was ended, or took too long' : 'failed';
+  const how = code === null ? 'was stopped, or took too long' : 'failed';
   throw deployFailure(`cdk ${given[0]} ${how}.`, logFile);
 }
 

@@ -13,7 +13,7 @@ const ROLE = { type: 'AWS::IAM::Role', prefix: 'getBillRole' } as const;
 
 /**
  * Switches enforcement on, and tries it.
- * @throws DeployFailure when the call is answered, or its refusal is not among the denials.
+ * @throws DeployFailure when the call succeeds, or its rejection is not among the denials.
  */
 export async function enforcePolicies(
   emulator: Emulator,
@@ -40,7 +40,7 @@ export async function enforcePolicies(
   );
   if (!refused) throw deployFailure('IAM is not enforced: a scan that no policy allows was run.');
   if (!emulator.denials().some(isTrial)) {
-    throw deployFailure('A refused call is not among those that the emulator reports.');
+    throw deployFailure('The emulator did not report a call that it rejected.');
   }
 }
 

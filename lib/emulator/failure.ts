@@ -11,7 +11,7 @@ const LINES = 20;
 export function deployFailure(message: string, logFile?: string): Error {
   if (logFile === undefined) return new DeployFailure(message);
   const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LINES).join('\n');
-  return new DeployFailure(`${message}\n\n${end}\n\nAll of it: ${logFile}`);
+  return new DeployFailure(`${message}\n\n${end}\n\nFull log: ${logFile}`);
 }
 
 export function isDeployFailure(error: unknown): error is Error {

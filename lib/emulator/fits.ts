@@ -57,7 +57,7 @@ export const fits: readonly Fit[] = [
       ),
   },
   {
-    what: 'A task may signal any state machine, not its own alone',
+    what: 'A task may signal any state machine, not only its own',
     why: 'The emulator takes states:SendTaskSuccess to have no resource; AWS checks the state machine',
     apply: (template) =>
       mapStatements(template, (one) =>
@@ -65,12 +65,12 @@ export const fits: readonly Fit[] = [
       ),
   },
   {
-    what: 'Who may send a message may send a batch',
+    what: 'Permission to send a message includes permission to send a batch',
     why: 'The emulator has an action sqs:SendMessageBatch; AWS checks sqs:SendMessage',
     apply: (template) => mapStatements(template, allowBatches),
   },
   ...KMS_CONDITION_KEYS.map((key) => ({
-    what: `Calls of KMS are allowed whatever their ${key}`,
+    what: `Calls to KMS are allowed whatever their ${key}`,
     why: 'The emulator does not know the condition key, and would allow nothing',
     apply: (template: Template) => mapStatements(template, (one) => withoutCondition(one, key)),
   })),
@@ -93,7 +93,7 @@ function watchFirstMetric(template: Template): Template {
     const { Metrics, ...rest } = resource.Properties ?? {};
     if (resource.Type !== 'AWS::CloudWatch::Alarm' || !Array.isArray(Metrics)) return resource;
     const first = (Metrics as { readonly MetricStat?: MetricStat }[]).find((one) => one.MetricStat);
-    if (!first?.MetricStat) throw new Error('An alarm on metrics names none.');
+    if (!first?.MetricStat) throw new Error('An alarm on metrics names no metric.');
     const { Metric, Period, Stat } = first.MetricStat;
     return { ...resource, Properties: { ...rest, ...Metric, Period, Statistic: Stat } };
   });

@@ -43,7 +43,7 @@ async function callLogs(url: string, operation: string, input: object): Promise<
       },
       body: JSON.stringify({ ...input, nextToken }),
     });
-    if (!response.ok) throw new Error(`${operation} answered ${await response.text()}`);
+    if (!response.ok) throw new Error(`${operation} returned ${await response.text()}`);
     const page = (await response.json()) as Page;
     pages.push(page);
     nextToken = page.nextToken;

@@ -10,13 +10,13 @@ export function describeReport({ fitted, refused, walk, unrun, denied }: Report)
 } {
   const uncalled = walk?.uncalled ?? [];
   const lines = [
-    'Fitted to the emulator (places: what is done. Why)',
+    'Changed for the emulator (places: what is changed. Why)',
     ...fitted.map(describeFitted),
     '',
-    ...list('Refused calls', refused),
-    ...list('Refused by IAM', denied),
+    ...list('Rejected calls', refused),
+    ...list('Rejected by IAM', denied),
     ...(walk ? describeWalk(walk, unrun, refused.length === 0) : []),
-    ...(walk ? [`${walk.calls} calls, ${refused.length + denied.length} refused`] : []),
+    ...(walk ? [`${walk.calls} calls, ${refused.length + denied.length} rejected`] : []),
   ];
   return { lines, passed: refused.length + uncalled.length + denied.length === 0 };
 }

@@ -25,7 +25,7 @@ export type DeployOptions = {
 export type Report = {
   readonly fitted: readonly Fitted[];
   readonly target: Target;
-  /** Calls that were not answered with success, each in a line. */
+  /** Calls that did not succeed, one per line. */
   readonly refused: readonly string[];
   /** Of the sandbox alone. */
   readonly walk?: Walk;
@@ -48,13 +48,13 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const python = await step('The emulator is installed', () =>
     ensurePython(join(cacheFolder, 'venv'), logOf('install')),
   );
-  const emulator = await step('The emulator runs', () => startEmulator(python, runFolder));
+  const emulator = await step('The emulator is running', () => startEmulator(python, runFolder));
   options.started(emulator);
   const cdk = (name: string): Cdk => ({ emulator, folder: runFolder, logFile: logOf(name) });
   const assembly = join(runFolder, 'assembly');
   await step('The account is bootstrapped', () => bootstrap(cdk('bootstrap')));
   await step('The app is synthesized', () => synthesize(cdk('synth'), stage, assembly));
-  const fitted = await step('The app is fitted to the emulator', () =>
+  const fitted = await step('The app is adapted to the emulator', () =>
     fitAssembly(assembly, { python, folder: runFolder, logFile: logOf('fit') }),
   );
   await step(`The ${stage} stage is deployed`, () => deploy(cdk('deploy'), assembly));
@@ -64,11 +64,11 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const refused = await step('A client is created', () => createOneClient(target));
   let walk: Walk | undefined;
   if (stage === 'sandbox' && refused.length === 0) {
-    refused.push(...(await step('The demo is walked', () => walkDemo(target))));
+    refused.push(...(await step('The demo is run', () => walkDemo(target))));
     walk = await step('Every operation is called', () => walkOperations(target));
     refused.push(...walk.refused);
     refused.push(...(await step('Rare sweeps are called', () => callRareSweeps(emulator, stage))));
-    await step('The sweeps of a minute have run', () => waitFor(SETTLE_MILLISECONDS));
+    await step('The sweeps of one minute have run', () => waitFor(SETTLE_MILLISECONDS));
   }
   const events = await step('The logs are read', () => readLogs(emulator.url));
   const unrun = functionsWithoutRun(events, stage, enforcedAt);

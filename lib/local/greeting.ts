@@ -29,21 +29,21 @@ export function describeStart(app: LocalApp, partner: FirstPartner, sandboxFile:
       `    -d '${JSON.stringify(body)}'`,
     ].join('\n');
   return `
-Billhook listens on ${app.baseUrl}
+Billhook is listening on ${app.baseUrl}
 
   Partner    ${partner.partnerId}
   API key    ${partner.apiKey}
   Companies  Regular Company 1 to 5, MFA Company 1 to 2, and more (docs/sandbox.md)
   Written to ${sandboxFile}
 
-Make a client, find a company, link an account (the README goes on to a payment):
+Create a client, find a company and link an account (the README continues with a payment):
 
 ${request('/client', { identifier: 'user-1' })}
 
 ${request('/company/search', { query: 'Regular Company 1' })}
 
 ${request('/auth', {
-  clientId: 'CLIENT_ID_FROM_THE_FIRST_ANSWER',
+  clientId: 'CLIENT_ID_FROM_THE_FIRST_RESPONSE',
   companyId: 'co_RegularCompany100000',
   items: ['bill'],
   form: { balance: '42.00', dueDate: nextMonth(), status: 'verified' },

@@ -78,7 +78,7 @@ export function createSecrets(model: Model, state: LocalState): Secrets {
       if (!run)
         throw awsFailure(
           'UnknownOperationException',
-          `secretsmanager:${operation} is not run here`,
+          `secretsmanager:${operation} is not supported by the local runtime`,
         );
       return run(find(input).ref, input);
     },
@@ -100,7 +100,7 @@ function createVersionStore(state: LocalState) {
     db.exec('BEGIN IMMEDIATE');
     try {
       for (const other of list(secret)) {
-        // A staging label stands at one version only; the former current one becomes the previous.
+        // A staging label is on only one version; the former current one becomes the previous.
         const held = JSON.parse(other.stages) as string[];
         let kept = held.filter((stage) => !stages.includes(stage));
         if (stages.includes('AWSCURRENT')) {
@@ -149,7 +149,7 @@ function givenValue(input: Input): string {
   if (value === undefined) {
     throw awsFailure(
       'InvalidParameterException',
-      'You must provide SecretString; binary is not run here.',
+      'You must provide SecretString; binary secrets are not supported by the local runtime.',
     );
   }
   return value;

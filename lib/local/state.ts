@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { localFailure } from './failures.ts';
 
-/** What survives a restart: one SQLite file and the folder that it stands in. */
+/** What survives a restart: one SQLite file and the folder that it is in. */
 export type LocalState = {
   readonly folder: string;
   readonly db: DatabaseSync;
@@ -70,17 +70,19 @@ export function openState(folder: string, options: { readonly fresh?: boolean } 
   const existing = readMarker(folder);
   if (existing === undefined && readdirSync(folder).length > 0) {
     throw localFailure(
-      `${folder} is not empty and not a Billhook state folder; it is left alone. Choose another with --state.`,
+      `${folder} is not empty and is not a Billhook state folder, so it was not changed. Choose another folder with --state.`,
     );
   }
   const unlock = lock(folder);
   try {
     if (options.fresh) emptyFolder(folder);
     else if (existing !== undefined && (Number.isNaN(existing) || hasEmptyFile(folder))) {
-      throw localFailure(`The state in ${folder} is damaged. Start with --fresh to begin anew.`);
+      throw localFailure(
+        `The state in ${folder} is damaged. Start with --fresh to delete it and start over.`,
+      );
     } else if (existing !== undefined && existing !== MARKER_VERSION) {
       throw localFailure(
-        `The state in ${folder} is of another version (${existing}); this one writes ${MARKER_VERSION}. Start with --fresh to begin anew.`,
+        `The state in ${folder} has version ${existing}, but this version of Billhook writes ${MARKER_VERSION}. Start with --fresh to delete it and start over.`,
       );
     }
     writeFileSync(
@@ -125,7 +127,7 @@ function makeFolders(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** A database that was emptied would begin anew beside keys and secrets of before. */
+/** An emptied database would start over next to the old keys and secrets. */
 function hasEmptyFile(folder: string): boolean {
   return ['local.db', 'tables.db'].some(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === 0,
@@ -222,7 +224,7 @@ function openDatabase(file: string): DatabaseSync {
     return db;
   } catch (error) {
     throw localFailure(
-      `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to begin anew.`,
+      `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to delete it and start over.`,
     );
   }
 }

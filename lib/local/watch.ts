@@ -31,7 +31,7 @@ export function watchSources(root: string, app: LocalApp, say: (line: string) =>
       say(`Reloaded in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
     } catch (error) {
       const message = isLocalFailure(error) ? error.message : String((error as Error).stack);
-      say(`${message} The version before goes on.`);
+      say(`${message} The previous version keeps running.`);
     } finally {
       busy = false;
     }

@@ -13,7 +13,7 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     '# What an operation costs in DynamoDB',
     '',
     'Measured by `npm run costs`, from the capacity that each request says it consumed, against the',
-    'table server of `npm start`. A variant stands behind a comma. Work that a call starts in the',
+    'table server of `npm start`. A variant follows a comma. Work that a call starts in the',
     'background (links, payments) is not in its row, and neither is what publishes its events. Index',
     'writes are in the write units.',
     '',

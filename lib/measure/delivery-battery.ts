@@ -51,7 +51,7 @@ export type BatteryFigures = {
 const times: DeliveryTimes = {
   timeoutMilliseconds: 600,
   delays: [0, 20, 50, 100, 150, 200, 300, 400, 500, 600],
-  // Long beside the rest: processes of a busy machine stand still now and then.
+  // Long compared with the rest: processes on a busy machine pause now and then.
   leaseMilliseconds: 2_400,
   renewMilliseconds: 400,
   pollMilliseconds: 80,
@@ -150,14 +150,14 @@ async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
         idBytes: () => randomBytes(32),
       },
     );
-    if (isFailure(made)) throw new Error(`An endpoint was refused: ${made.failure}`);
+    if (isFailure(made)) throw new Error(`An endpoint was rejected: ${made.failure}`);
     receiver.trust(path, made.secret);
     endpointIds.push(made.endpoint._id);
   }
   return { partnerId, endpointIds };
 }
 
-/** As the changes that they tell of would write them. Answers their ids. */
+/** Writes them as the changes that they describe would. Returns their ids. */
 async function writeEvents(
   table: Table,
   queues: StubQueues,
@@ -174,7 +174,7 @@ async function writeEvents(
       const given = { partnerId, sequence: made + index + 1, now: Date.now() };
       return newEvent({ type, resource, data }, given, randomBytes);
     });
-    // What stands for the stream and the bus here: each event once in the queue of events.
+    // In place of the stream and the bus: each event once in the queue of events.
     await table.write(events.map((put) => ({ put, when: { absent: true } })));
     queues.send(
       'events',
@@ -222,7 +222,7 @@ async function enableAgain({ table, partnerId, endpointIds }: Watch): Promise<nu
   return parked;
 }
 
-/** Once what was answered is written down too. */
+/** Once the response is recorded too. */
 async function settledStates(table: Table, partnerId: string): Promise<Record<string, number>> {
   for (let tries = 0; ; tries += 1) {
     const states = countStates(await readDeliveries(table, partnerId));

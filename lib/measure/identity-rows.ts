@@ -53,7 +53,7 @@ function signatureRow(name: string, query: Record<string, string[]>): SecurityRo
   return {
     name,
     ours: () => {
-      if (checkSignature(event, apiKey, signing, now)) throw new Error(`${name} is refused`);
+      if (checkSignature(event, apiKey, signing, now)) throw new Error(`${name} is rejected`);
     },
     bare: () => {
       if (!verify('sha256', text, { key: publicKey, padding }, signature)) throw new Error(name);
@@ -84,10 +84,10 @@ async function tokenRow(): Promise<SecurityRow> {
     name: 'token',
     ours: async () => {
       if (!(await verifyToken(tokenKey, token, 'sso', now)))
-        throw new Error('The token is refused');
+        throw new Error('The token is rejected');
     },
     bare: () => {
-      if (!verify('sha256', signed, key, bytes)) throw new Error('The token is refused');
+      if (!verify('sha256', signed, key, bytes)) throw new Error('The token is rejected');
     },
     target: { ratio: RATIO },
     // Its key is read once a process.

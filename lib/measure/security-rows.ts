@@ -1,5 +1,5 @@
 /**
- * What `npm run bench:security` measures: each row is work of ours beside the bare `node:crypto` work
+ * What `npm run bench:security` measures: each row is our work next to the bare `node:crypto` work
  * that it cannot do without. A new kind of check is one more row.
  */
 import {
@@ -51,7 +51,7 @@ function encryptedBodyRows(): SecurityRow[] {
       name,
       ours: async () => {
         const read = await readBody(anyBody, event as never as APIGatewayProxyEvent, decrypt);
-        if (!('value' in read)) throw new Error(`${name} does not open`);
+        if (!('value' in read)) throw new Error(`${name} does not decrypt`);
       },
       bare: () => JSON.parse(bareDecrypt(privateKey, form, JSON.parse(body).hash).toString()),
       target: { ratio: RATIO },
@@ -167,7 +167,7 @@ async function apiKeyRow(): Promise<SecurityRow> {
     name: 'API key',
     ours: async () => {
       if (!(await verifyApiKey(peppers, partner, apiKey, now)))
-        throw new Error('The API key is refused');
+        throw new Error('The API key is rejected');
     },
     bare: () => {
       const hash = createHmac('sha256', pepper).update(apiKey).digest();

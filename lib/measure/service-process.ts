@@ -19,9 +19,9 @@ export type ServiceFacts = {
 
 export type Service = ServiceFacts & {
   readonly pid: number;
-  /** Milliseconds from the start of the process to the first answer. */
+  /** Milliseconds from the start of the process to the first response. */
   readonly readyAfter: number;
-  /** Ends it as Ctrl-C does; answers its exit code. */
+  /** Stops it as Ctrl-C does; returns its exit code. */
   readonly stop: () => Promise<number | null>;
   /** Ends it as a power cut does. */
   readonly kill: () => Promise<void>;
@@ -43,7 +43,7 @@ const root = join(import.meta.dirname, '../..');
 const READY_TIMEOUT_MILLISECONDS = 90_000;
 const STOP_TIMEOUT_MILLISECONDS = 15_000;
 
-/** Starts `bin/local.ts` and waits until it answers. @throws Error with what it printed. */
+/** Starts `bin/local.ts` and waits until it responds. @throws Error with what it printed. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const port = options.port ?? (await findFreePort());
@@ -89,7 +89,9 @@ async function waitUntilReady(
   const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The service ended at once:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      throw new Error(
+        `The service stopped immediately:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`,
+      );
     }
     if (existsSync(file)) {
       const facts = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,9 +1,9 @@
 const FIRST_PAUSE_MILLISECONDS = 50;
-/** What takes long is asked for less often: each question costs the service as much as an answer. */
+/** What takes long is asked for less often: each request costs the service something. */
 const LONGEST_PAUSE_MILLISECONDS = 250;
 const GROWTH = 1.2;
 
-/** Asks again until there is an answer. @throws Error that says what did not come. */
+/** Asks again until there is a result. @throws Error that says what did not arrive. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
@@ -14,7 +14,7 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${seconds} s waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MILLISECONDS);
   }

@@ -30,6 +30,12 @@ export type ApiCommandGroup = (
 /** The options of every command that calls the API. */
 export function withApiOptions(command: Command): Command {
   return command
-    .option('--url <url>', 'the API, with /v1 (BILLHOOK_URL, or the service of this machine)')
-    .option('--api-key <key>', "a partner's API key (BILLHOOK_API_KEY, which others cannot see)");
+    .option(
+      '--url <url>',
+      'URL of the API, with /v1 (BILLHOOK_URL, or the service on this machine)',
+    )
+    .option(
+      '--api-key <key>',
+      "a partner's API key (BILLHOOK_API_KEY, which other users of this machine cannot see)",
+    );
 }

@@ -18,7 +18,7 @@ export type Service = {
   readonly confirm: (question: string) => Promise<void>;
 };
 
-/** What a command answers: the value that `--json` prints, and the lines for people. */
+/** What a command returns: the value that `--json` prints, and the lines for people. */
 export type Report = { readonly value: unknown; readonly lines: readonly string[] };
 
 /** One that may be repeated is a list. */
@@ -50,7 +50,7 @@ export function refusal(message: string): Error {
 /** @throws UsageError */
 export function wholeNumber(option: string, given: Options[string]): number | undefined {
   if (given === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(String(given))) throw usageError(`${option} takes a whole number`);
+  if (!/^\d{1,9}$/.test(String(given))) throw usageError(`${option} must be a whole number`);
   return Number(given);
 }
 

@@ -29,12 +29,12 @@ const variables = {
   VAULT_KEY_ARN: 'VaultKeyArn',
 } as const;
 
-/** Says where the service is, and answers who the operator is. */
+/** Prints where the service is, and returns who the operator is. */
 export async function connect(
   place: Place,
   clients: Clients = {},
 ): Promise<{ actor: Actor; stage: string }> {
-  // The runtime's logs would stand between the lines of a report.
+  // The runtime's logs would appear between the lines of a report.
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   const { actor, stage, outputs } =
     'stage' in place ? await connectToStage(place.stage, clients) : connectToLocal(place.stateDir);
@@ -98,7 +98,7 @@ async function connectToStage(stage: Stage, clients: Clients) {
     sts.send(new GetCallerIdentityCommand({})),
     cloudFormation.send(new DescribeStacksCommand({ StackName })),
   ]);
-  if (!Arn) throw refusal('AWS does not say who you are.');
+  if (!Arn) throw refusal('AWS returned no identity for your credentials.');
   const outputs: Outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [
       OutputKey,

@@ -15,7 +15,7 @@ export function sinceOf(given: Options[string], now: number): string | undefined
   }
   const isInstant = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text);
   if (!isInstant || Number.isNaN(Date.parse(text))) {
-    throw usageError('--since takes 10m, 2h, 3d, or an instant of ISO 8601');
+    throw usageError('--since must be 10m, 2h, 3d, or an ISO 8601 instant');
   }
   return new Date(text).toISOString();
 }

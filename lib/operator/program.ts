@@ -1,4 +1,4 @@
-/** The operator's command line: its options, how it answers, and its table of command groups. */
+/** The operator's command line: its options, its output, and its table of command groups. */
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
@@ -45,12 +45,12 @@ const EXIT_USAGE = 2;
 const ROOT = join(import.meta.dirname, '../..');
 
 const EPILOGUE = `
-Without --stage, commands work on the service that runs on this machine (npm start).
-With it, on a deployed stack, with your own AWS credentials and region.
-Those for partners call the API instead: of this machine's service with its first partner's key,
-or --url and BILLHOOK_API_KEY.
+Without --stage, commands use the service that runs on this machine (npm start).
+With --stage, they use a deployed stack, with your own AWS credentials and region.
+Commands for partners call the API instead: the service on this machine with its first partner's
+key, or --url and BILLHOOK_API_KEY.
 
-Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+Exit codes: 0 done, 1 rejected or failed, 2 wrong usage.`;
 
 type Globals = {
   readonly state: string;
@@ -73,15 +73,15 @@ export async function runOperator(args: readonly string[]): Promise<number> {
 function describe(): Command {
   const program = new Command('billhook')
     .description(
-      "The operator's command line: partners, keys, companies, audit; and partners' events.",
+      "The operator's command line: partners, keys, companies, audit, and partners' events.",
     )
-    .option('--state <folder>', 'the state folder of the service', join(ROOT, '.billhook'))
-    .addOption(new Option('--stage <stage>', 'a deployed stage instead').choices([...stages]))
+    .option('--state <folder>', 'state folder of the service', join(ROOT, '.billhook'))
+    .addOption(new Option('--stage <stage>', 'use a deployed stage instead').choices([...stages]))
     .option('--json', 'print JSON')
-    .option('--yes', 'do not ask before what cannot be undone')
+    .option('--yes', 'do not ask before actions that cannot be undone')
     .addHelpText('after', EPILOGUE)
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(--help lists commands and options)')
     // Commander quotes what is too much: that may be a header's value that lacks its quotes.
     .configureOutput({
       outputError: (text, write) => write(text.replace(/( but got \d+): .*/s, '$1.\n')),
@@ -93,7 +93,7 @@ function describe(): Command {
       await perform(program.opts<Globals>(), work, given);
     });
   }
-  program.commandsGroup('For partners who develop:');
+  program.commandsGroup('For developers at partners:');
   for (const add of apiGroups) {
     add(program, (work) => async (...given) => {
       await performByApi(program.opts<Globals>(), work, given);
@@ -116,7 +116,7 @@ async function performByApi(
   given: readonly unknown[],
 ): Promise<void> {
   const { names, options } = readGiven(given);
-  if (globals.stage) throw usageError('This calls the API: name it with --url, not --stage.');
+  if (globals.stage) throw usageError('This command calls the API: pass --url, not --stage.');
   const { url, apiKey } = options as { url?: string; apiKey?: string };
   const place = findApi(resolve(globals.state), { url, apiKey }, process.env);
   const json = globals.json === true;
@@ -165,7 +165,8 @@ function harmless(line: string): string {
 
 async function agree(question: string, yes: boolean): Promise<void> {
   if (yes) return;
-  if (!process.stdin.isTTY) throw usageError(`${question} Nobody can be asked here: say --yes.`);
+  if (!process.stdin.isTTY)
+    throw usageError(`${question} Cannot ask without a terminal: pass --yes.`);
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await prompt.question(`${question} (yes/no) `);
@@ -189,7 +190,8 @@ function explain(error: unknown, json: boolean): number {
   const { code, message, name } = error as Error & { code?: string };
   const known = code === 'USAGE' || code === 'REFUSED';
   // A service that was killed leaves its address behind.
-  const gone = code === 'ECONNREFUSED' ? 'The service does not answer: it has stopped.' : undefined;
+  const gone =
+    code === 'ECONNREFUSED' ? 'The service does not respond: it has stopped.' : undefined;
   const text = gone ?? (known ? message : `${name}: ${message}`);
   process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
   return code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;

@@ -37,7 +37,7 @@ export function findApi(
   // Another's address is never shown the key of the service that happens to run here.
   const local = LOOPBACK.test(new URL(baseUrl).hostname) ? readLocal(stateDir) : undefined;
   if (local?.baseUrl === baseUrl) return local;
-  throw usageError('Name the API key too: --api-key, or BILLHOOK_API_KEY.');
+  throw usageError('Pass the API key too: --api-key, or BILLHOOK_API_KEY.');
 }
 
 /** `fetch` that says what became of a call in words of ours, and gives up in the end. */
@@ -46,14 +46,14 @@ export function patientFetch({ baseUrl }: Pick<ApiPlace, 'baseUrl'>): typeof fet
     const late = AbortSignal.timeout(CALL_MILLISECONDS);
     const signal = init?.signal ? AbortSignal.any([late, init.signal]) : late;
     try {
-      // The API never redirects; whoever does is another, and gets no key.
+      // The API never redirects; a server that does is not the API, and gets no key.
       return await fetch(input, { ...init, signal, redirect: 'error' });
     } catch (error) {
       if (init?.signal?.aborted) throw error;
       const { name, cause } = error as Error & { cause?: Error & { code?: string } };
       const why =
         name === 'TimeoutError'
-          ? `no answer within ${CALL_MILLISECONDS / 1000} s`
+          ? `no response within ${CALL_MILLISECONDS / 1000} s`
           : (cause?.code ?? cause?.message ?? name);
       throw refusal(`${baseUrl} cannot be reached: ${why}.`);
     }
@@ -62,9 +62,9 @@ export function patientFetch({ baseUrl }: Pick<ApiPlace, 'baseUrl'>): typeof fet
 
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw usageError('--url takes a URL of https.');
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageError('--url must be an https URL.');
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-    throw usageError('--url takes https: an API key is not sent in the clear.');
+    throw usageError('--url must be https: an API key is not sent unencrypted.');
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path === '' ? '/v1' : path}`;
@@ -78,7 +78,7 @@ function readLocal(stateDir: string): ApiPlace {
     return { baseUrl, apiKey };
   } catch {
     throw refusal(
-      `No service has been started here (${file} is missing). Run npm start, or name one with --url.`,
+      `No service has been started here (${file} is missing). Run npm start, or pass --url.`,
     );
   }
 }

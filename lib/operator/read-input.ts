@@ -14,7 +14,7 @@ export function checkedBy<S extends v.GenericSchema>(schema: S, given: unknown):
 function complaintOf({ message, type, requirement }: v.BaseIssue<unknown>): string {
   if (type === 'max_length') return `Expected at most ${requirement} characters`;
   if (type === 'max_value') return `Expected at most ${requirement}`;
-  if (type === 'min_length') return 'Expected something';
+  if (type === 'min_length') return 'Expected a value';
   return message;
 }
 
@@ -33,7 +33,7 @@ export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refusal(`${file} is no JSON`);
+    throw refusal(`${file} is not JSON`);
   }
 }
 

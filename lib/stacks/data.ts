@@ -39,7 +39,7 @@ export class DataStack extends Stack {
     const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
       enableKeyRotation: true,
     });
-    const fingerprintKey = this.makeKey('FingerprintKey', 'Makes fingerprints of logins', {
+    const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     });
@@ -49,7 +49,7 @@ export class DataStack extends Stack {
     });
     this.logKey = this.makeLogKey();
     this.alarmTopic = this.makeAlarmTopic();
-    const pepper = this.makeSecret('Pepper', 'What API keys are hashed with', {
+    const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
       template: { version: 1 },
       generated: 'pepper',
     });
@@ -86,7 +86,7 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
-      // Tells where something was written; what it is, whoever follows reads from the table.
+      // Says where something was written; followers read what it is from the table.
       stream: StreamViewType.KEYS_ONLY,
       removalPolicy: RemovalPolicy.RETAIN,
     });

@@ -19,11 +19,11 @@ export function readModuleDomain(given: {
   const { modulesDomain: name, modulesCertificateArn: certificateArn } = given;
   if (name === undefined && certificateArn === undefined) return undefined;
   if (typeof name !== 'string' || typeof certificateArn !== 'string') {
-    throw new Error('Say both -c modulesDomain=… and -c modulesCertificateArn=…, or neither.');
+    throw new Error('Pass both -c modulesDomain=… and -c modulesCertificateArn=…, or neither.');
   }
-  if (!HOST_NAME.test(name)) throw new Error(`modulesDomain is no host name: '${name}'.`);
+  if (!HOST_NAME.test(name)) throw new Error(`modulesDomain is not a host name: '${name}'.`);
   if (!CERTIFICATE_ARN.test(certificateArn)) {
-    throw new Error('modulesCertificateArn names no certificate in us-east-1, where it must be.');
+    throw new Error('modulesCertificateArn must be a certificate in us-east-1.');
   }
   return { name, certificateArn };
 }

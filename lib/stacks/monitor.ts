@@ -1,4 +1,4 @@
-/** Alarms on the service as a whole, and the dashboard. Each function's own alarm stands with it. */
+/** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
 import type { WorkflowName } from '@billhook/core/operation';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
@@ -86,7 +86,7 @@ function apiAlarms(api: RestApi): AlarmEntry[] {
     },
     {
       id: 'Latency',
-      description: 'One request in a hundred takes over 3 seconds: users wait.',
+      description: 'One in a hundred requests takes longer than 3 seconds: users have to wait.',
       metric: latency,
       threshold: 3_000,
       periods: 3,
@@ -96,10 +96,10 @@ function apiAlarms(api: RestApi): AlarmEntry[] {
 
 function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   const suffers: Record<WorkflowName, string> = {
-    'link-account': 'Accounts stay unlinked, without a reason that users could act on.',
-    'pay-bill': 'A payment has no recorded outcome: look at it before anyone pays again.',
+    'link-account': 'Accounts stay unlinked, without a reason that users can act on.',
+    'pay-bill': 'A payment has no recorded outcome: check it before anyone pays again.',
     'swap-card': 'A swap has no recorded outcome: its user cannot tell which card is charged.',
-    'advance-clock': 'A test clock stopped on its way.',
+    'advance-clock': 'A test clock stopped before reaching its target.',
   };
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,
@@ -147,7 +147,7 @@ function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
     },
     {
       id: 'TableErrors',
-      description: 'The table fails on its side: requests fail with 503.',
+      description: 'DynamoDB returns errors: requests fail with 503.',
       metric: ofOperations('SystemErrors'),
       threshold: 10,
       ...onceInTwo,
@@ -184,7 +184,7 @@ function graphs({ stage, api, table, machines, events }: MonitorStackProps): Gra
       gateway.metricLatency({ period, statistic: 'p99' }),
     ]),
     graph('Functions: errors', [searchFunctions(stage, 'Errors', 'Sum')]),
-    graph('Functions: slowest runs', [searchFunctions(stage, 'Duration', 'Maximum')]),
+    graph('Functions: slowest invocations', [searchFunctions(stage, 'Duration', 'Maximum')]),
     graph('Workflows started', started),
     graph('Workflows failed', failed),
     graph('Table: capacity', [
@@ -192,7 +192,7 @@ function graphs({ stage, api, table, machines, events }: MonitorStackProps): Gra
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
     ...Object.entries(eventMetrics(events, period)).map(([title, left]) => graph(title, left)),
-    graph('Requests stopped by the firewall', [
+    graph('Requests blocked by the firewall', [
       new Metric({
         namespace: 'AWS/WAFV2',
         metricName: 'BlockedRequests',

@@ -13,7 +13,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     where: /^(?!api\/|data\/|monitor\/)[^/]+\/[^/]+\/Role$/,
     reason:
       'Traces, the delivery of a state machine’s logs and the list of streams have no resources to ' +
-      'name. A test lists these actions, and finds any other that is granted on everything.',
+      'name. A test lists these actions, and finds any other that is granted on all resources.',
   },
   {
     rules: [
@@ -21,16 +21,16 @@ export const acknowledgements: readonly Acknowledgement[] = [
     ],
     where: /^[^/]+\/[^/]+\/Role$/,
     reason:
-      'Partners make the keys that they encrypt bodies with, so that these have no names when the ' +
-      'role is made. Each statement holds for keys with our tags and of one kind only. A test lists ' +
-      'these actions with their conditions.',
+      'Partners create the keys that they encrypt bodies with, so the keys have no names when the ' +
+      'role is created. Each statement covers only keys with our tags and of one kind. A test ' +
+      'lists these actions with their conditions.',
   },
   {
     rules: ['PCI.DSS.321-IAMNoInlinePolicy'],
     where: /\/Role$/,
     reason:
-      'Each policy is derived from the declaration of one function or workflow, fits that one role ' +
-      'only, and goes when it goes.',
+      'Each policy is derived from the declaration of one function or workflow, fits only that ' +
+      'role, and is deleted with it.',
   },
   {
     rules: ['PCI.DSS.321-LambdaInsideVPC'],
@@ -43,27 +43,27 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ['AwsSolutions-APIG2'],
     where: /^api\/Api$/,
     reason:
-      'Every function validates by the schemas of its contract, which answer with the field that is ' +
-      'wrong. A body may arrive encrypted, so that the gateway could not read it.',
+      'Every function validates requests with the schemas of its contract and returns the field ' +
+      'that is wrong. A body may arrive encrypted, so the gateway cannot read it.',
   },
   {
     rules: ['AwsSolutions-COG4'],
     where: /^api\/Api\/Default\//,
     reason:
-      'Callers are partners’ servers with API keys and clients with access tokens of ours: our own ' +
-      'authorizer checks both, and there is no user pool.',
+      'Callers are partners’ servers with API keys and clients with access tokens that Billhook ' +
+      'issues: our own authorizer checks both, and there is no user pool.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/(.+\/)?ANY$/,
-    reason: 'Answers 404 to a method and path that no operation has, and reaches no data.',
+    reason: 'Returns 404 for a method and path that no operation has, and accesses no data.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/client\/access-token\/POST$/,
     reason:
       'The credential is the SSO token in the body, which the function verifies. Its caller is a ' +
-      'page of a hosted module, where a partner’s API key must never be.',
+      'page of a hosted module, which must never have a partner’s API key.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
@@ -75,26 +75,26 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/module\/(look\/\{partnerId\}|font\/\{fontId\})\/GET$/,
     reason:
-      'Colors, words and fonts of a partner’s pages, which everybody sees who opens one of them.',
+      'Colors, texts and fonts of a partner’s pages, which everyone who opens one of them sees.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/page\/\{module\}\/GET$/,
     reason:
-      'A page of a hosted module, the same for everyone but for who may frame it. Whom it is for, ' +
-      'its script proves to the API by a token.',
+      'A page of a hosted module, the same for everyone except for which origins may frame it. Its ' +
+      'script uses a token to prove to the API which user it is for.',
   },
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/\.well-known\/jwks\.json\/GET$/,
-    reason: 'Publishes public keys, for anyone to verify tokens with, and reaches no data.',
+    reason: 'Publishes public keys that anyone can verify tokens with, and accesses no data.',
   },
   {
     rules: ['PCI.DSS.321-APIGWCacheEnabledAndEncrypted'],
     where: /^api\/Api\/DeploymentStage\.v1$/,
     reason:
-      'Answers hold the bills of one client and are never kept: a cache would hand them to another ' +
-      'caller, and show a bill that has been paid as due.',
+      'Responses contain the bills of one client and are never cached: a cache would give them to ' +
+      'another caller, and show a bill as due that has been paid.',
   },
   {
     rules: ['PCI.DSS.321-APIGWSSLEnabled'],
@@ -109,7 +109,7 @@ export const acknowledgements: readonly Acknowledgement[] = [
     ],
     where: /^api\/Api\/CloudWatchRole$/,
     reason:
-      'One setting a region and account for all of its APIs, made for this policy of AWS, which ' +
+      'One setting per region and account for all of its APIs, created for this AWS policy, which ' +
       'lets the gateway write logs and nothing else.',
   },
   {
@@ -123,22 +123,23 @@ export const acknowledgements: readonly Acknowledgement[] = [
     rules: ['AwsSolutions-SMG4'],
     where: /^data\/FirstPartner$/,
     reason:
-      'It hands the operator the first key and is read by no request: another value in it would ' +
-      'not change the key, which is replaced by making a new one.',
+      'It gives the operator the first key and is not read by any request: another value in it ' +
+      'would not change the key, which is replaced by creating a new one.',
   },
   {
     rules: ['PCI.DSS.321-SecretsManagerUsingKMSKey'],
     where: /^data\/(Pepper|FirstPartner)$/,
     reason:
-      'Encrypted with the account’s own key for secrets. Only roles that name a secret can read it; ' +
-      'a key of ours would have to be granted to the same roles, and narrow nothing.',
+      'Encrypted with the account’s own key for secrets. Only roles that name a secret can read ' +
+      'it; a customer-managed key would have to be granted to the same roles, and would restrict ' +
+      'nothing further.',
   },
   {
     rules: ['AwsSolutions-SQS3'],
     where: /^stream\/(RuleFailures|StreamFailures)$/,
     reason:
-      'Holds what a rule could not put into its queue, or what a function that follows the stream ' +
-      'could not handle: it is the last place itself, and an alarm watches it.',
+      'Contains what a rule could not put into its queue, or what a function that follows the ' +
+      'stream could not handle: it is itself the last stop, and an alarm watches it.',
   },
   ...moduleHostAcknowledgements,
 ];

@@ -7,7 +7,7 @@ export function readStage(given: unknown): Stage {
   if (given === undefined) return 'sandbox';
   const stage = stages.find((name) => name === given);
   if (stage) return stage;
-  throw new Error(`There is no stage '${given}'. Say -c stage=${stages.join('|')}.`);
+  throw new Error(`There is no stage '${given}'. Pass -c stage=${stages.join('|')}.`);
 }
 
 /** The name of one of a stage's stacks: `billhook-sandbox-data`. */

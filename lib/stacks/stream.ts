@@ -45,7 +45,7 @@ export class StreamStack extends Stack {
     const { stage, data, builtFolder } = props;
     const built = functionsOf(stage).filter(({ group }) => group === 'stream');
     const bus = new EventBus(this, 'Bus', {
-      // A bus must be named, and a stage beside this one has another.
+      // A bus must be named, and another stage in the same account has another name.
       eventBusName: stackName(stage, 'events'),
       description: 'Billhook: what happened, by ids',
     });
@@ -61,7 +61,7 @@ export class StreamStack extends Stack {
       Stream: streamFailures,
     };
     new Rule(this, 'DeliverEvents', {
-      description: 'Every event goes to the queue of those to deliver',
+      description: 'Sends every event to the delivery queue',
       eventBus: bus,
       eventPattern: { source: [EVENT_SOURCE] },
       targets: [

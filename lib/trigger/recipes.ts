@@ -62,11 +62,11 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     run: aboutClient((scene, clientId) => link(scene, clientId)),
   },
   'auth.failed': {
-    does: 'Links an account with credentials that are refused.',
+    does: 'Links an account with credentials that are rejected.',
     run: aboutClient((scene, clientId) => link(scene, clientId, { status: 'authenticate' })),
   },
   'auth.invalid': {
-    does: 'Links an account whose credentials are refused the next day.',
+    does: 'Links an account whose credentials are rejected the next day.',
     movesClock: true,
     run: aboutClient((scene, clientId) => linkUntilLater(scene, clientId, 'authenticate-later')),
   },
@@ -75,7 +75,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     run: aboutClient((scene, clientId) => link(scene, clientId, { status: 'hold' })),
   },
   'auth.needs-resync': {
-    does: 'Links an account that asks for its user the next day.',
+    does: 'Links an account that requires its user the next day.',
     movesClock: true,
     run: aboutClient((scene, clientId) => linkUntilLater(scene, clientId, 'mfa-required-later')),
   },
@@ -93,7 +93,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     ),
   },
   'bill.created': {
-    does: 'Links an account that owes something.',
+    does: 'Links an account that has a balance.',
     run: aboutClient((scene, clientId) => linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS })),
   },
   'bill.update': {
@@ -112,7 +112,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     }),
   },
   'bill.scheduled-payment-notice': {
-    does: 'Links an account with a card, and waits until its bill is almost paid by itself.',
+    does: 'Links an account with a card, and waits until its bill is about to be paid automatically.',
     movesClock: true,
     run: aboutClient(async (scene, clientId) => {
       await addCard(scene, clientId);
@@ -128,7 +128,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     run: payWithDeclinedCard,
   },
   'bill.payment.cancelled': {
-    does: 'Plans the payment of a bill, and cancels it.',
+    does: 'Schedules the payment of a bill, and cancels it.',
     run: aboutClient(async (scene, clientId) => {
       await addCard(scene, clientId);
       const billId = await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
@@ -141,7 +141,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
   'swap.created': { does: 'Puts a card on file at a company.', run: swap },
   'swap.success': { does: 'Puts a card on file at a company.', run: swap },
   'swap.hold': {
-    does: 'Puts a card on file at a company that refuses it.',
+    does: 'Puts a card on file at a company that rejects it.',
     run: aboutClient(async (scene, clientId) => {
       await beginLink(scene, clientId, { swapTo: await addCard(scene, clientId, DECLINED_CARD) });
     }),
@@ -158,16 +158,16 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     }),
   },
   'partner.settings-changed': {
-    does: 'Sets whether signatures are required to what it is.',
+    does: 'Sets whether signatures are required to its current value.',
     run: async ({ api, say }) => {
       const { signing } = accepted(await api.partner.getPartner());
       accepted(await api.partner.updateSigning({ required: signing.required }));
-      say('Signing settings left as they were');
+      say('Signing settings are unchanged');
       return undefined;
     },
   },
   'webhook-endpoint.test': {
-    does: 'Makes an endpoint whose name leads nowhere, tests it, and deletes it.',
+    does: 'Creates an endpoint whose host does not exist, tests it, and deletes it.',
     run: async ({ api, say }) => {
       const endpoints = api['webhook-endpoint'];
       const { _id: endpointId } = accepted(await endpoints.createWebhookEndpoint({ url: NOWHERE }));
@@ -183,7 +183,7 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
 async function linkUntilLater(scene: Scene, clientId: string, status: string): Promise<void> {
   await link(scene, clientId, { status, dueInDays: DUE_IN_DAYS });
   await passDays(scene, 2);
-  await until('the daily reading of bills', async () => {
+  await until('the daily refresh of bills', async () => {
     const { data } = accepted(await scene.api.auth.listAuths({ clientId }));
     return data.some((auth) => auth.status.type !== 'verified');
   });

@@ -19,7 +19,7 @@ const CLOCK_SECONDS = 120;
 
 let count = 0;
 
-/** A client of its own, so that nothing that stands is touched. */
+/** A client of its own, so that nothing that exists is changed. */
 export async function newClient({ api, say }: Scene): Promise<string> {
   count += 1;
   const identifier = `trigger-${Date.now()}-${count}`;
@@ -82,7 +82,7 @@ export async function beginLink(scene: Scene, clientId: string, link: Link = {})
 async function companyId({ api }: Scene): Promise<string> {
   const { data } = accepted(await api.company.searchCompanies({ query: COMPANY }));
   const company = data.find(({ name }) => name === COMPANY);
-  if (!company) throw new Error(`The service has no ${COMPANY}: is it a sandbox?`);
+  if (!company) throw new Error(`The service has no ${COMPANY}. Is it a sandbox?`);
   return company._id;
 }
 
@@ -96,7 +96,7 @@ export async function link(scene: Scene, clientId: string, given: Link = {}): Pr
   return authId;
 }
 
-/** Links an account that owes something, and answers its bill. */
+/** Links an account that has a balance, and returns its bill. */
 export async function linkBill(scene: Scene, clientId: string, given: Link): Promise<string> {
   const authId = await link(scene, clientId, given);
   const billId = await until(`the bill of ${authId}`, async () => {
@@ -109,7 +109,7 @@ export async function linkBill(scene: Scene, clientId: string, given: Link): Pro
 
 export async function payNow({ api, say }: Scene, billId: string): Promise<void> {
   accepted(await api.payment.schedulePayment({ billId }));
-  say('Payment at once');
+  say('Immediate payment');
 }
 
 /** Moves the test clock, and waits until all that fell due on the way was done. */

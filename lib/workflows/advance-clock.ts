@@ -23,7 +23,7 @@ export function advanceClock(arns: Arns): StateMachine {
         catches: [{ errors: ['States.ALL'], next: 'Clock stopped' }],
       }),
       'See whether it arrived': choice(
-        'A task runs for a minute at most; a long way takes several.',
+        'A task runs for a minute at most; moving the clock far takes several tasks.',
         '$.clock.outcome',
         { arrived: 'Clock arrived', more: 'Run what falls due' },
         'Clock stopped',
@@ -31,7 +31,7 @@ export function advanceClock(arns: Arns): StateMachine {
       'Clock arrived': succeed('Everything that fell due on the way has been done.'),
       'Clock stopped': failState(
         'ClockStopped',
-        'The clock stopped on its way. The schedule that follows test clocks takes it up again.',
+        'The clock stopped before reaching its target. The schedule that follows test clocks resumes it.',
       ),
     },
   };

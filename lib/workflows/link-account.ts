@@ -58,9 +58,9 @@ export function linkAccount(arns: Arns): StateMachine {
       ...billStates(arns),
       ...swapStates(arns),
       ...holdStates(arns),
-      'Account linked': succeed('The auth is verified, its bills are there.'),
-      'Needs new credentials': succeed('The company refused the credentials.'),
-      'On hold': succeed('The auth tells why it is on hold.'),
+      'Account linked': succeed('The auth is verified and its bills are recorded.'),
+      'Needs new credentials': succeed('The company rejected the credentials.'),
+      'On hold': succeed('The auth says why it is on hold.'),
       Superseded: succeed('A newer link of the same account took over.'),
     },
   };
@@ -77,7 +77,7 @@ function loginStates(arns: Arns): Record<string, State> {
       catches: holdOnFailure,
     }),
     'Follow the login': choice(
-      'What the login came to has been recorded by the task.',
+      'The task has recorded the outcome of the login.',
       '$.login.outcome',
       {
         verified: 'Read bills',
@@ -102,7 +102,7 @@ function securityStates(arns: Arns): Record<string, State> {
       comment: 'Show what the company asks, and wait for the user.',
       parameters: ids,
       secondsPath: '$.login.waitSeconds',
-      // What was answered stands sealed in the auth, and never here.
+      // The answers are stored encrypted in the auth, and never here.
       result: null,
       next: 'Log in',
       catches: [
@@ -119,7 +119,7 @@ function securityStates(arns: Arns): Record<string, State> {
       catches: holdOnFailure,
     }),
     'Follow the closing': choice(
-      'Whether nobody answered, or somebody at the last moment.',
+      'Whether the challenge was not answered, or was answered at the last moment.',
       '$.closing.outcome',
       { answered: 'Log in', hold: 'On hold', superseded: 'Superseded' },
       'Hold for system issue',
@@ -138,14 +138,14 @@ function billStates(arns: Arns): Record<string, State> {
       catches: holdOnFailure,
     }),
     'Follow the reading': choice(
-      'Whether the bills were recorded, and the auth with them as verified.',
+      'Whether the bills were recorded and the auth was recorded as verified.',
       '$.reading.outcome',
       { recorded: 'See whether to pay', hold: 'On hold', superseded: 'Superseded' },
       'Hold for system issue',
     ),
     'See whether to pay': {
       Type: 'Choice',
-      Comment: 'A link can be asked to pay, or to swap, while the user is there.',
+      Comment: 'A link can also make a payment or a swap while the user is present.',
       Choices: [
         {
           And: [
@@ -174,7 +174,7 @@ function billStates(arns: Arns): Record<string, State> {
       catches: [{ errors: ['States.ALL'], next: 'Payment not started' }],
     }),
     'Follow the payment': choice(
-      'A refused payment is told by the bill; the account is linked all the same.',
+      'The bill shows a rejected payment; the account is linked anyway.',
       '$.payment.outcome',
       { started: 'Account linked', refused: 'Account linked', superseded: 'Superseded' },
       'Account linked',
@@ -205,7 +205,7 @@ function swapStates(arns: Arns): Record<string, State> {
     ),
     'Swap not started': failState(
       'SwapNotStarted',
-      'The account is linked. The sweep of due work takes up the swap that it was linked for.',
+      'The account is linked. The sweep of due work resumes the swap that it was linked for.',
     ),
   };
 }
@@ -226,7 +226,7 @@ function holdStates(arns: Arns): Record<string, State> {
     'Hold for system issue': hold('issue-unidentified'),
     'Link failed': failState(
       'LinkFailed',
-      'The auth could not even be put on hold. The sweep of due work takes the link up again.',
+      'The auth could not even be put on hold. The sweep of due work resumes the link.',
     ),
   };
 }

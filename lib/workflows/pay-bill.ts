@@ -59,18 +59,18 @@ export function payBill(arns: Arns): StateMachine {
     States: {
       'Start counting': {
         Type: 'Pass',
-        Comment: 'How often it was submitted and asked about.',
+        Comment: 'How often the payment was submitted, and its outcome requested.',
         Parameters: { ...ids, submitted: 1, ...asking.start },
         Next: 'Submit payment',
       },
       ...submitStates(arns),
       ...askStates(arns),
       ...settleStates(arns),
-      Paid: succeed('The company took the payment.'),
+      Paid: succeed('The company accepted the payment.'),
       Declined: succeed('The payment method was declined.'),
-      Held: succeed('The company held the payment; the auth tells why.'),
-      Unresolved: succeed('Nobody could tell what became of it. The statement stays locked.'),
-      Closed: succeed('There was nothing to pay any more.'),
+      Held: succeed('The company held the payment; the auth says why.'),
+      Unresolved: succeed('The outcome could not be determined. The statement stays locked.'),
+      Closed: succeed('There was nothing left to pay.'),
     },
   };
 }
@@ -87,7 +87,7 @@ function submitStates(arns: Arns): Record<string, State> {
       catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the submission': choice(
-      'What the company said at once, recorded on the payment by the task.',
+      'What the company returned immediately, recorded on the payment by the task.',
       '$.result.outcome',
       {
         paid: 'Settle payment',
@@ -125,7 +125,7 @@ function askStates(arns: Arns): Record<string, State> {
       catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the answer': choice(
-      'What the company knows of the payment by now.',
+      'What the company now knows about the payment.',
       '$.result.outcome',
       {
         paid: 'Settle payment',
@@ -138,7 +138,9 @@ function askStates(arns: Arns): Record<string, State> {
     ),
     'Give up asking': {
       Type: 'Pass',
-      Comment: 'Unknown is not failed: the statement stays locked against a second payment.',
+      Comment:
+        'An unknown outcome does not count as a failure: the statement stays locked against a second ' +
+        'payment.',
       Result: { outcome: 'unknown' },
       ResultPath: '$.result',
       Next: 'Settle payment',
@@ -169,7 +171,7 @@ function settleStates(arns: Arns): Record<string, State> {
     ),
     'Payment not settled': failState(
       'PaymentNotSettled',
-      'The outcome could not be recorded. The sweep of due work takes the payment up again.',
+      'The outcome could not be recorded. The sweep of due work resumes the payment.',
     ),
   };
 }

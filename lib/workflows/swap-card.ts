@@ -48,15 +48,15 @@ export function swapCard(arns: Arns): StateMachine {
     States: {
       'Start counting': {
         Type: 'Pass',
-        Comment: 'How often an unknown outcome was asked about.',
+        Comment: 'How often an unknown outcome was requested.',
         Parameters: { ...ids, ...asking.start },
         Next: 'Submit swap',
       },
       ...submitStates(arns),
       ...settleStates(arns),
       Completed: succeed('The company has the card on file.'),
-      Held: succeed('The swap is on hold; it and the auth tell why.'),
-      Closed: succeed('The swap is gone, or at another attempt.'),
+      Held: succeed('The swap is on hold; the swap and the auth say why.'),
+      Closed: succeed('The swap no longer exists, or is at another attempt.'),
     },
   };
 }
@@ -73,7 +73,7 @@ function submitStates(arns: Arns): Record<string, State> {
       catches: [{ errors: ['States.ALL'], next: asking.entry }],
     }),
     'Follow the submission': choice(
-      'What the company said, recorded on the swap by the task.',
+      'What the company returned, recorded on the swap by the task.',
       '$.result.outcome',
       { completed: 'Settle swap', held: 'Settle swap', closed: 'Closed' },
       asking.entry,
@@ -93,14 +93,15 @@ function settleStates(arns: Arns): Record<string, State> {
       catches: [{ errors: ['States.ALL'], next: 'Swap not settled' }],
     }),
     'Follow the settlement': choice(
-      'What was recorded. What nobody could tell is held as our own issue.',
+      'What was recorded. An outcome that could not be determined puts the swap on hold as a ' +
+        'system issue.',
       '$.settlement.outcome',
       { completed: 'Completed', hold: 'Held' },
       'Closed',
     ),
     'Swap not settled': failState(
       'SwapNotSettled',
-      'The outcome could not be recorded. The sweep of due work takes the swap up again.',
+      'The outcome could not be recorded. The sweep of due work resumes the swap.',
     ),
   };
 }

@@ -106,7 +106,7 @@ describe('a validating client', () => {
       400,
       { ...notFound, code: 'body_too_large', status: 400 },
       {},
-      /another status/,
+      /the status of body_too_large is wrong/,
     ],
   ] as const;
 

@@ -222,7 +222,7 @@ describe('Signing', () => {
     answer = { keys: [] };
     const { code, out, err } = await billhook('jwks', 'refresh', _id);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^no_usable_key: .* 1 key counts now\.$/m);
+    expect(err).toMatch(/^no_usable_key: .* 1 key is now valid\.$/m);
     expect(await json('signing', 'show', _id)).toMatchObject({
       jwksUrl: url,
       hasHeaders: true,
@@ -239,9 +239,9 @@ describe('Signing', () => {
 
   test.each([
     ['no PEM', 'no PEM', /publicKey: Expected one public key in PEM/],
-    ['a private key', pemOf(pair.privateKey, 'pkcs1'), /Expected a public key and not a private/],
-    ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected an RSA key of 2048 bits/],
-    ['nothing', '', /publicKey: Expected something/],
+    ['a private key', pemOf(pair.privateKey, 'pkcs1'), /Expected a public key, not a private/],
+    ['1024 bits', pemOf(rsaPair(1024).publicKey), /publicKey: Expected a 2048-bit RSA key/],
+    ['nothing', '', /publicKey: Expected a value/],
     ['too much', 'x'.repeat(4097), /publicKey: Expected at most 4096 characters/],
   ])('refuses a file of %s', async (_what, content, complaint) => {
     const file = join(folder, 'bad.pem');
@@ -254,7 +254,10 @@ describe('Signing', () => {
   });
 
   test.each([
-    [['--jwks-url', 'https://10.0.0.1/jwks'], /jwksUrl: Expected a host with public addresses/],
+    [
+      ['--jwks-url', 'https://10.0.0.1/jwks'],
+      /jwksUrl: Expected a host with only public addresses/,
+    ],
     [
       ['--jwks-url', 'https://a.example/', '--header', 'Host: x'],
       /headers.Host: Expected a header/,
@@ -433,7 +436,7 @@ describe('Companies', () => {
 
   test.each([
     ['that is no JSON', '{', /cannot be read as JSON/],
-    ['of another form', '[{"_id":"co_1"}]', /is no list of companies/],
+    ['of another form', '[{"_id":"co_1"}]', /is not a list of companies/],
   ])('are not imported from a file %s', async (_what, content, complaint) => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, content);
@@ -515,7 +518,7 @@ describe('The command line', () => {
   test('says so where no service runs', async () => {
     const { code, err } = await run('--state', join(folder, 'nothing'), 'partner', 'list');
     expect(code).toBe(1);
-    expect(err).toMatch(/No service runs over/);
+    expect(err).toMatch(/No service is running with the state folder/);
   });
 
   test('says so where the service was killed', async () => {

@@ -1,6 +1,6 @@
 /**
- * Events (C27): what happened, as partners are told. One is written in the transaction of the change
- * that it tells of, and never changed; what goes over the bus and the queues is its id.
+ * Events (C27): what happened, as partners see it. An event is written in the transaction of the
+ * change that it describes, and never changed; only its id goes over the bus and the queues.
  */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
 import type { RandomBytes } from '../ids.ts';
@@ -15,7 +15,7 @@ import {
 } from '../table-keys.ts';
 import { eventKey, newEventId } from './event-id.ts';
 
-/** Every type there is. What each says stands in `layers/core/schemas/event.ts`. */
+/** Every type there is. What each means is in `layers/core/schemas/event.ts`. */
 export const eventTypes = [
   'auth.created',
   'auth.success',
@@ -107,7 +107,7 @@ export function newEvent(
   const { sequence, now, ...owner } = given;
   const eventId = newEventId(owner.clientId ?? owner.partnerId, now, random);
   const key = eventKey(eventId);
-  if (!key) throw new Error('An event has no place: its owner has no id of ours');
+  if (!key) throw new Error('An event cannot be stored: its owner has no Billhook id');
   return {
     ...key,
     _id: eventId,

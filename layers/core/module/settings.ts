@@ -1,4 +1,4 @@
-/** A partner's settings of the hosted modules: where they may stand, what they say and how they look. */
+/** A partner's settings of the hosted modules: their origins, what they say and how they look. */
 import { type Failure, type FieldError, fail } from '../errors.ts';
 import type { PartnerRecord } from '../partner/partner.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../schemas/module.ts';
 import { APP_ORIGINS } from './page.ts';
 
-/** A font that a partner uploaded; its bytes stand in a record of their own. */
+/** A font that a partner uploaded; its bytes are in a record of their own. */
 export type FontEntry = {
   /** `font_…`. */
   readonly fontId: string;
@@ -149,6 +149,6 @@ function fontProblems(
 ): FieldError[] {
   const named = theme?.font?.fontId;
   if (named === undefined || fonts.some(({ fontId }) => fontId === named)) return [];
-  const message = 'Expected a font that was uploaded';
+  const message = 'Expected a font that has been uploaded';
   return [{ field: 'theme.font.fontId', code: 'invalid_value', message }];
 }

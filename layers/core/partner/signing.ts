@@ -38,16 +38,16 @@ export type SigningSettings = {
 /** How a fetch of keys ended. Each has its words, for the partner's settings. */
 export const refreshOutcomes = {
   refreshed: 'The keys were fetched.',
-  address_refused: 'The host resolves to an address that is not public.',
+  address_refused: 'The host resolves to a non-public address.',
   name_not_found: 'The host was not found.',
   connection_failed: 'The connection failed, or its certificate is not valid.',
-  timed_out: 'The answer took longer than 5 seconds.',
-  redirected: 'The endpoint redirects. Redirects are not followed.',
-  unexpected_status: 'The endpoint answered another status than 200.',
-  too_large: 'The answer is larger than 64 KiB.',
-  invalid_json: 'The answer is not JSON.',
-  invalid_set: 'The answer is not a JSON Web Key Set.',
-  no_usable_key: 'The set has no RSA key of 2048 bits for RS256 signatures.',
+  timed_out: 'The response took longer than 5 seconds.',
+  redirected: 'The endpoint responded with a redirect. Redirects are not followed.',
+  unexpected_status: 'The endpoint responded with a status other than 200.',
+  too_large: 'The response is larger than 64 KiB.',
+  invalid_json: 'The response is not JSON.',
+  invalid_set: 'The response is not a JSON Web Key Set.',
+  no_usable_key: 'The set has no 2048-bit RSA key for RS256 signatures.',
 } as const;
 
 export type RefreshOutcome = keyof typeof refreshOutcomes;
@@ -165,7 +165,7 @@ function overlapping(
     .slice(0, MAX_SIGNING_KEYS - 1);
 }
 
-/** What stands after a fetch. A failed one leaves the last good set in force. */
+/** The signing settings after a fetch. A failed one leaves the last good set in force. */
 export function recordRefresh(
   signing: SigningSettings & { readonly jwks: JwksSource },
   fetched: FetchedKeys,

@@ -35,7 +35,7 @@ export type SandboxMemory = {
   /** `accountId` may contain a login: fingerprint it before it leaves the process. */
   find(accountId: string): Promise<SandboxAccountRecord | undefined>;
   /**
-   * Saves the record if the one that stands has `expectedVersion`; 0 means that none stands. Answers
+   * Saves the record if the stored one has `expectedVersion`; 0 means that none is stored. Returns
    * whether it did.
    */
   save(accountId: string, record: SandboxAccountRecord, expectedVersion: number): Promise<boolean>;
@@ -124,7 +124,7 @@ function submit(
 ): Submission {
   const { paymentId, amountCents } = request;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
-    throw new RangeError('A payment is of at least one cent');
+    throw new RangeError('A payment must be at least one cent');
   }
   const known = attemptOf(account, paymentId);
   if (known) return { record: account, outcome: known.outcome };
@@ -167,7 +167,7 @@ function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | 
 
 /**
  * Brings the account up to today, changes it and saves it. When another change was faster, all of it
- * is done again on what stands then: of two submissions of one payment, one finds the other's.
+ * is done again on what is stored then: of two submissions of one payment, one finds the other's.
  */
 async function revise<T extends { readonly record: SandboxAccountRecord }>(
   memory: SandboxMemory,
@@ -184,7 +184,7 @@ async function revise<T extends { readonly record: SandboxAccountRecord }>(
     const record = { ...changed.record, version: version + 1 };
     if (reading || (await memory.save(accountId, record, version))) return changed;
   }
-  throw new Error('The sandbox account changed too often at the same moment');
+  throw new Error('The sandbox account was changed too often at the same time');
 }
 
 /** What is remembered of the account, or its beginning; payments and swaps outlive a change of form. */

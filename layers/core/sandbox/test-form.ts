@@ -35,7 +35,7 @@ function checkBalance(text: string): FieldError[] {
 
 function checkDueDate(text: string): FieldError[] {
   return parseUsDay(text) === undefined
-    ? [invalid('dueDate', 'Expected a day that exists, as mm/dd/yyyy')]
+    ? [invalid('dueDate', 'Expected an existing date as mm/dd/yyyy')]
     : [];
 }
 

@@ -121,7 +121,7 @@ const swapsAlone = ({ items }: LinkItems) =>
 const SWAPS_ALONE = 'Expected `swap` alone, or `bill` and `payment`';
 
 const billOrSwap = ({ meta }: LinkMeta) => !(meta?.billId && meta.swapId);
-const BILL_OR_SWAP = 'Expected `billId` or `swapId`, not both';
+const BILL_OR_SWAP = 'Expected either `billId` or `swapId`, not both';
 
 export const givenAuth = v.pipe(
   v.object({ clientId: givenId, companyId: givenId, ...linkRequest, form: loginForm }),

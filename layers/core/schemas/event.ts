@@ -69,54 +69,57 @@ const settingsData = v.object({
 
 export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   'auth.created': {
-    trigger: 'An auth was accepted; its company is being asked.',
+    trigger: 'An auth was accepted; the company is being contacted.',
     resource: 'client',
     data: linkData,
   },
   'auth.success': {
     trigger:
-      'A link succeeded, or a reading found a hold gone: the auth is verified, its bills are read.',
+      'A link succeeded, or a refresh found that a hold is gone: the auth is verified and its ' +
+      'bills are read.',
     resource: 'client',
     data: authData,
   },
   'auth.failed': {
-    trigger: 'The company refused the credentials, or the answers to its challenge, of a link.',
+    trigger: 'The company rejected the credentials of a link, or the answers to its challenge.',
     resource: 'client',
     data: authData,
   },
   'auth.invalid': {
     trigger:
-      'The company refused credentials that were verified before: the user has to link anew.',
+      'The company rejected credentials that were verified before: the user has to link the ' +
+      'account again.',
     resource: 'client',
     data: authData,
   },
   'auth.hold': {
-    trigger: 'The user has to do something first; `auth.reason` says what.',
+    trigger: 'The user has to act first; `auth.reason` says what to do.',
     resource: 'client',
     data: authData,
   },
   'auth.needs-resync': {
-    trigger: 'The bills could not be read again without the user, whom the company wants to ask.',
+    trigger:
+      'The bills could not be refreshed without the user, because the company asks the user something.',
     resource: 'client',
     data: authData,
   },
   'auth.deleted': {
-    trigger: 'The auth was deleted, with its bills.',
+    trigger: 'The auth was deleted together with its bills.',
     resource: 'client',
     data: linkData,
   },
   'auth.security-input-required': {
-    trigger: 'The company asks the user something; `token` answers it by `POST /auth/step`.',
+    trigger: 'The company asks the user something; answer with `token` through `POST /auth/step`.',
     resource: 'client',
     data: v.object({ ...challenge.entries, ...correlation }),
   },
   'bill.created': {
-    trigger: 'A bill was found at the company of an auth.',
+    trigger: "A bill was found at an auth's company.",
     resource: 'bill',
     data: billData,
   },
   'bill.update': {
-    trigger: 'Something that the bill shows has changed; `changed` names it.',
+    trigger: 'A visible part of the bill changed; `changed` names it.',
     resource: 'bill',
     data: v.object({ bill, changed: v.array(v.picklist(billFields)) }),
   },
@@ -136,22 +139,24 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: paymentData,
   },
   'bill.payment.sent': {
-    trigger: 'The company took the payment.',
+    trigger: 'The company accepted the payment.',
     resource: 'payment',
     data: paymentData,
   },
   'bill.payment.failed': {
-    trigger: 'The payment was declined, or the company held it.',
+    trigger: 'The payment was declined, or held by the company.',
     resource: 'payment',
     data: paymentData,
   },
   'bill.payment.cancelled': {
-    trigger: 'The payment will not be made: cancelled, or given up before the company was asked.',
+    trigger:
+      'The payment will not be made: it was canceled, or given up before it was submitted to the ' +
+      'company.',
     resource: 'payment',
     data: paymentData,
   },
   'swap.created': {
-    trigger: 'A card is to be put on file at a company.',
+    trigger: 'A swap to put a card on file at a company was created.',
     resource: 'swap',
     data: swapData,
   },
@@ -181,7 +186,7 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: settingsData,
   },
   'webhook-endpoint.test': {
-    trigger: 'A test of an endpoint was asked for; it goes to that endpoint alone.',
+    trigger: 'A test of an endpoint was requested; the event is sent only to that endpoint.',
     resource: 'webhook-endpoint',
     data: v.object({ message: v.string() }),
   },
@@ -224,7 +229,7 @@ export function eventBodyOf(type: EventType) {
 
 export type AnyEvent = v.InferOutput<typeof event>;
 
-const notAnInstant = 'Expected a date-time of ISO 8601';
+const notAnInstant = 'Expected an ISO 8601 date-time';
 /** What is no instant, such as the 30th of February, is refused: left out, it would list everything. */
 const givenBound = v.optional(
   v.pipe(
@@ -237,7 +242,7 @@ const givenBound = v.optional(
 
 export const eventQuery = v.object({
   ...pageQuery.entries,
-  type: v.optional(v.picklist(eventTypes, 'Expected a type of event')),
+  type: v.optional(v.picklist(eventTypes, 'Expected an event type')),
   clientId: v.optional(givenId),
   /** Made at this instant or later. */
   createdFrom: givenBound,

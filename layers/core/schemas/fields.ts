@@ -25,17 +25,17 @@ export function optionalText(maximum: number) {
  */
 export const givenId = text(MAX_ID_LENGTH);
 
-/** An id in an answer. */
+/** An id in a response. */
 export const id = v.pipe(v.string(), v.maxLength(64), v.regex(/^[A-Za-z0-9_]+$/));
 
-/** An instant or a day in an answer. */
+/** An instant or a day in a response. */
 export const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** A date-time or a day in a request. */
 export const givenInstant = v.pipe(
   v.string(),
   v.maxLength(MAX_INSTANT_LENGTH),
-  v.check((value) => parseInstant(value) !== undefined, 'Expected a date or date-time of ISO 8601'),
+  v.check((value) => parseInstant(value) !== undefined, 'Expected an ISO 8601 date or date-time'),
 );
 
 /** A switch in a request, which callers send as text too (C4). */
@@ -50,12 +50,12 @@ export const givenMoney = v.pipe(
   v.maxLength(MAX_MONEY_LENGTH),
   v.check(
     (value) => (parseMoney(value) ?? 0) > 0,
-    'Expected an amount of money above zero such as "100.00"',
+    'Expected an amount above zero such as "100.00"',
   ),
   v.transform((value) => parseMoney(value) ?? 0),
 );
 
-/** An amount in an answer: `"100.00"`. */
+/** An amount in a response: `"100.00"`. */
 export const money = v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/));
 
 export const success = v.object({ success: v.literal(true) });

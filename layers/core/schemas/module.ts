@@ -28,7 +28,7 @@ const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'Expected a color 
 const httpsUrl = v.pipe(
   v.string(),
   v.maxLength(MAX_URL_LENGTH),
-  v.check((url) => checkUrl(url, false) === undefined, 'Expected a public URL of https'),
+  v.check((url) => checkUrl(url, false) === undefined, 'Expected a public https URL'),
 );
 
 /** What a page takes as the name of a family of fonts without quoting it. */
@@ -76,9 +76,9 @@ export const texts = v.pipe(
 export type Texts = v.InferOutput<typeof texts>;
 
 function complaintAbout(key: string, words: string): string | undefined {
-  if (!isPartnerText(key)) return 'Expected the key of a text that partners may change';
+  if (!isPartnerText(key)) return 'Expected the key of a text that partners can change';
   if (keepsPlaceholders(key, words)) return undefined;
-  return 'Expected the same names in braces as the text has that it replaces';
+  return 'Expected the same names in braces as in the text that it replaces';
 }
 
 function isPartnerText(key: string): key is PartnerText {
@@ -95,7 +95,7 @@ export type Links = v.InferOutput<typeof links>;
 
 const bridgeName = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z_$][\w$]{0,63}$/, 'Expected the name of a variable, of at most 64 characters'),
+  v.regex(/^[A-Za-z_$][\w$]{0,63}$/, 'Expected a variable name of at most 64 characters'),
 );
 
 /** What is left out stays, `null` is what it was at first. */

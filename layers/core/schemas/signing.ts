@@ -21,13 +21,13 @@ const OWN_HEADERS =
 const headerName = v.pipe(
   v.string(),
   v.maxLength(100),
-  v.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'Expected the name of a header'),
-  v.check((name) => !OWN_HEADERS.test(name), 'Expected a header that may be set'),
+  v.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'Expected a header name'),
+  v.check((name) => !OWN_HEADERS.test(name), 'Expected a header that can be set'),
 );
 
 const headerValue = v.pipe(
   text(MAX_HEADER_VALUE_LENGTH),
-  v.regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'Expected printable ASCII'),
+  v.regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, 'Expected printable ASCII characters'),
 );
 
 const jwksHeaders = v.pipe(

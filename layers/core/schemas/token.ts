@@ -32,13 +32,13 @@ export const tokenOptions = {
 /** Made by the page that exchanges a token, as PKCE makes one (RFC 7636): 43 to 128 characters. */
 export const tokenVerifier = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Expected 43 to 128 of the characters A-Z a-z 0-9 - . _ ~'),
+  v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Expected 43 to 128 characters from A-Z a-z 0-9 - . _ ~'),
 );
 
 /** Names the use of a module, in each event that it leads to. */
 export const sessionId = v.pipe(
   v.string(),
-  v.regex(/^[!-~]{1,128}$/, 'Expected 1 to 128 visible characters of ASCII'),
+  v.regex(/^[!-~]{1,128}$/, 'Expected 1 to 128 visible ASCII characters'),
 );
 
 const commonClaims = {

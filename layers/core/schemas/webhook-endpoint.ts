@@ -7,7 +7,7 @@ const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 200;
 
 const filters = v.pipe(
-  v.array(v.picklist(eventFilters, 'Expected a type of event, or the beginning of one: `auth.*`')),
+  v.array(v.picklist(eventFilters, 'Expected an event type, or a prefix such as `auth.*`')),
   v.minLength(1),
   v.maxLength(eventFilters.length),
 );
@@ -35,10 +35,10 @@ export const webhookEndpoint = v.object({
   events: v.optional(v.array(v.string())),
   description: v.optional(v.string()),
   status,
-  /** `endpoint` when it answered 410. */
+  /** `endpoint` if it returned 410. */
   disabledBy: v.optional(v.picklist(['partner', 'endpoint'])),
   created: instant,
-  /** Until when a former secret signs beside the newest. */
+  /** Until when a former secret still signs along with the newest. */
   formerSecretUntil: v.optional(instant),
 });
 

@@ -23,13 +23,13 @@ export function authStateOf({ status, mfa, deletedAt }: StateFacts): AuthState {
 const unknown = { refused: 'auth_not_found' } as const;
 const notVerified = { refused: 'auth_not_verified' } as const;
 const notAwaiting = { refused: 'auth_not_awaiting_answers' } as const;
-const superseded = { ignored: 'Its link was stopped: nothing is left to record.' } as const;
+const superseded = { ignored: 'Its link was stopped, so there is nothing to record.' } as const;
 const spent = { refused: 'challenge_not_found' } as const;
 const closed = 'the challenge is spent or expired';
 
 const step = [
   {
-    stays: 'The link goes on with the answer; its outcome replaces the status.',
+    stays: 'The link continues with the answer; its outcome replaces the status.',
     when: 'it is open',
   },
   { ...spent, when: closed },
@@ -41,53 +41,57 @@ const nobodyAnswers = [
     when: 'it is open',
     because: 'It was not answered in time: 5 minutes, or 24 hours for questions.',
   },
-  { ignored: 'An answer that was accepted at the last moment counts.', when: 'it is spent' },
+  { ignored: 'An answer accepted at the last moment counts.', when: 'it is spent' },
 ] as const;
 
 const notAsked = { ignored: 'Nothing is asked.' } as const;
-const refusedOnce = { to: 'hold', because: 'Wrong answers are not asked for again.' } as const;
+const refusedOnce = {
+  to: 'hold',
+  because: 'The user is not asked again after a wrong answer.',
+} as const;
 
 const heldByPayment = [
-  { stays: 'What the user is asked is shown first.', when: 'its challenge is open' },
+  { stays: 'The challenge is shown first.', when: 'its challenge is open' },
   { to: 'hold', when: closed, because: 'The reason says what the user has to do.' },
 ] as const;
 
 const readUnattended = [
-  { stays: 'The next reading is planned.', when: 'nothing is new' },
+  { stays: 'The next refresh is scheduled.', when: 'nothing is new' },
   {
     to: 'authenticate',
-    when: 'the company refuses the credentials',
-    because: 'They are no longer right, and are not tried again.',
+    when: 'the company rejects the credentials',
+    because: 'The credentials are no longer valid and are not tried again.',
   },
   {
     to: 'hold',
     when: 'the company holds the account or asks the user for something',
-    because: 'Nobody is there to answer.',
+    because: 'The user is not present to respond.',
   },
 ] as const;
 
 export const authStates = {
   name: 'Auth',
   about:
-    'An account of a client at a company. Outcomes are those of the link that is under way: one that was superseded records nothing.',
+    'An account of a client at a company. Outcomes are those of the current link: a superseded ' +
+    'link records nothing.',
   states: {
-    linking: 'It has had no outcome yet, and is in no list.',
+    linking: 'It has no outcome yet, and is not in any list.',
     verified: 'Its bills are read and paid.',
-    authenticate: 'The credentials are wrong: it is linked again with others.',
-    hold: 'The user has to do something; the reason says what.',
+    authenticate: 'The credentials are wrong: link it again with other credentials.',
+    hold: 'The user has to act; the reason says what to do.',
     'mfa-required-questions': 'The company asks questions.',
     'mfa-required-code': 'The company asks where to send a code, then for the code.',
-    'mfa-required-prompt': 'The company waits for something to be pressed.',
-    deleted: 'It is gone, with its bills.',
+    'mfa-required-prompt': 'The company waits for the user to confirm a prompt.',
+    deleted: 'It was deleted with its bills.',
   },
   begins: { linking: '`POST /auth` of an account that was not linked' },
   triggers: {
     link: {
       by: '`POST /auth` with the same login',
       operation: 'createAuth',
-      in: { deleted: { to: 'linking', because: 'It begins anew under its id.' } },
+      in: { deleted: { to: 'linking', because: 'It is linked again under the same id.' } },
       otherwise: {
-        stays: 'A link begins, supersedes the one under way, and its outcome replaces the status.',
+        stays: 'A new link starts and supersedes the current one; its outcome replaces the status.',
       },
     },
     step: {
@@ -97,7 +101,7 @@ export const authStates = {
         'mfa-required-questions': step,
         'mfa-required-code': [
           ...step,
-          { refused: 'retry_too_soon', when: 'another code is asked for within 30 seconds' },
+          { refused: 'retry_too_soon', when: 'another code is requested within 30 seconds' },
         ],
         'mfa-required-prompt': step,
       },
@@ -109,7 +113,7 @@ export const authStates = {
       in: {
         'mfa-required-questions': [
           {
-            stays: 'The link goes on with the answers; its outcome replaces the status.',
+            stays: 'The link continues with the answers; its outcome replaces the status.',
             when: 'they are open',
           },
           { ...notAwaiting, when: closed },
@@ -122,7 +126,7 @@ export const authStates = {
       by: '`POST /auth/{authId}/fix-hold`',
       operation: 'fixHold',
       in: {
-        hold: { stays: 'The link starts again; the hold is shown until its outcome.' },
+        hold: { stays: 'The link starts again; the hold is shown until the link has an outcome.' },
         deleted: unknown,
       },
       otherwise: { refused: 'auth_not_on_hold' },
@@ -133,7 +137,8 @@ export const authStates = {
       in: { deleted: unknown },
       otherwise: {
         to: 'deleted',
-        because: 'Its link stops, its bills go; a payment in flight goes on to its end.',
+        because:
+          'Its link stops and its bills are deleted; a payment in flight continues until it ends.',
       },
     },
     pay: {
@@ -149,14 +154,14 @@ export const authStates = {
       otherwise: notVerified,
     },
     verified: {
-      by: 'the company lets the login through, and the bills are read',
+      by: 'the company accepts the login, and the bills are read',
       in: { deleted: superseded },
-      otherwise: { to: 'verified', because: 'What the link was to do is done.' },
+      otherwise: { to: 'verified', because: 'The link has done what was requested.' },
     },
     authenticate: {
-      by: 'the company refuses the credentials',
+      by: 'the company rejects the credentials',
       in: { deleted: superseded },
-      otherwise: { to: 'authenticate', because: 'They are wrong, or no longer right.' },
+      otherwise: { to: 'authenticate', because: 'The credentials are wrong, or no longer valid.' },
     },
     held: {
       by: 'the company holds the account, or the link fails on our side',
@@ -172,12 +177,19 @@ export const authStates = {
       },
     },
     'answered-wrongly': {
-      by: 'the company refuses an answer',
+      by: 'the company rejects an answer',
       in: {
         'mfa-required-questions': refusedOnce,
         'mfa-required-code': [
-          { stays: 'The code is asked for again.', when: 'it is the first or second wrong one' },
-          { to: 'hold', when: 'it is the third', because: 'Nobody guesses codes here.' },
+          {
+            stays: 'The user is asked for the code again.',
+            when: 'it is the first or second wrong code',
+          },
+          {
+            to: 'hold',
+            when: 'it is the third wrong code',
+            because: 'This keeps codes from being guessed.',
+          },
         ],
         'mfa-required-prompt': refusedOnce,
       },
@@ -193,20 +205,20 @@ export const authStates = {
       otherwise: notAsked,
     },
     refreshed: {
-      by: 'the daily reading of its bills, without the user',
+      by: 'the daily refresh of its bills, without the user',
       in: {
         verified: readUnattended,
         hold: [
           ...readUnattended,
           {
             to: 'verified',
-            when: 'the login goes through',
-            because: 'The reason of the hold is gone.',
+            when: 'the login succeeds',
+            because: 'The reason for the hold is gone.',
           },
-          { ignored: 'It waits for the user.', when: 'the hold is not one that passes by itself' },
+          { ignored: 'It is waiting for the user.', when: 'the hold does not pass by itself' },
         ],
       },
-      otherwise: { ignored: 'It waits for the user.' },
+      otherwise: { ignored: 'It is waiting for the user.' },
     },
     'payment-held': {
       by: 'the company holds a payment',
@@ -214,7 +226,7 @@ export const authStates = {
         'mfa-required-questions': heldByPayment,
         'mfa-required-code': heldByPayment,
         'mfa-required-prompt': heldByPayment,
-        deleted: { ignored: 'It is gone once its payment has ended.' },
+        deleted: { ignored: 'It is removed once its payment has ended.' },
       },
       otherwise: { to: 'hold', because: 'The reason says what the user has to do.' },
     },

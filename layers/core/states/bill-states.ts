@@ -19,11 +19,11 @@ const due = ['upcoming', 'overdue'] as const;
 
 const partlyPaid = {
   refused: 'statement_already_paid',
-  when: 'a part of this statement was paid',
+  when: 'part of this statement was paid',
 } as const;
 
 const payable = [
-  { to: 'pending', when: 'for today', because: 'The payment begins.' },
+  { to: 'pending', when: 'for today', because: 'The payment starts.' },
   { stays: 'The payment is scheduled.', when: 'for a later day' },
   partlyPaid,
 ] as const;
@@ -31,44 +31,48 @@ const payable = [
 const linkPays = {
   to: 'pending',
   when: 'the method may pay it',
-  because: 'The method that the link names pays, else the one that would pay anyway.',
+  because: 'The method named in the link pays; without one, the method that would pay otherwise.',
 } as const;
 
 const payablePresent = [linkPays, partlyPaid] as const;
 
 const begins = [
-  { to: 'pending', when: 'it can be paid', because: 'The payment begins.' },
+  { to: 'pending', when: 'it can be paid', because: 'The payment starts.' },
   { stays: 'It is tried again later.', when: 'it cannot be paid now' },
 ] as const;
 
 export const billStates = {
   name: 'Bill',
   about:
-    'The status is not stored: it follows from what the company reports, what is being paid, and the day. The sandbox shows the due status, `upcoming` or `overdue`, in place of `pending` and `payment-required`. A payment that is scheduled answers before its bill does: see Payment.',
+    'The status is not stored: it is derived from what the company reports, what is being paid, ' +
+    'and the day. The sandbox shows the due status, `upcoming` or `overdue`, in place of ' +
+    '`pending` and `payment-required`. If a payment is scheduled, its state is checked before ' +
+    "the bill's: see Payment.",
   states: {
     syncing: 'The company is still preparing it.',
     'zero-balance': 'Nothing is owed, and nothing was paid yet.',
     upcoming: 'A balance is owed, and its due date has not passed.',
-    overdue: 'A balance is owed since the day after its due date or longer.',
-    'payment-required': 'The type of method that the company requires has to be assigned.',
+    overdue: 'A balance is owed, and the due date has passed.',
+    'payment-required':
+      'A payment method of the type that the company requires has to be assigned.',
     pending: 'It is being paid.',
-    paid: 'Nothing is owed, and a payment is known.',
-    'payment-declined': 'The method that was to pay it was declined.',
+    paid: 'Nothing is owed, and a payment was made.',
+    'payment-declined': 'The payment method that should have paid it was declined.',
     deleted: 'Its auth was deleted.',
   },
   begins: {
-    syncing: 'the first reading',
-    'zero-balance': 'the first reading',
-    upcoming: 'the first reading',
-    overdue: 'the first reading',
-    'payment-required': 'the first reading',
-    paid: 'the first reading',
+    syncing: 'the first time it is read',
+    'zero-balance': 'the first time it is read',
+    upcoming: 'the first time it is read',
+    overdue: 'the first time it is read',
+    'payment-required': 'the first time it is read',
+    paid: 'the first time it is read',
   },
   triggers: {
     read: {
-      by: 'the company is read: by a link, daily, and in the session that pays',
+      by: 'the bill is read at the company: by a link, daily, and in the session that pays',
       in: {
-        pending: { stays: 'It is being paid, whatever the company shows meanwhile.' },
+        pending: { stays: 'It is being paid, whatever the company shows in the meantime.' },
         'payment-declined': {
           to: [...recomputed, 'payment-declined'],
           because: 'A new statement ends the decline; the same one does not.',
@@ -78,13 +82,13 @@ export const billStates = {
           because: 'Its account was linked again while its payment was still in flight.',
         },
       },
-      otherwise: { to: recomputed, because: 'What the company reports decides.' },
+      otherwise: { to: recomputed, because: 'The status follows from what the company reports.' },
     },
     'due-date-passes': {
       by: 'the day after its due date',
       in: {
         upcoming: { to: 'overdue', because: 'It was not paid in time.' },
-        deleted: { ignored: 'It is gone.' },
+        deleted: { ignored: 'It was deleted.' },
       },
       otherwise: { stays: 'Its status does not depend on the day.' },
     },
@@ -100,7 +104,7 @@ export const billStates = {
         'payment-required': { refused: 'payment_method_required' },
         pending: { refused: 'payment_pending' },
         'payment-declined': [
-          { to: 'pending', when: 'for today, with another method', because: 'It is paid anew.' },
+          { to: 'pending', when: 'for today, with another method', because: 'It is paid again.' },
           { stays: 'The payment is scheduled.', when: 'for a later day, with another method' },
           { refused: 'payment_method_declined', when: 'the declined method would pay it' },
           { refused: 'payment_method_required', when: 'the required method is not assigned' },
@@ -127,27 +131,30 @@ export const billStates = {
       operation: 'cancelPayment',
       in: { pending: { refused: 'payment_pending' }, deleted: unknown },
       otherwise: [
-        { stays: 'It is not paid in this cycle.', when: 'a payment is scheduled or planned' },
-        { refused: 'payment_not_scheduled', when: 'none is' },
+        {
+          stays: 'It is not paid in this cycle.',
+          when: 'a payment is scheduled, or an automatic payment is planned',
+        },
+        { refused: 'payment_not_scheduled', when: 'there is no such payment' },
       ],
     },
     settings: {
       by: '`POST /payment/settings`',
       operation: 'updatePaymentSettings',
       in: { deleted: unknown },
-      otherwise: { stays: 'A payment in flight is not touched.' },
+      otherwise: { stays: 'A payment in flight is not affected.' },
     },
     customize: {
       by: '`POST /bill/{billId}/customize`',
       operation: 'customizeBill',
       in: { deleted: unknown },
-      otherwise: { stays: 'A payment of which the company was asked is not touched.' },
+      otherwise: { stays: 'A payment that was submitted to the company is not affected.' },
     },
     assign: {
       by: '`POST /payment/{paymentMethodId}/assign`',
       operation: 'assignPaymentMethod',
       in: {
-        'payment-required': { to: due, because: 'The required method is there.' },
+        'payment-required': { to: due, because: 'The required method is now assigned.' },
         'payment-declined': { to: due, because: 'A verified method pays it from now on.' },
         pending: { refused: 'payment_pending' },
         deleted: unknown,
@@ -155,7 +162,7 @@ export const billStates = {
       otherwise: { stays: 'The method pays it from now on.' },
     },
     retry: {
-      by: '`POST /payment/{paymentMethodId}/retry` of the method that was to pay it',
+      by: '`POST /payment/{paymentMethodId}/retry` of the method that should have paid it',
       operation: 'retryPaymentMethod',
       in: {
         'payment-declined': [
@@ -163,15 +170,15 @@ export const billStates = {
           { refused: 'bill_not_payable', when: 'it cannot be paid now' },
         ],
       },
-      otherwise: { ignored: 'No decline left it unpaid.' },
+      otherwise: { ignored: 'It is not unpaid because of a decline.' },
     },
     'pay-date-comes': {
-      by: 'the sweep, when the day of its automatic payment has come',
+      by: 'the sweep, when the day of its automatic payment has arrived',
       in: {
         upcoming: begins,
         overdue: [
           ...begins,
-          { ignored: 'It is for the user to pay.', when: 'it was overdue when it was first seen' },
+          { ignored: 'The user has to pay it.', when: 'it was overdue when it was first seen' },
         ],
         'payment-required': { stays: 'The required method is not assigned.' },
       },
@@ -182,28 +189,37 @@ export const billStates = {
       in: {
         pending: {
           to: ['paid', ...owed],
-          because: 'What is left of it stays owed, and is paid with the next statement.',
+          because: 'What remains is still owed, and is paid with the next statement.',
         },
-        deleted: { stays: 'What was hidden while its payment was in flight is erased.' },
+        deleted: {
+          stays: 'The data that was kept hidden while its payment was in flight is deleted.',
+        },
       },
       otherwise: notItsPayment,
     },
     declined: {
       by: 'its payment is declined',
       in: {
-        pending: { to: 'payment-declined', because: 'The user retries or assigns another method.' },
-        deleted: { stays: 'What was hidden while its payment was in flight is erased.' },
+        pending: {
+          to: 'payment-declined',
+          because: 'The user has to retry the method or assign another.',
+        },
+        deleted: {
+          stays: 'The data that was kept hidden while its payment was in flight is deleted.',
+        },
       },
       otherwise: notItsPayment,
     },
     'comes-to-nothing': {
-      by: 'its payment is held by the company, or given up',
+      by: 'its payment is held by the company, or abandoned',
       in: {
         pending: {
           to: [...owed, 'paid', 'zero-balance', 'payment-declined'],
-          because: 'It is what it was, or what was read.',
+          because: 'It returns to its previous status, or to the one that was read.',
         },
-        deleted: { stays: 'What was hidden while its payment was in flight is erased.' },
+        deleted: {
+          stays: 'The data that was kept hidden while its payment was in flight is deleted.',
+        },
       },
       otherwise: notItsPayment,
     },
@@ -212,22 +228,25 @@ export const billStates = {
       in: {
         upcoming: {
           to: ['upcoming', 'payment-required'],
-          because: 'The default pays it, where that is enough.',
+          because: "The default method pays it, if that meets the company's requirement.",
         },
         overdue: {
           to: ['overdue', 'payment-required'],
-          because: 'The default pays it, where that is enough.',
+          because: "The default method pays it, if that meets the company's requirement.",
         },
-        'payment-declined': { to: owed, because: 'The decline goes with the method.' },
-        deleted: { ignored: 'It is gone.' },
+        'payment-declined': {
+          to: owed,
+          because: 'The decline is removed together with the method.',
+        },
+        deleted: { ignored: 'It was deleted.' },
       },
-      otherwise: { stays: 'The default pays it, where that is enough.' },
+      otherwise: { stays: "The default method pays it, if that meets the company's requirement." },
     },
     'delete-auth': {
       by: '`DELETE /auth/{authId}`',
       operation: 'deleteAuth',
       in: { deleted: { refused: 'auth_not_found' } },
-      otherwise: { to: 'deleted', because: 'A payment in flight goes on to its end.' },
+      otherwise: { to: 'deleted', because: 'A payment in flight continues until it ends.' },
     },
   },
 } as const satisfies StateMachine<BillStatus | 'deleted'>;

@@ -1,7 +1,7 @@
 import type { MethodStatus } from '../schemas/payment-method.ts';
 import type { StateMachine } from './state-machine.ts';
 
-const gone = { ignored: 'It was removed with all that named it.' } as const;
+const gone = { ignored: 'It was removed together with every reference to it.' } as const;
 const unknown = { refused: 'payment_method_not_found' } as const;
 const declined = { refused: 'payment_method_declined' } as const;
 
@@ -12,10 +12,11 @@ export const paymentMethodStates = {
   name: 'Payment method',
   about: 'A card or a bank account of a client.',
   states: {
-    verified: 'It pays.',
-    declined: 'A payment with it was declined. It pays nothing until it is retried.',
-    pending: 'It is being retried: the bills that its decline left unpaid are charged in turn.',
-    removed: 'It is gone.',
+    verified: 'It can make payments.',
+    declined: 'A payment with it was declined. It makes no payments until it is retried.',
+    pending:
+      'It is being retried: the bills that its decline left unpaid are charged one after another.',
+    removed: 'It was deleted.',
   },
   begins: { verified: '`POST /payment`, `POST /client/sync`' },
   triggers: {
@@ -23,7 +24,7 @@ export const paymentMethodStates = {
       by: '`POST /payment/schedule`, and every automatic payment',
       operation: 'schedulePayment',
       in: {
-        verified: { stays: 'It pays.' },
+        verified: { stays: 'It can make payments.' },
         removed: { refused: 'payment_method_required' },
       },
       otherwise: declined,
@@ -37,7 +38,10 @@ export const paymentMethodStates = {
     'make-default': {
       by: '`POST /payment/{paymentMethodId}/default`',
       operation: 'makeMethodDefault',
-      in: { verified: { stays: 'It pays every bill without one of its own.' }, removed: unknown },
+      in: {
+        verified: { stays: 'It pays every bill that has no method of its own.' },
+        removed: unknown,
+      },
       otherwise: declined,
     },
     swap: {
@@ -45,8 +49,8 @@ export const paymentMethodStates = {
       operation: 'createSwap',
       in: {
         verified: [
-          { stays: 'It is put on file.', when: 'its code is there' },
-          { refused: 'card_code_required', when: 'its code was used or dropped' },
+          { stays: 'It is put on file.', when: 'its code is stored' },
+          { refused: 'card_code_required', when: 'its code was used or deleted' },
         ],
         removed: unknown,
       },
@@ -65,7 +69,7 @@ export const paymentMethodStates = {
           {
             to: 'verified',
             when: 'it left no bill unpaid',
-            because: 'It is as good as any other until it is used.',
+            because: 'It counts as verified until it is used.',
           },
           { refused: 'bill_not_payable', when: 'none of the bills can be paid now' },
         ],
@@ -80,18 +84,21 @@ export const paymentMethodStates = {
       otherwise: [
         {
           to: 'removed',
-          when: 'no payment with it was begun within 24 hours, and none is in flight',
-          because: 'Its bills go back to the default.',
+          when: 'no payment with it was started within 24 hours, and none is in flight',
+          because: 'Its bills are paid with the default method again.',
         },
-        { refused: 'payment_method_recently_used', when: 'one was' },
+        { refused: 'payment_method_recently_used', when: 'there was such a payment' },
       ],
     },
     paid: {
       by: 'a payment with it is paid',
       in: {
-        verified: { stays: 'Its declines are forgotten.' },
-        pending: { to: 'verified', because: 'The next bill that it left unpaid follows.' },
-        declined: { to: 'verified', because: 'A payment begun before its decline went through.' },
+        verified: { stays: 'Its declines are reset.' },
+        pending: { to: 'verified', because: 'The next bill that it left unpaid is charged.' },
+        declined: {
+          to: 'verified',
+          because: 'A payment that started before the decline has succeeded.',
+        },
         removed: gone,
       },
     },
@@ -99,32 +106,47 @@ export const paymentMethodStates = {
       by: 'a payment with it is declined',
       in: { removed: gone },
       otherwise: [
-        { to: 'declined', when: 'it is not the third time', because: 'It pays nothing more.' },
-        { to: 'removed', when: thirdDecline, because: 'If it was the default, there is none.' },
+        {
+          to: 'declined',
+          when: 'it is not the third decline in a row',
+          because: 'It makes no more payments.',
+        },
+        {
+          to: 'removed',
+          when: thirdDecline,
+          because: 'If it was the default, there is no default any more.',
+        },
       ],
     },
     'retry-goes-on': {
       by: 'the sweep, while it is due for its retry',
       in: {
         verified: [
-          { to: 'pending', when: 'it left another bill unpaid', because: 'That one is charged.' },
-          { stays: 'Its retry is over.', when: 'nothing is left that can be paid now' },
+          { to: 'pending', when: 'it left another bill unpaid', because: 'That bill is charged.' },
+          { stays: 'Its retry is over.', when: 'no bill is left that can be paid now' },
         ],
         declined: [
-          { to: 'removed', when: 'its third decline waited', because: 'Nothing is in flight now.' },
-          { ignored: 'The user retries it again.', when: 'it was not the third' },
+          {
+            to: 'removed',
+            when: 'its third decline was waiting for payments in flight',
+            because: 'No payment is in flight any more.',
+          },
+          { ignored: 'The user has to retry it again.', when: 'it was not the third decline' },
         ],
         removed: gone,
       },
       otherwise: { ignored: 'Its payment is in flight.' },
     },
     'comes-to-nothing': {
-      by: 'a payment with it is held by the company, or given up',
+      by: 'a payment with it is held by the company, or abandoned',
       in: {
-        pending: { to: 'declined', because: 'A retry that came to nothing proved nothing.' },
+        pending: {
+          to: 'declined',
+          because: 'A retry without a result shows nothing about the method.',
+        },
         removed: gone,
       },
-      otherwise: { stays: 'It is not the fault of the method.' },
+      otherwise: { stays: 'The method is not the cause.' },
     },
   },
 } as const satisfies StateMachine<MethodStatus | 'removed'>;

@@ -1,18 +1,18 @@
 import type { PaymentStatus } from '../schemas/bill.ts';
 import type { StateMachine } from './state-machine.ts';
 
-const ended = { ignored: 'It has ended, and ends once.' } as const;
-const neverSubmitted = { ignored: 'The company was never asked for it.' } as const;
+const ended = { ignored: 'It has ended, and can end only once.' } as const;
+const neverSubmitted = { ignored: 'It was never submitted to the company.' } as const;
 
 export const paymentStates = {
   name: 'Payment',
   about: 'One attempt to pay one statement of a bill.',
   states: {
     scheduled: 'It will be made on its day.',
-    pending: 'It is being made; nobody can stop it.',
-    paid: 'The company took it.',
-    declined: 'The method was declined.',
-    held: 'The company holds the account; the auth says why.',
+    pending: 'It is being made and cannot be stopped.',
+    paid: 'The company accepted it.',
+    declined: 'The payment method was declined.',
+    held: 'The company put the account on hold; the auth says why.',
     cancelled: 'It was never made.',
   },
   begins: {
@@ -29,7 +29,7 @@ export const paymentStates = {
         paid: { refused: 'statement_already_paid' },
       },
       otherwise: {
-        ignored: 'It has ended and holds nothing: what is asked for is another payment.',
+        ignored: 'It has ended and reserves nothing: the request is for another payment.',
       },
     },
     cancel: {
@@ -38,7 +38,7 @@ export const paymentStates = {
       in: {
         scheduled: {
           to: 'cancelled',
-          because: 'The bill is free again; with recurring on, this cycle is skipped.',
+          because: 'The bill can be paid again; with recurring on, this cycle is skipped.',
         },
         pending: { refused: 'payment_pending' },
       },
@@ -48,7 +48,7 @@ export const paymentStates = {
       by: '`POST /payment/{paymentMethodId}/assign` to its bill',
       operation: 'assignPaymentMethod',
       in: {
-        scheduled: { stays: 'The method that is assigned when its day comes pays.' },
+        scheduled: { stays: 'The method that is assigned on its day pays.' },
         pending: { refused: 'payment_pending' },
       },
       otherwise: ended,
@@ -57,31 +57,31 @@ export const paymentStates = {
       by: '`DELETE /auth/{authId}`',
       operation: 'deleteAuth',
       in: {
-        scheduled: { to: 'cancelled', because: 'What is scheduled goes with its auth.' },
-        pending: { stays: 'A payment in flight goes on to its end.' },
+        scheduled: { to: 'cancelled', because: 'A scheduled payment is canceled with its auth.' },
+        pending: { stays: 'A payment in flight continues until it ends.' },
       },
       otherwise: ended,
     },
     'day-comes': {
-      by: 'the sweep, when its day has come',
+      by: 'the sweep, when its day has arrived',
       in: {
         scheduled: [
-          { to: 'pending', when: 'it can be made', because: 'It begins.' },
-          { stays: 'It is tried again in an hour.', when: 'it cannot be made now' },
+          { to: 'pending', when: 'it can be made', because: 'It starts.' },
+          { stays: 'It is retried in an hour.', when: 'it cannot be made now' },
           {
             to: 'cancelled',
-            when: 'no waiting helps',
-            because: 'Nothing is owed, the statement is paid, or the user has to be there.',
+            when: 'waiting does not help',
+            because: 'Nothing is owed, the statement is paid, or the user has to be present.',
           },
         ],
-        pending: { stays: 'Its workflow is started again if it does not run.' },
+        pending: { stays: 'Its workflow is started again if it is not running.' },
       },
       otherwise: ended,
     },
     paid: {
-      by: 'the company took it',
+      by: 'the company accepted it',
       in: {
-        pending: { to: 'paid', because: 'Its statement is paid for good.' },
+        pending: { to: 'paid', because: 'Its statement is finally paid.' },
         scheduled: neverSubmitted,
       },
       otherwise: ended,
@@ -89,7 +89,7 @@ export const paymentStates = {
     declined: {
       by: 'the method was declined',
       in: {
-        pending: { to: 'declined', because: 'Its statement is free for another payment.' },
+        pending: { to: 'declined', because: 'Its statement can be paid by another payment.' },
         scheduled: neverSubmitted,
       },
       otherwise: ended,
@@ -97,7 +97,10 @@ export const paymentStates = {
     held: {
       by: 'the company holds the account',
       in: {
-        pending: { to: 'held', because: 'Its statement is free, and the auth on hold.' },
+        pending: {
+          to: 'held',
+          because: 'Its statement can be paid again, and the auth is on hold.',
+        },
         scheduled: neverSubmitted,
       },
       otherwise: ended,
@@ -105,15 +108,23 @@ export const paymentStates = {
     unknown: {
       by: 'the outcome is not known',
       in: {
-        pending: { stays: 'Unknown is never failed: the company is asked again.' },
+        pending: {
+          stays: 'An unknown outcome never counts as a failure: the company is asked again.',
+        },
         scheduled: neverSubmitted,
       },
       otherwise: ended,
     },
     'given-up': {
-      by: 'nothing is owed any more, the method was declined or removed meanwhile, or an automatic payment is over: the company collects by itself, or has issued another statement',
+      by:
+        'nothing is owed any more, the method was declined or removed in the meantime, or an ' +
+        'automatic payment is obsolete: the company collects by itself, or has issued another ' +
+        'statement',
       in: {
-        pending: { to: 'cancelled', because: 'The company was never asked; all it held is free.' },
+        pending: {
+          to: 'cancelled',
+          because: 'It was never submitted to the company; everything it reserved is released.',
+        },
         scheduled: neverSubmitted,
       },
       otherwise: ended,

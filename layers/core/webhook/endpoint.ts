@@ -15,7 +15,7 @@ export const TEST_COOLDOWN_MILLISECONDS = 2_000;
 
 export type EndpointStatus = 'enabled' | 'disabled';
 
-/** Who disabled it: the partner, or the endpoint itself by answering 410. */
+/** What disabled it: the partner, or the endpoint itself by returning 410. */
 export type DisabledBy = 'partner' | 'endpoint';
 
 export type EndpointSecret = {
@@ -135,7 +135,7 @@ export function beginTest(
   const endpointId = standing._id;
   const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
   const resource = { type: 'webhook-endpoint', id: endpointId } as const;
-  const data = { message: 'A test that was asked for.' };
+  const data = { message: 'A test that was requested.' };
   return { endpoint, draft: { type: 'webhook-endpoint.test', resource, data, endpointId } };
 }
 

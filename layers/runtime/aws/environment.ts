@@ -18,7 +18,8 @@ export type Variable =
 /** Throws when the function did not declare what it uses: a bug that the first call shows. */
 export function environment(name: Variable): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: the function's declaration does not use it`);
+  if (!value)
+    throw new Error(`${name} is not set: the function's declaration does not list it in \`uses\``);
   return value;
 }
 

@@ -21,7 +21,7 @@ export function openFingerprint({ kms }: AwsClients = {}): Fingerprint {
         Message: Buffer.from(text),
       }),
     );
-    if (Mac?.length !== 32) throw new Error('KMS answered no fingerprint');
+    if (Mac?.length !== 32) throw new Error('KMS returned no fingerprint');
     return Mac;
   };
 }

@@ -39,7 +39,7 @@ export function openSecrets({ secrets }: AwsClients = {}, clock: Clock = Date.no
       }
       const parsed = v.safeParse(schema, JSON.parse((await readText(secretArn)) ?? 'null'));
       // The parser's issues quote the secret: they go no further.
-      if (!parsed.success) throw new Error('A secret does not have its expected form');
+      if (!parsed.success) throw new Error('A secret does not have the expected format');
       cache.set(secretArn, { value: parsed.output, readAt: clock() });
       return parsed.output;
     },

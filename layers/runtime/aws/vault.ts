@@ -78,7 +78,7 @@ async function newDataKey(
       EncryptionContext: encryptionContext(context),
     }),
   );
-  if (!Plaintext || !CiphertextBlob) throw new Error('KMS answered no data key');
+  if (!Plaintext || !CiphertextBlob) throw new Error('KMS returned no data key');
   return { dataKey: CiphertextBlob, key: Plaintext };
 }
 
@@ -96,7 +96,7 @@ async function withDataKey<T>(
       EncryptionContext: encryptionContext(context),
     }),
   );
-  if (!Plaintext) throw new Error('KMS answered no data key');
+  if (!Plaintext) throw new Error('KMS returned no data key');
   try {
     return use(Plaintext);
   } finally {

@@ -65,7 +65,7 @@ export async function verifyApiKey(
 }
 
 /**
- * Hashes a key anew that was just verified, when the pepper was rotated since. Never fails the
+ * Rehashes a key that was just verified, if the pepper has been rotated since. Never fails the
  * request: of two that race one loses, and what could not be written is written with the next use.
  */
 export async function refreshHash(
@@ -83,9 +83,9 @@ export async function refreshHash(
     const outcome = await table.write([
       { update: rootKey(partner._id), set: { version, apiKeys }, when },
     ]);
-    logInfo('A key was hashed anew', { partnerId: partner._id, keyId, outcome });
+    logInfo('A key was rehashed', { partnerId: partner._id, keyId, outcome });
   } catch (error) {
-    logFailure('A key could not be hashed anew', error, { partnerId: partner._id, keyId });
+    logFailure('A key could not be rehashed', error, { partnerId: partner._id, keyId });
   }
 }
 

@@ -60,7 +60,9 @@ export function createRateLimiter(table: Table): RateLimiter {
           ? known
           : await withTimeout(takeLease(table, partner._id, limit, known, microseconds));
         if (!lease) {
-          logWarning('A request was not counted: too many at once', { partnerId: partner._id });
+          logWarning('A request was not counted: too many concurrent requests', {
+            partnerId: partner._id,
+          });
           return undefined;
         }
         keep(held, partner._id, lease);
@@ -100,7 +102,7 @@ function spend(lease: Held, now: number): RateState {
   return { ...state, rateRemaining: 0, rateWait: wholeSeconds(waitMicroseconds) };
 }
 
-/** A lease, or what stands in the bucket when it is empty; nothing when others were always first. */
+/** A lease, or what is in the bucket when it is empty; nothing if others were always first. */
 async function takeLease(
   table: Table,
   partnerId: string,

@@ -17,7 +17,7 @@ export type SigningKey = {
   readonly sign: (text: string) => Promise<Buffer>;
   /** Asked for once a process: the key of an ARN never changes. */
   readonly publicKey: () => Promise<KeyObject>;
-  /** The public key as a JWK, for whoever verifies tokens themselves. */
+  /** The public key as a JWK, for partners that verify tokens themselves. */
   readonly published: () => Promise<TokenKey>;
 };
 
@@ -57,13 +57,13 @@ async function signWith(kms: Kms, text: string): Promise<Buffer> {
       SigningAlgorithm: 'ECDSA_SHA_256',
     }),
   );
-  if (!Signature) throw new Error('KMS answered no signature');
+  if (!Signature) throw new Error('KMS returned no signature');
   return Buffer.from(derToRaw(Signature));
 }
 
 async function fetchPublicKey(kms: Kms): Promise<KeyObject> {
   const command = new GetPublicKeyCommand({ KeyId: environment('TOKEN_KEY_ARN') });
   const { PublicKey } = await kms.send(command);
-  if (!PublicKey) throw new Error('KMS answered no public key');
+  if (!PublicKey) throw new Error('KMS returned no public key');
   return createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
 }

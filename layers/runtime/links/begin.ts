@@ -15,7 +15,7 @@ import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { findMissing, isOfAuth } from './check-meta.ts';
 
-const MESSAGE = 'The auth is queued. Its result arrives by webhook, and in the list of auths.';
+const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
 type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier'>;
 
@@ -66,7 +66,7 @@ export function askedLink(
 type Ids = { readonly authId: string; readonly clientId: string };
 
 /**
- * Writes the auth with its link, and starts it. `plan` decides on the auth as it stands, and decides
+ * Writes the auth with its link, and starts it. `plan` decides on the auth as it is, and decides
  * again where another write came between.
  */
 export async function beginLink<F extends Failure>(
@@ -95,7 +95,7 @@ export async function beginLink<F extends Failure>(
 
 /**
  * What an earlier attempt of the request asked for is not asked for twice, whether it is under way,
- * has ended or was superseded. @returns what is answered then.
+ * has ended or was superseded. @returns the response in that case.
  */
 export async function linkAskedBefore(
   workflows: Workflows,
@@ -108,7 +108,7 @@ export async function linkAskedBefore(
   return linkQueued(authId);
 }
 
-/** What both answer. */
+/** What both return. */
 function linkQueued(authId: string) {
   return { success: true as const, message: MESSAGE, authId };
 }

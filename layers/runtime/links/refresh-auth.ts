@@ -33,7 +33,7 @@ export async function refreshAuth(
   try {
     return await readAgain(deps, auth, machineNow);
   } catch (error) {
-    logFailure('Bills could not be read again', error, { authId });
+    logFailure('Bills could not be refreshed', error, { authId });
     await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
     return false;
   }
@@ -69,7 +69,7 @@ async function recordReading(
   opened: CompanySession,
 ): Promise<boolean> {
   const { auths, table } = deps;
-  const saved = await retryOrThrow('The bills that were read could not be recorded', async () => {
+  const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(read._id);
     if (!auth || !isDue(auth, opened.session.partnerNow)) return false;
     const accounts = await readAccounts(deps, opened, auth);
@@ -88,7 +88,7 @@ async function recordReading(
   return saved;
 }
 
-/** Changes the auth as it was read; another that changes it meanwhile plans anew. */
+/** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */
 async function replace(
   { auths, table }: Stores & Reach,
   auth: AuthRecord,

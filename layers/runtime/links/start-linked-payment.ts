@@ -22,7 +22,7 @@ export async function startLinkedPayment(
   const payment = await retryConflict(() => begin(deps, auth, machineNow));
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
-    throw new Error('The payment of a link could not begin');
+    throw new Error('The payment of a link could not be started');
   if (!isFailure(payment)) {
     const { _id: paymentId, billId, clientId } = payment;
     await deps.workflows.startPayBill({ paymentId, billId, clientId });

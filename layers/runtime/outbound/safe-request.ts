@@ -15,7 +15,7 @@ export type RequestFailure =
   | 'name_not_found'
   | 'connection_failed'
   | 'tls_failed'
-  /** The connection ended before the whole answer, or what came was no HTTP. */
+  /** The connection closed before the whole response, or the response was not HTTP. */
   | 'answer_broken'
   | 'timed_out';
 
@@ -29,11 +29,11 @@ export type SafeRequest = {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** From the first look at the name to the last byte of the answer. */
+  /** From the first lookup of the name to the last byte of the response. */
   readonly timeoutMilliseconds: number;
-  /** Of the answer's body. What is longer is cut there. */
+  /** Of the response body. A longer body is cut there. */
   readonly maxBytes: number;
-  /** Whether the body of an answer matters; otherwise the answer ends with its headers. */
+  /** Whether the response body matters; otherwise the response ends with its headers. */
   readonly readsBody: (status: number) => boolean;
 };
 
@@ -136,10 +136,10 @@ function followPhase(request: ClientRequest, exchange: Exchange, isSecure: boole
 function readAnswer(request: ClientRequest, asked: SafeRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // The failure is called by how far the exchange came.
-    const fail = () => reject(new Error('The exchange ended before its answer'));
+    const fail = () => reject(new Error('The connection closed before the response'));
     request.on('error', fail);
     request.once('close', fail);
-    // Another protocol is no answer. The connection is ours to end from here on.
+    // Another protocol is not a response. From here on we have to close the connection.
     request.once('upgrade', (_, socket) => socket.on('error', fail).destroy());
     request.once('response', (response) => readBody(response, asked, resolve, fail));
     request.end(asked.body);

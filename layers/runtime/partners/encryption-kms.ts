@@ -27,7 +27,7 @@ export type EncryptionKms = {
   readonly scheduleDeletion: (kmsKeyArn: string) => Promise<void>;
   /**
    * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
-   * died within the moment between the making of a key and its answer.
+   * died between the creation of a key and its response.
    */
   readonly findKey: (keyId: string) => Promise<string | undefined>;
 };
@@ -59,12 +59,12 @@ async function createKmsKey(
     new CreateKeyCommand({
       KeySpec: 'RSA_2048',
       KeyUsage: 'ENCRYPT_DECRYPT',
-      Description: 'Billhook: decrypts what a partner encrypted',
+      Description: 'Billhook: decrypts what a partner has encrypted',
       Tags: Object.entries(tags).map(([TagKey, TagValue]) => ({ TagKey, TagValue })),
     }),
   );
   const kmsKeyArn = KeyMetadata?.Arn;
-  if (!kmsKeyArn) throw new Error('KMS made no key');
+  if (!kmsKeyArn) throw new Error('KMS created no key');
   return { kmsKeyArn, publicKey: await readPublicKey(kms, kmsKeyArn) };
 }
 
@@ -72,7 +72,7 @@ async function readPublicKey(kms: Kms, kmsKeyArn: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { PublicKey } = await kms.send(new GetPublicKeyCommand({ KeyId: kmsKeyArn }));
-      if (!PublicKey) throw new Error('KMS answered no public key');
+      if (!PublicKey) throw new Error('KMS returned no public key');
       return Buffer.from(PublicKey).toString('base64');
     } catch (error) {
       const delayed = isNamed(error, 'NotFoundException', 'AccessDeniedException');

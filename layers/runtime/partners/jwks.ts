@@ -30,13 +30,13 @@ export function readKeySet(value: unknown): FetchedKeys {
   const keys = new Map<string, Key>();
   const refusals = new Map<string, number>();
   for (const given of set.output.keys) {
-    const key = keys.size < MAX_SIGNING_KEYS ? readJwk(given) : 'beyond the tenth';
+    const key = keys.size < MAX_SIGNING_KEYS ? readJwk(given) : 'after the tenth';
     if (typeof key === 'string') refusals.set(key, (refusals.get(key) ?? 0) + 1);
     else if (!keys.has(key.fingerprint)) keys.set(key.fingerprint, key);
   }
   const left = [...refusals].map(([why, count]) => `${count} ${why}`).join(', ');
   if (keys.size === 0) {
-    const none = 'The set has no RSA key of 2048 bits for RS256 signatures';
+    const none = 'The set has no 2048-bit RSA key for RS256 signatures';
     return { outcome: 'no_usable_key', detail: left ? `${none} (${left}).` : `${none}.`, keys: [] };
   }
   const detail = `${keys.size} kept${left && `; left out: ${left}`}.`;
@@ -48,11 +48,11 @@ function readJwk(given: unknown): Key | string {
   const rsa = v.safeParse(rsaKey, given);
   if (!rsa.success) return 'not RSA';
   if (PRIVATE_MEMBERS.some((name) => Object.hasOwn(given as object, name)))
-    return 'with private parts';
+    return 'with a private part';
   const used = v.safeParse(usage, given);
   if (!used.success) return 'for another use';
   const key = readModulus(rsa.output.n, rsa.output.e);
-  if ('problem' in key) return 'not of 2048 bits, or unsound';
+  if ('problem' in key) return 'not 2048 bits, or invalid';
   return { ...(used.output.kid !== undefined && { kid: used.output.kid }), ...key };
 }
 

@@ -58,7 +58,7 @@ export async function uploadFont(
 ): Promise<FontEntry | Failure<'invalid_request' | 'request_conflict'>> {
   const bytes = strictBase64(woff2);
   if (!bytes || !isFont(bytes)) {
-    const message = `Expected a font in WOFF2 of at most ${MAX_FONT_BYTES} bytes, in Base64`;
+    const message = `Expected a WOFF2 font of at most ${MAX_FONT_BYTES} bytes, in Base64`;
     return fail('invalid_request', {
       fields: [{ field: 'woff2', code: 'invalid_value', message }],
     });

@@ -7,7 +7,7 @@ const MODULUS_BITS = 2_048;
 const MIN_EXPONENT = 65_537n;
 const MAX_EXPONENT = 2n ** 32n;
 
-/** What is wrong with a key, in words for whoever gave it. */
+/** What is wrong with a key, in words for the person who entered it. */
 export type KeyProblem = { readonly problem: string };
 
 type ReadKey = Pick<SigningKey, 'publicKey' | 'fingerprint'>;
@@ -15,7 +15,7 @@ type ReadKey = Pick<SigningKey, 'publicKey' | 'fingerprint'>;
 /** One PEM block, SPKI (`PUBLIC KEY`) or PKCS#1 (`RSA PUBLIC KEY`). */
 export function readPem(pem: string): ReadKey | KeyProblem {
   // Node derives the public key from a private one, which has no business here.
-  if (/PRIVATE KEY/.test(pem)) return { problem: 'Expected a public key and not a private one' };
+  if (/PRIVATE KEY/.test(pem)) return { problem: 'Expected a public key, not a private key' };
   const block =
     /^\s*-----BEGIN ((?:RSA )?PUBLIC KEY)-----\s+[A-Za-z0-9+/=\s]+-----END \1-----\s*$/.exec(pem);
   if (!block) return { problem: 'Expected one public key in PEM (SPKI or PKCS#1)' };
@@ -35,14 +35,14 @@ function readKey(make: () => KeyObject): ReadKey | KeyProblem {
     const fingerprint = createHash('sha256').update(der).digest('hex');
     return { publicKey: der.toString('base64'), fingerprint };
   } catch {
-    return { problem: 'Expected a public key that can be read' };
+    return { problem: 'Expected a readable public key' };
   }
 }
 
 function problemOf(key: KeyObject): string | undefined {
   if (key.asymmetricKeyType !== 'rsa') return 'Expected an RSA key';
   const { modulusLength, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength !== MODULUS_BITS) return 'Expected an RSA key of 2048 bits';
+  if (modulusLength !== MODULUS_BITS) return 'Expected a 2048-bit RSA key';
   const odd = publicExponent % 2n === 1n && lastByte(key) % 2 === 1;
   const sound = odd && publicExponent >= MIN_EXPONENT && publicExponent < MAX_EXPONENT;
   return sound ? undefined : 'Expected an odd modulus and an exponent from 65537 up';

@@ -40,7 +40,7 @@ export async function createPartner(
     auditEntry({ ...by, action: 'partner-created', detail: { name } }),
     auditEntry({ ...by, action: 'api-key-created', detail: { keyId: record.keyId } }),
   ]);
-  if (result === 'conflict') throw new Error('A new id is taken already');
+  if (result === 'conflict') throw new Error('A new id is already taken');
   return { partner, apiKey };
 }
 

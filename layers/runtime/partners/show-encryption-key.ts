@@ -5,7 +5,7 @@ import type { EncryptionKeyRecord } from '@billhook/core/partner/encryption-key'
 /** The public half as a JWK, with nothing beyond what C12 names. */
 export function jwkOf({ keyId, publicKey }: EncryptionKeyRecord) {
   const { n, e } = publicKeyObject(publicKey).export({ format: 'jwk' });
-  if (!n || !e) throw new Error('An encryption key is no RSA key');
+  if (!n || !e) throw new Error('An encryption key is not an RSA key');
   return { kty: 'RSA' as const, n, e, use: 'enc' as const, kid: keyId };
 }
 

@@ -106,7 +106,7 @@ async function save<F extends Failure>(
     if (isFailure(signing)) return signing;
     const next = { ...partner, version: partner.version + 1, signing };
     const detail = factsOf(signing, action);
-    // A daily refresh that finds what stands already is on record, and news to nobody.
+    // A daily refresh that changes nothing is recorded, but not announced.
     const isNews = action === 'signing-changed' || !isSame(partner.signing, signing);
     const result = !isNews
       ? await table.write([
@@ -137,8 +137,8 @@ async function sourceOf(
   standing: SigningSettings | undefined,
 ): Promise<SigningChange['source'] | Failure<'invalid_request'>> {
   const { publicKey, jwksUrl, overlapSeconds = 0 } = given;
-  if (publicKey && jwksUrl) return wrong('jwksUrl', 'Expected either a key or an address');
-  if (given.headers && !jwksUrl) return wrong('headers', 'Expected an address to send them to');
+  if (publicKey && jwksUrl) return wrong('jwksUrl', 'Expected either a key or a URL');
+  if (given.headers && !jwksUrl) return wrong('headers', 'Expected a URL to send them to');
   if (publicKey) {
     const key = readPem(publicKey);
     if ('problem' in key) return wrong('publicKey', key.problem);

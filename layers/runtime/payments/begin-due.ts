@@ -32,7 +32,7 @@ export async function beginScheduled(
   planned: PaymentRecord,
   machineNow: number,
 ): Promise<void> {
-  const result = await retryOrThrow('A scheduled payment could not begin', async () => {
+  const result = await retryOrThrow('A scheduled payment could not be started', async () => {
     const payment = await deps.payments.findAny(planned._id);
     if (payment?.status !== 'scheduled') return undefined;
     const { partnerNow } = await momentOf(deps.table, payment, machineNow);
@@ -80,7 +80,7 @@ export async function beginAutomatic(
   billId: string,
   machineNow: number,
 ): Promise<void> {
-  const result = await retryOrThrow('An automatic payment could not begin', async () => {
+  const result = await retryOrThrow('An automatic payment could not be started', async () => {
     const bill = await deps.bills.findAny(billId);
     if (!bill) return undefined;
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);

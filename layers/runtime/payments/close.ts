@@ -24,7 +24,8 @@ export async function closePayment(
   const result = await retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
-    if (payment.version !== version) throw new Error('A payment changed while it was submitted');
+    if (payment.version !== version)
+      throw new Error('A payment changed while it was being submitted');
     const [auth, standing, method] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),

@@ -71,7 +71,7 @@ export async function linkCard(
 ): Promise<void> {
   const method = await cardMethod(deps.vault, client, methodId, checked, machineNow);
   const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
-  if (!stored) throw new Error('A new payment method met one with its id');
+  if (!stored) throw new Error('A new payment method has the id of an existing one');
 }
 
 export async function linkBank(
@@ -99,7 +99,7 @@ export async function linkBank(
   };
   const method = newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
   const stored = await store(deps, client, method, bank.setAsDefault ?? false);
-  if (!stored) throw new Error('A new payment method met one with its id');
+  if (!stored) throw new Error('A new payment method has the id of an existing one');
 }
 
 /** A card as a payment method, its number and code sealed. */

@@ -32,7 +32,7 @@ export async function settlePayment(
 ): Promise<Settled> {
   const result = await retryOrThrow<Settled>('A payment could not be settled', async () => {
     const payment = await deps.payments.findAny(paymentId);
-    if (!payment) throw new Error('A payment in flight is gone');
+    if (!payment) throw new Error('A payment in flight no longer exists');
     if (payment.status !== 'pending') return payment.status;
     const { outcome } = payment;
     if (!outcome || outcome.kind === 'unknown') return postpone(deps, payment, machineNow);

@@ -115,7 +115,7 @@ async function hold(
   if (asking) return 'unknown';
   const held = { ...payment, version: payment.version + 1, outcome };
   if ((await deps.table.write([deps.payments.save(held, payment)])) === 'written') return 'held';
-  throw new Error('A payment changed while it was submitted');
+  throw new Error('A payment changed while it was being submitted');
 }
 
 const maintenance = {
@@ -152,7 +152,7 @@ async function fixAmount(
   if (written === 'written') return 'fixed';
   const hold = moved ? await payments.findHold(fixed) : undefined;
   if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
-  throw new Error('A payment changed while it was submitted');
+  throw new Error('A payment changed while it was being submitted');
 }
 
 /** Asks the company what became of a payment; `not-taken` when it never had it. */
@@ -165,7 +165,7 @@ export async function askPayment(
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
   const auth = await deps.auths.findAny(payment.authId);
-  if (!auth) throw new Error('The auth of a payment in flight is gone');
+  if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const { connector, session } = await openSession(deps, auth, machineNow);
   const outcome = await connector.findPayment(session, paymentId);
   return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
@@ -180,7 +180,8 @@ async function parties(
     deps.bills.findAny(payment.billId),
     deps.methods.findAny(payment.methodId ?? ''),
   ]);
-  if (!auth || !bill) throw new Error('A payment in flight misses what it pays');
+  if (!auth || !bill)
+    throw new Error('The bill or payment method of a payment in flight is missing');
   return { auth, bill, method };
 }
 
@@ -215,7 +216,7 @@ async function recordCompanyOutcome(
     'The outcome of a payment could not be recorded',
     async () => {
       const payment = await payments.findAny(paymentId);
-      if (!payment) throw new Error('A payment in flight is gone');
+      if (!payment) throw new Error('A payment in flight no longer exists');
       const known = payment.outcome;
       // What was recorded stays, whatever another attempt at the same payment comes to.
       if (known && known.kind !== 'unknown') return known.kind;

@@ -83,7 +83,7 @@ async function linkCardOnce(
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
     return linked as PaymentMethodRecord | CardFailure;
   }
-  throw new Error('A card was changed by others all the time');
+  throw new Error('A card kept being changed by other requests');
 }
 
 function errorOf({ failure, detail, fields }: CardFailure): FailedCard['error'] {

@@ -3,7 +3,7 @@
  * encrypted body comes: other requests pay nothing for it.
  *
  * Nothing that is returned, logged or thrown tells why a body did not open. OAEP is checked within
- * KMS, which has one answer for every fault of it, so that there is no padding to ask an oracle
+ * KMS, which returns the same error for every fault in it, so that there is no padding to ask an oracle
  * about; and nothing of a JWE is used before its tag was verified.
  */
 import { DecryptCommand } from '@aws-sdk/client-kms';
@@ -84,5 +84,5 @@ function nameOf(error: unknown): string {
 
 /** By the name that the pipeline knows an outage by. */
 function unavailable(): Error {
-  return Object.assign(new Error('A new key may not be used yet'), { name: 'ServiceUnavailable' });
+  return Object.assign(new Error('A new key cannot be used yet'), { name: 'ServiceUnavailable' });
 }

@@ -2,7 +2,7 @@
  * Carries out a request once under its `Idempotency-Key` (C16). Loaded by the pipeline with the first
  * request that has one: the others pay nothing for it.
  *
- * A lease is taken before the handler runs, and what came of it is written only by whoever holds it:
+ * A lease is taken before the handler runs, and only the holder of the lease writes the outcome:
  * one that was slower than its lease, and was taken for crashed, writes nothing any more.
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -35,7 +35,7 @@ export type KeyedRequest = {
   readonly now: number;
 };
 
-/** `outcome` is a value or a failure, as a handler answers it. */
+/** `outcome` is a value or a failure, as a handler returns it. */
 export type Answered = { readonly outcome: unknown; readonly replayed?: true };
 
 /** Those who race for a key see at the second look who has it. */
@@ -96,7 +96,7 @@ async function hashOf(
   return Buffer.from(await fingerprint('idempotency', pk, digest)).toString('base64');
 }
 
-/** A lease of our own, the record to answer from, or why there is neither. */
+/** A lease of our own, the record to respond from, or why there is neither. */
 async function takeLease(
   { table, random }: Pick<Outside, 'table' | 'random'>,
   key: Key,
@@ -111,7 +111,7 @@ async function takeLease(
       ? { equals: { leaseId: standing.leaseId, state: standing.state }, orAbsent: true as const }
       : { absent: true as const };
     const lease = newLease(request, fresh, now, standing);
-    // Most keys are new, so they are written without a look at what stands there.
+    // Most keys are new, so they are written without first reading what is there.
     if ((await table.write([{ put: { ...lease, ...key }, when }])) === 'written') return lease;
     standing = await table.get<IdempotencyRecord>(key);
     const plan = planRequest(standing, request, now);
@@ -139,7 +139,7 @@ async function keptFrom(
   try {
     return { state, answer: await vault.seal(contextOf(given, pk), { answer }) };
   } catch (error) {
-    logFailure('An answer was not kept', error, { partnerId: given.caller.partnerId });
+    logFailure('A response was not stored', error, { partnerId: given.caller.partnerId });
     return { state: 'carried-out' };
   }
 }
@@ -150,7 +150,7 @@ async function openAnswer(
   { pk }: Key,
   { answer }: IdempotencyRecord,
 ): Promise<unknown> {
-  if (!answer) throw new Error('A kept answer is missing');
+  if (!answer) throw new Error('A stored response is missing');
   const opened = await vault.open(contextOf(given, pk), answer);
   return JSON.parse(inflateRawSync(Buffer.from(opened.answer ?? '', 'base64')).toString('utf8'));
 }
@@ -176,7 +176,7 @@ async function settle(
     const written = await table.write([{ put: { ...lease, leaseId, ...kept, ...key }, when }]);
     if (written === 'conflict') logWarning('A lease was taken over before its request ended');
   } catch (error) {
-    // The answer goes out all the same. A repetition waits until the lease has run out.
-    logFailure('What became of a request was not written', error);
+    // The response is sent anyway. A repeated request waits until the lease has expired.
+    logFailure('The outcome of a request was not stored', error);
   }
 }

@@ -58,7 +58,7 @@ export function readQuery(operation: Operation, event: APIGatewayProxyEvent): Re
     ([name, values]) => (values?.length ?? 0) > 1 && isQueryField(operation, name),
   );
   if (repeated.length > 0) {
-    const message = 'Expected to be given once';
+    const message = 'Expected a single value';
     return fail('invalid_request', {
       fields: repeated.map(([field]) => ({ field, code: 'invalid_value', message })),
     });
@@ -110,7 +110,7 @@ function parseObject(text: string | undefined): object | undefined {
 function bounded(key: string, value: unknown): unknown {
   const broken = !key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed());
   if (broken || sizeOf(value) > MAX_ENTRIES)
-    throw new SyntaxError('Not Unicode, or too much of it');
+    throw new SyntaxError('Not valid Unicode, or too many entries');
   return value;
 }
 

@@ -65,7 +65,7 @@ function running<S extends v.GenericSchema, O extends { readonly outcome: string
 
 /** An error that says nothing but its name. */
 function taskError(name: string): Error {
-  const error = new Error('See the log of the function');
+  const error = new Error("See the function's log");
   error.name = name;
   error.stack = undefined;
   return error;

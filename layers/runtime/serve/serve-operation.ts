@@ -1,6 +1,6 @@
 /**
  * The pipeline of an operation: from the gateway's event to a checked request, from the handler's
- * answer or failure to the one response shape. Everything that goes wrong becomes HTTP here.
+ * result or failure to the one response format. Everything that goes wrong becomes HTTP here.
  */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { ID_BYTES } from '@billhook/core/ids';
@@ -90,7 +90,7 @@ function answering<O extends Operation>(
       context,
       () => answerTo({ operation, handle, outside }, event, caller),
       (): Answered => {
-        logWarning('Request not answered in time', { requestId });
+        logWarning('Request timed out', { requestId });
         return { outcome: fail('service_unavailable') };
       },
     );
@@ -98,7 +98,7 @@ function answering<O extends Operation>(
       cacheSeconds: operation.cacheSeconds,
       headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
     });
-    logInfo('Request answered', {
+    logInfo('Request completed', {
       requestId,
       operation: `${operation.method} ${operation.path}`,
       caller: caller?.kind,

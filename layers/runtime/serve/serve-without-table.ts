@@ -13,5 +13,5 @@ export const serve = serveOver(({ clock = Date.now, random = randomBytes, aws = 
 }));
 
 async function undeclared(): Promise<never> {
-  throw new Error('The table is not among what the operation declares to use');
+  throw new Error('The operation does not declare that it uses the table');
 }

@@ -61,7 +61,7 @@ export function clientStore(table: Table, random: RandomBytes = randomBytes): Cl
           : await create(partnerId, given, now);
         if (client) return client;
       }
-      throw new Error('A client could be neither found nor created');
+      throw new Error('A client could not be found or created');
     },
     setDefault: (client, defaultMethodId, always) => ({
       ...ownClient(client),

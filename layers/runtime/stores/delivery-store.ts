@@ -1,4 +1,4 @@
-/** Deliveries: each beside its event, in the due index while it waits or is put aside. */
+/** Deliveries: each stored next to its event, and in the due index while it waits or is set aside. */
 import { deliverySortKey, eventKey } from '@billhook/core/events/event-id';
 import { type DeliveryRecord, deliveryDue, deliveryKey } from '@billhook/core/webhook/delivery';
 import type { Key, Table, Write } from '../table/types.ts';
@@ -6,7 +6,7 @@ import { notDue } from './records.ts';
 
 export type DeliveryStore = {
   find(eventId: string, endpointId: string): Promise<DeliveryRecord | undefined>;
-  /** The delivery that stands at a row of the due index. */
+  /** The delivery at a row of the due index. */
   findAt(key: Key): Promise<DeliveryRecord | undefined>;
   /** Every delivery of an event, one an endpoint. */
   listOfEvent(event: { readonly _id: string }): Promise<DeliveryRecord[]>;
@@ -37,7 +37,7 @@ export function deliveryStore(table: Table): DeliveryStore {
     },
     save(delivery) {
       const key = deliveryKey(delivery);
-      if (!key) throw new Error('A delivery has no place: its event has no id of ours');
+      if (!key) throw new Error('A delivery cannot be stored: its event has no Billhook id');
       const { version } = delivery;
       const when = version === 1 ? { absent: true as const } : { equals: { version: version - 1 } };
       return {

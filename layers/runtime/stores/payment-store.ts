@@ -29,6 +29,6 @@ export function paymentStore(table: Table): PaymentStore {
 }
 
 function keyOf({ companyId, statement, _id }: PaymentRecord) {
-  if (!statement) throw new Error(`Payment ${_id} has not begun: it has no statement`);
+  if (!statement) throw new Error(`Payment ${_id} has not started: it has no statement`);
   return statementKey(companyId, statement.accountFingerprint, statement.dueOn);
 }

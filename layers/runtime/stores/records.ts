@@ -14,7 +14,7 @@ import type { Key, Table, Write } from '../table/types.ts';
 export type RecordStore<R extends OwnedRecord> = {
   /** The record, if it is there and the owner's. */
   find(id: string, owner: Owner): Promise<R | undefined>;
-  /** The record whoever it belongs to, for work that a request began earlier. */
+  /** The record whatever its owner, for work that a request started earlier. */
   findAny(id: string): Promise<R | undefined>;
   /**
    * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a
@@ -59,7 +59,7 @@ export function recordStore<R extends OwnedRecord>(
     save(record, before) {
       // What is told is the difference: another version than the one replaced would tell a lie.
       if ((before?.version ?? 0) !== record.version - 1) {
-        throw new Error(`A ${kind} is saved over another version than it was read at`);
+        throw new Error(`A ${kind} would overwrite a version other than the one that was read`);
       }
       const when = before ? standingVersion(record, -1) : { absent: true as const };
       const due = dueOf && { ...notDue, ...dueOf(record) };

@@ -22,7 +22,7 @@ export async function startLinkedSwap(
   { authId, linkId }: { readonly authId: string; readonly linkId: string },
   machineNow: number,
 ): Promise<LinkedSwap> {
-  const begun = await retryOrThrow('A linked swap could not begin', async () => {
+  const begun = await retryOrThrow('A linked swap could not be started', async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || auth.deletedAt) return 'superseded' as const;
     if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, machineNow);

@@ -26,7 +26,7 @@ export async function submitSwap(
   if (!swap || attemptIdOf(swap) !== attemptId || !isUnderWay(swap)) return 'closed';
   if (swap.outcome && swap.outcome.kind !== 'unknown') return swap.outcome.kind;
   const auth = await deps.auths.findAny(swap.authId);
-  if (!auth) throw new Error('The auth of a swap under way is gone');
+  if (!auth) throw new Error('The auth of a swap in progress no longer exists');
   const { company, connector, session } = await openSwapSession(deps, auth, swap, machineNow);
   if (swap.status === 'in-progress') {
     // It was asked before: the card may be on file, whatever became of the card here.
@@ -59,10 +59,10 @@ async function recordAsking({ table, swaps }: Stores, swap: SwapRecord): Promise
   if (swap.status === 'in-progress') return swap;
   const asked = { ...swap, status: 'in-progress' as const, version: swap.version + 1 };
   if ((await table.write([swaps.save(asked, swap)])) === 'written') return asked;
-  throw new Error('A swap changed while it was submitted');
+  throw new Error('A swap changed while it was being submitted');
 }
 
-/** Records what the company said. A card that was sent to it and answered for loses its code with it. */
+/** Records what the company said. A card whose submission has an outcome loses its code. */
 async function recordOutcome(
   { table, swaps, methods }: Stores,
   asked: SwapRecord,

@@ -31,7 +31,7 @@ export async function takeUpLink(
   const auth = await deps.auths.findAny(authId);
   if (!auth?.link || auth.deletedAt) return;
   const { linkId, accepted, runs = 0 } = auth.link;
-  // A step was accepted, and whoever accepted it may have died before saying so.
+  // A step was accepted, and the function that accepted it may have died before reporting it.
   const signalled = accepted ? await deps.workflows.signalLinkAccount(accepted.taskToken) : 'gone';
   if (signalled === 'failed') return;
   const input = { linkId, authId, clientId: auth.clientId };
@@ -60,7 +60,7 @@ async function takeUpEndedLink(
   const { _id: authId, clientId } = auth;
   const again = rerunLink(auth, machineNow);
   if (again) {
-    logWarning('A link goes on in another execution', { linkId, authId });
+    logWarning('A link continues in another execution', { linkId, authId });
     if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
     const name = executionName(linkId, again.link?.runs ?? 0);
     await deps.workflows.startLinkAccount({ linkId, authId, clientId }, name);
@@ -89,7 +89,7 @@ export async function takeUpPayment(
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   // Its execution is over and settled nothing: another one asks the company, and settles.
-  logWarning('A payment is asked about again', { paymentId });
+  logWarning('The outcome of a payment is requested again', { paymentId });
   const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
   const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
@@ -103,7 +103,7 @@ export async function takeUpRetry(
   methodId: string,
   machineNow: number,
 ): Promise<void> {
-  const result = await retryOrThrow('A retry could not go on', async () => {
+  const result = await retryOrThrow('A retry could not continue', async () => {
     const method = await deps.methods.findAny(methodId);
     if (method?.dueKind !== 'retry') return undefined;
     const next = nextOfRetry(method);
@@ -132,10 +132,10 @@ export async function dropCardCode(
   methodId: string,
   machineNow: number,
 ): Promise<void> {
-  await retryOrThrow('A card code could not be dropped', async () => {
+  await retryOrThrow('A card code could not be deleted', async () => {
     const method = await methods.findAny(methodId);
     if (!method || !hasCardCode(method)) return undefined;
-    // The code was given anew since the index was read.
+    // The code was sent again after the index was read.
     if (method.codeDropsAt && Date.parse(method.codeDropsAt) > machineNow) return undefined;
     const written = await table.write([methods.save(withoutCardCode(method), method)]);
     return written === 'written' ? undefined : conflict;
@@ -149,6 +149,6 @@ export async function finishEncryptionKey(
 ): Promise<void> {
   const { finishKmsWork } = await import('../partners/encryption-keys.ts');
   const { openEncryptionKms } = await import('../partners/encryption-kms.ts');
-  logWarning('Work on an encryption key was left behind', { keyId });
+  logWarning('Work on an encryption key was left unfinished', { keyId });
   await finishKmsWork({ table, kms: openEncryptionKms(aws) }, keyId);
 }

@@ -19,7 +19,7 @@ export async function enrollInClock(deps: Stores, partnerId: string): Promise<Du
   let cursor: string | undefined;
   do {
     const page = await deps.bills.listByPartner(partnerId, { cursor });
-    if (isFailure(page)) throw new Error('A list does not know its own cursor');
+    if (isFailure(page)) throw new Error('A list rejects its own cursor');
     const authIds = page.items.filter(({ clocked }) => !clocked).map(({ auth }) => auth._id);
     for (const authId of new Set(authIds)) enrolled.push(...(await enrollAuth(deps, authId)));
     cursor = page.nextCursor;
@@ -31,7 +31,7 @@ export async function enrollInClock(deps: Stores, partnerId: string): Promise<Du
 async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
   const { table, auths, bills, payments } = deps;
   const done = await retryOrThrow<DueItem[]>(
-    'An auth could not be put under the test clock',
+    'An auth could not be moved to the test clock',
     async () => {
       const auth = await auths.findAny(authId);
       if (!auth) return [];
@@ -54,7 +54,7 @@ async function enrollAuth(deps: Stores, authId: string): Promise<DueItem[]> {
   return done;
 }
 
-/** What a write puts into the shard of a clock; a link under way stands in another. */
+/** What a write puts into the shard of a clock; a link in progress is in another. */
 function dueItemOf(write: Write): DueItem[] {
   if (!('put' in write)) return [];
   const { partnerId, sk, dueShard, dueKind, dueAt } = write.put;

@@ -79,7 +79,7 @@ async function takeUpClock(
 ): Promise<void> {
   const started = await startAdvance(workflows, clock);
   if (started !== 'ended') return;
-  logWarning('A test clock stopped on its way', { partnerId: clock.partnerId });
+  logWarning('A test clock stopped before reaching its target', { partnerId: clock.partnerId });
   const next = restartClock(clock, newAdvanceId(random), machineNow);
   if (await saveClock(table, next)) await startAdvance(workflows, next);
 }

@@ -23,7 +23,7 @@ export async function refreshDueBills(
     try {
       return await refreshAuth(deps, sk, clock());
     } catch (error) {
-      logFailure('Bills could not be read again', error, { authId: sk });
+      logFailure('Bills could not be refreshed', error, { authId: sk });
       return false;
     }
   });

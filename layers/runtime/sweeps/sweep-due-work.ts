@@ -60,7 +60,7 @@ export async function takeUp(
   machineNow: number,
 ): Promise<boolean> {
   try {
-    if (!isOwn(dueKind)) throw new Error('Not of this sweep');
+    if (!isOwn(dueKind)) throw new Error('Not part of this sweep');
     await handlers[dueKind](deps, sk, machineNow);
     return true;
   } catch (error) {

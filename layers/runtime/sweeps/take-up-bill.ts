@@ -20,7 +20,7 @@ export async function takeUpBill(
   machineNow: number,
 ): Promise<void> {
   for (let count = 0; count < MAX_TASKS; count += 1) {
-    const done = await retryOrThrow('What is due with a bill could not be done', () =>
+    const done = await retryOrThrow('Work that is due for a bill could not be done', () =>
       doNext(deps, billId, machineNow),
     );
     if (done !== 'noticed') return;

@@ -24,7 +24,7 @@ export async function takeUpSwap(
   const started = await deps.workflows.startSwapCard(input, executionName(attemptId, rounds));
   if (started === 'started') await lookAgain(deps, 'swap', swap, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
-  logWarning('A swap is taken up again', { swapId, attemptId });
+  logWarning('A swap is resumed', { swapId, attemptId });
   if (rounds >= MAX_ROUNDS) {
     // Asked about over and over, with nothing to tell: the user is told so.
     await settleSwap(deps, input, machineNow);

@@ -3,7 +3,7 @@ import type { Table, Write } from './types.ts';
 
 /**
  * Writes what holds only as long as nothing has changed since it was read. Where something has,
- * nothing is lost: whoever changed it has decided on newer facts, or a sweep decides again.
+ * nothing is lost: the other writer has decided on newer facts, or a sweep decides again.
  */
 export async function writeUnlessChanged(table: Table, writes: readonly Write[]): Promise<void> {
   await table.write(writes);
@@ -12,5 +12,5 @@ export async function writeUnlessChanged(table: Table, writes: readonly Write[])
 /** Writes what has no condition that anything else could break. @throws Error when it is refused. */
 export async function writeSurely(table: Table, writes: readonly Write[]): Promise<void> {
   const result = await table.write(writes);
-  if (result === 'conflict') throw new Error('A write that depends on nothing was refused');
+  if (result === 'conflict') throw new Error('A write that nothing can conflict with was rejected');
 }

@@ -56,7 +56,7 @@ export async function listAll<T>(
   let cursor: string | undefined;
   do {
     const page = await list({ cursor });
-    if (isFailure(page)) throw new Error('A list refuses the cursor that it handed out');
+    if (isFailure(page)) throw new Error('A list rejects a cursor that it returned');
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

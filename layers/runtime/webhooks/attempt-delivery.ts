@@ -118,7 +118,7 @@ async function disableGone(
   const actor = { kind: 'schedule', id: 'deliver-webhooks' } as const;
   const action = 'webhook-endpoint-disabled';
   const disabled = await retryOrThrow(
-    'An endpoint that is gone could not be disabled',
+    'An endpoint that no longer exists could not be disabled',
     async () => {
       const standing = await endpoints.find(partnerId, endpointId);
       if (standing?.status !== 'enabled') return 'shut';

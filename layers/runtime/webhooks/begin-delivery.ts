@@ -69,7 +69,7 @@ async function writeDelivery(
 ): Promise<'waiting' | 'parked' | 'over'> {
   const deliveries = deliveryStore(table);
   const given = { state: isOpen(endpoint, partner) ? 'waiting' : 'parked', now: clock() } as const;
-  const written = await retryOrThrow('A delivery could not be begun', async () => {
+  const written = await retryOrThrow('A delivery could not be started', async () => {
     const fresh = newDelivery(event, endpoint._id, given);
     if ((await table.write([deliveries.save(fresh)])) === 'written') return fresh;
     const standing = await deliveries.find(event._id, endpoint._id);

@@ -33,7 +33,7 @@ export function readOperatorAccess(stateDir: string): OperatorAccess {
     return v.parse(operatorAccess, JSON.parse(readFileSync(join(stateDir, FILE), 'utf8')));
   } catch {
     throw localFailure(
-      `No service runs over ${stateDir}. Start it (npm start), or name its folder with --state.`,
+      `No service is running with the state folder ${stateDir}. Start it (npm start), or pass its folder with --state.`,
     );
   }
 }

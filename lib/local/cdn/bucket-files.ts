@@ -1,4 +1,4 @@
-/** The files that deployments copy into buckets, served from the assembly that they stand in. */
+/** The files that deployments copy into buckets, served from the assembly that they are in. */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -37,7 +37,7 @@ export function readBucketFiles(
     for (const source of (properties.SourceObjectKeys ?? []) as string[]) {
       const folder = deployment.assets.get(source.replace(/\.zip$/, ''));
       if (!folder || !statSync(folder).isDirectory()) {
-        throw localFailure(`${deployment.logicalId} copies ${source}, which is no folder here.`);
+        throw localFailure(`${deployment.logicalId} copies ${source}, which is not a folder here.`);
       }
       for (const name of globSync('**/*', { cwd: folder })) {
         const file = join(folder, name);

@@ -41,7 +41,7 @@ export async function openCdn({ host, port, apiPort }: CdnOptions): Promise<Cdn>
       const behavior = served && behaviorOf(served, pathOf(incoming));
       if (!behavior) return send(incoming, outgoing, { status: 503, headers: [], body: '' }, []);
       if (!behavior.methods.has(incoming.method ?? '')) {
-        const refused = page(403, 'This method is not served here.');
+        const refused = page(403, 'This method is not supported here.');
         return send(incoming, outgoing, refused, behavior.headers);
       }
       const { origin } = behavior;
@@ -112,7 +112,7 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
     },
   );
   going.on('error', () => {
-    // What is still being sent of a body is of no use once there is an answer.
+    // The rest of a request body is of no use once there is a response.
     if (outgoing.headersSent) return;
     send(incoming, outgoing, page(502, 'The API cannot be reached.'), behavior.headers);
   });
@@ -188,7 +188,7 @@ function compressed(file: StoredFile, encoding: 'br' | 'gzip'): Buffer {
   return body;
 }
 
-/** An answer of the host's own. */
+/** A response of the host itself. */
 function page(status: number, text: string): Answer {
   return { status, headers: [['content-type', 'text/plain; charset=utf-8']], body: `${text}\n` };
 }

@@ -1,4 +1,4 @@
-/** The distribution of the templates: which path is answered by what. */
+/** The distribution of the templates: which origin serves which path. */
 import { requireBucketPolicy, tellsMissing } from '../access/permissions.ts';
 import { localFailure } from '../failures.ts';
 import type { Api } from '../gateway/routes.ts';
@@ -27,7 +27,7 @@ export type Origin =
   | {
       readonly kind: 'bucket';
       readonly find: (path: string) => StoredFile | undefined;
-      /** What a file that is missing is answered with. */
+      /** What is returned for a missing file. */
       readonly missing: 403 | 404;
     }
   | {
@@ -37,7 +37,7 @@ export type Origin =
       readonly headers: readonly (readonly [string, string])[];
     };
 
-/** What is added to an answer; an answer's own header stays unless `override` says otherwise. */
+/** What is added to a response; a response's own header stays unless `override` says otherwise. */
 export type AddedHeader = {
   readonly name: string;
   readonly value: string;
@@ -53,7 +53,7 @@ const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 export function readDistribution(model: Model, api: Api): Distribution | undefined {
   const [found, ...others] = model.ofType('AWS::CloudFront::Distribution');
   if (!found) return undefined;
-  if (others.length > 0) throw localFailure('Only one distribution is run here.');
+  if (others.length > 0) throw localFailure('The local runtime supports only one distribution.');
   const config = found.properties().DistributionConfig as Json;
   const sourceArn = `arn:aws:cloudfront::${ACCOUNT_ID}:distribution/${found.ref}`;
   const origins = new Map(
@@ -85,12 +85,13 @@ function readBehavior(behavior: Json, { origins, headers, functions }: Known): B
   if (!origin) throw localFailure(`${pattern}: the distribution has no such origin.`);
   if (origin.kind === 'api' && behavior.OriginRequestPolicyId !== ALL_BUT_HOST) {
     throw localFailure(
-      `${pattern}: an API gets all of a request but its Host, or is not run here.`,
+      `${pattern}: the local runtime supports an API origin only if it receives the whole request except its Host.`,
     );
   }
   const policy = behavior.ResponseHeadersPolicyId;
   const added = policy === undefined ? [] : headers.get(String(policy));
-  if (!added) throw localFailure(`${pattern}: managed policies of headers are not run here.`);
+  if (!added)
+    throw localFailure(`${pattern}: the local runtime does not support managed headers policies.`);
   return {
     pattern,
     methods: new Set((behavior.AllowedMethods as string[] | undefined) ?? ['GET', 'HEAD']),
@@ -110,7 +111,7 @@ function readFunction(
   if (!association && listOf(LambdaFunctionAssociations).length === 0) return undefined;
   const found = functions.get(String(association?.FunctionARN));
   if (found && more.length === 0 && association?.EventType === 'viewer-request') return found;
-  throw localFailure(`${pattern}: only one function of a viewer's request is run here.`);
+  throw localFailure(`${pattern}: the local runtime supports only one viewer request function.`);
 }
 
 function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Origin {
@@ -124,7 +125,10 @@ function readOrigin(model: Model, api: Api, origin: Json, sourceArn: string): Or
   const bucket = model
     .ofType('AWS::S3::Bucket')
     .find((one) => domain === `${one.ref}.s3.${REGION}.amazonaws.com`);
-  if (!bucket) throw localFailure(`The distribution asks ${domain}, which is not run here.`);
+  if (!bucket)
+    throw localFailure(
+      `The distribution has the origin ${domain}, which is not supported by the local runtime.`,
+    );
   requireBucketPolicy(model, { bucket, sourceArn });
   const files = readBucketFiles(model, bucket);
   return {
@@ -170,7 +174,10 @@ const securityHeaders: Readonly<Record<string, (given: Json) => readonly [string
 
 function refuse(settings: Json): never {
   const names = Object.keys(settings);
-  if (names.length > 0) throw localFailure(`A policy of headers has ${names}: not run here.`);
+  if (names.length > 0)
+    throw localFailure(
+      `A headers policy has ${names}, which is not supported by the local runtime.`,
+    );
   return undefined as never;
 }
 

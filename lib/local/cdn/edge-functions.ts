@@ -12,7 +12,7 @@ export type EdgeRequest = {
   readonly viewerIp: string;
 };
 
-/** What goes on. @throws whatever the function throws, which CloudFront answers with 503. */
+/** The request to pass on. @throws whatever the function throws, for which CloudFront returns 503. */
 export type EdgeFunction = (request: EdgeRequest) => Omit<EdgeRequest, 'viewerIp'>;
 
 type Value = { readonly value: string; readonly multiValue?: readonly { value: string }[] };
@@ -66,7 +66,9 @@ type Before = { readonly querystring: Values; readonly headers: Values };
 function goingOn(request: EdgeRequest, before: Before, handled: Handled) {
   const { method = request.method, uri = request.uri, querystring = {}, headers = {} } = handled;
   if (handled.statusCode !== undefined) {
-    throw localFailure('A function of CloudFront answers by itself, which is not run here.');
+    throw localFailure(
+      'A CloudFront function returned a response, which is not supported by the local runtime.',
+    );
   }
   const changed = (name: string) => !isSame(before.headers[name], headers[name]);
   return {

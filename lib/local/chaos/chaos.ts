@@ -97,7 +97,7 @@ export function createChaos(options: ChaosOptions): Chaos {
 }
 
 function checked(rate: number): number {
-  if (!(rate >= 0 && rate <= 1)) throw new RangeError('A rate of faults is from 0 to 1');
+  if (!(rate >= 0 && rate <= 1)) throw new RangeError('The fault rate must be from 0 to 1');
   return rate;
 }
 

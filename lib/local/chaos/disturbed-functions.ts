@@ -16,7 +16,7 @@ export function disturbFunctions(functions: Functions, chaos: Chaos, by: Deliver
       const invocation = functions.invoke(idOrArn, event);
       if (fault === 'twice') functions.invoke(idOrArn, event).catch(() => {});
       const result = await invocation;
-      if (fault === 'lost') throw awsFailure('ServiceException', 'The answer was lost.', 500);
+      if (fault === 'lost') throw awsFailure('ServiceException', 'The response was lost.', 500);
       return result;
     },
   };

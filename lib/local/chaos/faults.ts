@@ -1,6 +1,6 @@
 /** What can befall a call, by service and operation: each fault as AWS sends it. */
 
-/** An error as AWS's services answer it. */
+/** An error as AWS's services return it. */
 type FaultError = {
   /** As `__type` has it, with its namespace where the service sends one. */
   readonly code: string;
@@ -19,15 +19,15 @@ export type Fault = {
   readonly carriedOut: boolean;
   /** Some of a batch's entries are refused, and the call itself succeeds. */
   readonly partly?: true;
-  /** What is answered; without it the connection ends and nobody ever learns what became of it. */
+  /** What is returned; without it the connection closes and the caller never learns the outcome. */
   readonly error?: FaultError;
 };
 
 const DYNAMODB = 'com.amazonaws.dynamodb.v20120810#';
 const CORAL = 'com.amazon.coral.availability#';
 
-/** The commonest doubt of all: it was done, and the answer never came. */
-const lostAnswer: Fault = { name: 'lost answer', carriedOut: true };
+/** The most common uncertainty: it was done, and the response never arrived. */
+const lostAnswer: Fault = { name: 'lost response', carriedOut: true };
 
 const refused = (name: string, error: FaultError, operations?: readonly string[]): Fault => ({
   name,
@@ -139,7 +139,7 @@ const lambda: readonly Fault[] = [
 ];
 
 const partly = (operation: string): Fault => ({
-  name: 'some entries refused',
+  name: 'some entries rejected',
   operations: [operation],
   carriedOut: true,
   partly: true,
@@ -198,11 +198,11 @@ export const deliveryFaults = {
   twice: ['task', 'schedule', 'stream', 'queue'],
   /** Refused before it ran. */
   throttled: ['task', 'stream', 'queue'],
-  /** It ran, and its answer was lost. */
+  /** It ran, and its response was lost. */
   lost: ['task', 'stream', 'queue'],
 } as const satisfies Record<string, readonly ('task' | 'schedule' | 'stream' | 'queue')[]>;
 
-/** Who calls functions, beside the gateway: its callers are told of a failure. */
+/** What calls functions, other than the gateway, whose callers see a failure. */
 export type DeliveredBy = (typeof deliveryFaults)[DeliveryFault][number];
 
 export type DeliveryFault = keyof typeof deliveryFaults;

@@ -1,6 +1,6 @@
 /**
  * A partner's app, as small as one can be: a page with a module in a frame, and a back end that gets
- * the user's tokens with the partner's key. It stands on another site than the modules do.
+ * the user's tokens with the partner's key. It is on another site than the modules.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -60,7 +60,7 @@ export async function openDemoHost(options: DemoHostOptions): Promise<DemoHost> 
   return { origin: `http://${name}`, close: server.close };
 }
 
-const missing: Answer = { status: 404, type: 'text/plain', body: 'There is nothing here.\n' };
+const missing: Answer = { status: 404, type: 'text/plain', body: 'Not found.\n' };
 
 async function answerTo(incoming: IncomingMessage, options: DemoHostOptions): Promise<Answer> {
   const { method, url = '/' } = incoming;

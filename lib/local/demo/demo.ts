@@ -54,12 +54,12 @@ export async function openDemo(options: DemoOptions): Promise<Demo> {
 
 /** What `npm start` prints once the links are there. */
 export function describeDemo(origin: string, links: DemoLinks): string {
-  return `The hosted modules, with a token that is good for a day:
+  return `The hosted modules, with a token that is valid for a day:
 
   Account linking  ${links.connect}
   Card swap        ${links['card-swap']}
   Bill pay         ${links['bill-pay']}
   Preview          ${links.preview}
-  Framed by an app ${origin}
+  In a demo app    ${origin}
 `;
 }

@@ -20,7 +20,7 @@ import type { AwsService, Input } from './aws-service.ts';
 export type Endpoint = {
   readonly url: string;
   readonly connect: (services: EndpointServices) => void;
-  /** Makes an address for one answer of a custom resource's function. */
+  /** Creates a URL for one response of a custom resource's function. */
   readonly expectAnswer: () => {
     readonly url: string;
     readonly answer: Promise<unknown>;
@@ -107,7 +107,7 @@ function takeAnswer(
   body: Buffer,
 ): void {
   const resolve = answers.get(token);
-  if (!resolve) throw awsFailure('AccessDenied', 'Nobody waits for this answer.', 403);
+  if (!resolve) throw awsFailure('AccessDenied', 'Nothing is waiting for this response.', 403);
   resolve(JSON.parse(body.toString()));
   answers.delete(token);
 }
@@ -196,7 +196,10 @@ async function answer(
 ) {
   const service = Object.hasOwn(services, call.service) ? services[call.service] : undefined;
   if (!service) {
-    throw awsFailure('UnknownOperationException', `The service ${call.service} is not run here.`);
+    throw awsFailure(
+      'UnknownOperationException',
+      `The service ${call.service} is not supported by the local runtime.`,
+    );
   }
   callers.authorize(call.caller, service.access(call.operation, call.input));
   const partly = call.fault?.partly === true;
@@ -216,7 +219,7 @@ type InvokeAnswer = {
 function readInvoke(request: IncomingMessage, body: Buffer): Input {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(request.url ?? '') ?? [];
   if (request.method !== 'POST' || name === undefined) {
-    throw awsFailure('UnknownOperationException', 'Only Invoke is run here.', 404);
+    throw awsFailure('UnknownOperationException', 'The local runtime supports only Invoke.', 404);
   }
   return {
     FunctionName: decodeURIComponent(name),
@@ -239,7 +242,7 @@ function parse(body: Buffer): Input {
     const input = JSON.parse(body.toString() || '{}');
     if (input !== null && typeof input === 'object') return input as Input;
   } catch {
-    // Falls through to the one answer for what is no JSON object.
+    // Falls through to the one response for anything that is not a JSON object.
   }
-  throw awsFailure('SerializationException', 'The request is no JSON object.');
+  throw awsFailure('SerializationException', 'The request is not a JSON object.');
 }

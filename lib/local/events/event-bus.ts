@@ -23,8 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 const SENDER = 'AIDALOCALEVENTS';
 
 /**
- * EventBridge's PutEvents: what an event's rules put into queues stands there when the call is
- * answered. Rules on a schedule are `schedules.ts`.
+ * EventBridge's PutEvents: what an event's rules put into queues is there when the call
+ * returns. Rules on a schedule are `schedules.ts`.
  */
 export function createEventBus(model: Model, queues: Queues): AwsService {
   const buses = model.ofType('AWS::Events::EventBus');
@@ -56,7 +56,10 @@ export function createEventBus(model: Model, queues: Queues): AwsService {
       })),
     run: (operation, input, partly) => {
       if (operation !== 'PutEvents') {
-        throw awsFailure('UnknownOperationException', `events:${operation} is not run here`);
+        throw awsFailure(
+          'UnknownOperationException',
+          `events:${operation} is not supported by the local runtime`,
+        );
       }
       const Entries = entriesOf(input).map((entry, index) =>
         isRefused(index, partly) ? throttled : publish(entry),
@@ -71,7 +74,10 @@ const throttled = { ErrorCode: 'ThrottlingException', ErrorMessage: 'Rate exceed
 function entriesOf(input: Input): readonly Input[] {
   const entries = (input.Entries ?? []) as readonly Input[];
   if (entries.length === 0 || entries.length > MAX_ENTRIES) {
-    throw awsFailure('ValidationException', `Entries are from 1 to ${MAX_ENTRIES}.`);
+    throw awsFailure(
+      'ValidationException',
+      `The number of entries must be from 1 to ${MAX_ENTRIES}.`,
+    );
   }
   if (Buffer.byteLength(JSON.stringify(entries)) > MAX_BYTES) {
     throw awsFailure(
@@ -119,7 +125,9 @@ function readRule(model: Model, queues: Queues, resource: Resource): readonly Ru
     // What happens in AWS itself never happens here: CloudWatch and the like put no events.
     const source = (properties.EventPattern as { source?: string[] } | undefined)?.source ?? [];
     if (source.length > 0 && source.every((name) => name.startsWith('aws.'))) return [];
-    throw localFailure(`${where}: only rules with a schedule, or on a bus of ours, are run here.`);
+    throw localFailure(
+      `${where}: the local runtime supports only rules with a schedule, or on a bus of this app.`,
+    );
   }
   const targets = ((properties.Targets ?? []) as Record<string, unknown>[]).map((target) =>
     readTarget({ model, queues, where, ruleArn: resource.arn }, target),
@@ -140,7 +148,9 @@ function readTarget({ model, queues, where, ruleArn }: Reading, target: Input): 
   const queue = queues.find(queueArn);
   const path = target.InputPath;
   if (!queue || target.Input !== undefined || target.InputTransformer || target.SqsParameters) {
-    throw localFailure(`${where}: events go to queues here, whole or a part of them.`);
+    throw localFailure(
+      `${where}: the local runtime sends events only to queues, whole or in part.`,
+    );
   }
   const deadLetters = (target.DeadLetterConfig as { Arn?: string } | undefined)?.Arn;
   for (const arn of [queueArn, ...(deadLetters === undefined ? [] : [deadLetters])]) {
@@ -152,6 +162,7 @@ function readTarget({ model, queues, where, ruleArn }: Reading, target: Input): 
   }
   if (path === undefined) return { queue, input: (event) => JSON.stringify(event) };
   const [, field] = /^\$\.([\w-]+)$/.exec(String(path)) ?? [];
-  if (field === undefined) throw localFailure(`${where}: ${path} is not run here, only $.name.`);
+  if (field === undefined)
+    throw localFailure(`${where}: ${path} is not supported by the local runtime, only $.name.`);
   return { queue, input: (event) => JSON.stringify(event[field]) };
 }

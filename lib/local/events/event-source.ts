@@ -61,7 +61,9 @@ export function readSource(resource: Resource): Source {
   const where = `${resource.stackName}/${resource.logicalId}`;
   const unknown = Object.keys(properties).filter((name) => !KNOWN_PROPERTIES.has(name));
   if (unknown.length > 0) {
-    throw localFailure(`${where}: ${unknown.join(', ')} of a mapping is not run here.`);
+    throw localFailure(
+      `${where}: ${unknown.join(', ')} of a mapping is not supported by the local runtime.`,
+    );
   }
   return {
     id: resource.ref,
@@ -104,7 +106,7 @@ export async function invokeBatch(
     if (!reportsFailures) return [];
     const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier?: unknown }[] };
     const ids = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
-    // As Lambda takes it: an answer that names nothing of the batch is a failure of all of it.
+    // As Lambda takes it: a response that names nothing in the batch is a failure of the whole batch.
     return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
   } catch {
     return undefined;

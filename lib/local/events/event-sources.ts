@@ -7,7 +7,7 @@ import { followStream } from './stream-source.ts';
 /** What hands functions the records of streams and the messages of queues. */
 export type EventSources = {
   readonly start: () => void;
-  /** Told of each write to a table, so that whoever follows it looks at once. */
+  /** Called after each write to a table, so that the stream's readers look immediately. */
   readonly written: (operation: string, input: Input) => void;
   readonly stop: () => void;
 };
@@ -44,6 +44,6 @@ function follow(deps: EventSourcesDeps, source: Source): Following {
   const queue = deps.queues.find(source.sourceArn);
   if (queue) return followQueue(deps, source, queue);
   throw localFailure(
-    `${source.where}: ${source.sourceArn} is neither a stream nor a queue of ours.`,
+    `${source.where}: ${source.sourceArn} is neither a stream nor a queue of this app.`,
   );
 }

@@ -6,7 +6,7 @@ export type Pattern = (value: unknown) => boolean;
 
 /** @throws LocalFailure, at the start, for a matcher that is not run here. */
 export function readPattern(pattern: unknown, where: string): Pattern {
-  if (!isObject(pattern)) throw localFailure(`${where}: a pattern is an object.`);
+  if (!isObject(pattern)) throw localFailure(`${where}: a pattern must be an object.`);
   const fields = Object.entries(pattern).map(([name, wanted]) => {
     const matches = Array.isArray(wanted)
       ? readMatchers(wanted, where)
@@ -30,7 +30,9 @@ function readMatcher(matcher: unknown, where: string): Pattern {
   const { prefix, ...others } = matcher;
   if (typeof prefix !== 'string' || Object.keys(others).length > 0) {
     const names = Object.keys(matcher).join(', ');
-    throw localFailure(`${where}: only texts and prefixes are matched here, not ${names}.`);
+    throw localFailure(
+      `${where}: the local runtime matches only texts and prefixes, not ${names}.`,
+    );
   }
   return (value) => typeof value === 'string' && value.startsWith(prefix);
 }

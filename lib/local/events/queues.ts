@@ -9,7 +9,7 @@ import { createQueueStore, type Queue, type QueueStore, type Sending } from './q
 export type Queues = AwsService & {
   readonly find: (queueArn: string) => Queue | undefined;
   readonly store: QueueStore;
-  /** Puts messages into a queue and wakes whoever reads it. */
+  /** Puts messages into a queue and wakes its reader. */
   readonly send: (queue: Queue, sender: string, messages: readonly Sending[]) => readonly string[];
   /** Calls when messages were put into a queue. One reader a queue. */
   readonly onSent: (queueArn: string, wake: () => void) => void;
@@ -74,7 +74,11 @@ export function createQueues(model: Model, state: LocalState): Queues {
     access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: findByUrl(input).arn }],
     run: (operation, input, partly) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-      if (!run) throw awsFailure('UnknownOperationException', `sqs:${operation} is not run here`);
+      if (!run)
+        throw awsFailure(
+          'UnknownOperationException',
+          `sqs:${operation} is not supported by the local runtime`,
+        );
       return run(findByUrl(input), input, partly);
     },
     find: (queueArn) => byArn.get(queueArn),
@@ -92,7 +96,9 @@ function readQueue(resource: Resource): Queue {
   const unknown = Object.keys(properties).filter((name) => !KNOWN_PROPERTIES.has(name));
   if (unknown.length > 0) {
     const where = `${resource.stackName}/${resource.logicalId}`;
-    throw localFailure(`${where}: ${unknown.join(', ')} of a queue is not run here.`);
+    throw localFailure(
+      `${where}: ${unknown.join(', ')} of a queue is not supported by the local runtime.`,
+    );
   }
   const redrive = properties.RedrivePolicy as
     | { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number }
@@ -115,9 +121,9 @@ function readQueue(resource: Resource): Queue {
 
 function readEntries(input: Input): readonly Input[] {
   const entries = (input.Entries ?? []) as readonly Input[];
-  if (entries.length === 0) throw refused('EmptyBatchRequest', 'The batch holds no entries.');
+  if (entries.length === 0) throw refused('EmptyBatchRequest', 'The batch has no entries.');
   if (entries.length > MAX_BATCH) {
-    throw refused('TooManyEntriesInBatchRequest', `A batch holds at most ${MAX_BATCH} entries.`);
+    throw refused('TooManyEntriesInBatchRequest', `A batch can have at most ${MAX_BATCH} entries.`);
   }
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
     throw refused('BatchEntryIdsNotDistinct', 'Two entries have the same Id.');
@@ -128,13 +134,13 @@ function readEntries(input: Input): readonly Input[] {
 function readSending(input: Input): Sending {
   const body = textOf(input, 'MessageBody') ?? '';
   const { DelaySeconds: delay } = input;
-  if (body === '') throw refused('MissingParameter', 'A message needs a body.');
+  if (body === '') throw refused('MissingParameter', 'A message must have a body.');
   if (input.MessageAttributes !== undefined) {
-    throw refused('UnsupportedOperation', 'Attributes of messages are not run here.');
+    throw refused('UnsupportedOperation', 'The local runtime does not support message attributes.');
   }
   if (delay === undefined || delay === null) return { body };
   if (typeof delay !== 'number' || !(delay >= 0 && delay <= MAX_DELAY_SECONDS)) {
-    throw refused('InvalidParameterValue', `DelaySeconds is from 0 to ${MAX_DELAY_SECONDS}.`);
+    throw refused('InvalidParameterValue', `DelaySeconds must be from 0 to ${MAX_DELAY_SECONDS}.`);
   }
   return { body, delayMilliseconds: delay * 1000 };
 }

@@ -22,7 +22,8 @@ export function parseSchedule(expression: string): NextDue {
   }
   const [, fields] = /^cron\((.+)\)$/.exec(expression) ?? [];
   const parts = fields?.trim().split(/\s+/) ?? [];
-  if (parts.length !== 6) throw localFailure(`Not a schedule that is run here: ${expression}`);
+  if (parts.length !== 6)
+    throw localFailure(`The local runtime does not support this schedule: ${expression}`);
   return parseCron(parts, expression);
 }
 
@@ -86,7 +87,7 @@ function parseField(text: string, range: Range): ReadonlySet<number> {
     const named = names.indexOf(part.toUpperCase());
     const value = named >= 0 ? named + 1 : Number(part);
     if (!Number.isInteger(value) || value < low || value > high || part === '') {
-      throw localFailure(`Not a schedule that is run here: ${expression}`);
+      throw localFailure(`The local runtime does not support this schedule: ${expression}`);
     }
     return value;
   };
@@ -99,7 +100,7 @@ function parseField(text: string, range: Range): ReadonlySet<number> {
     const last = to === undefined ? (any || step !== undefined ? high : first) : number(to);
     const by = step === undefined ? 1 : Number(step);
     if (!Number.isInteger(by) || by < 1)
-      throw localFailure(`Not a schedule that is run here: ${expression}`);
+      throw localFailure(`The local runtime does not support this schedule: ${expression}`);
     for (let value = first; value <= last; value += by) values.push(value);
   }
   return new Set(values.sort((a, b) => a - b));

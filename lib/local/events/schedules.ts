@@ -100,7 +100,9 @@ function readRule(model: Model, resource: Resource): readonly Rule[] {
   const targets = ((properties.Targets ?? []) as Record<string, unknown>[]).map((target) => {
     const functionArn = String(target.Arn);
     if (!functionArn.includes(':lambda:') || target.InputTransformer || target.InputPath) {
-      throw localFailure(`${where}: only functions with a fixed input are run by rules here.`);
+      throw localFailure(
+        `${where}: the local runtime supports only rules that call functions with a fixed input.`,
+      );
     }
     requirePermission(model, functionArn, {
       principal: 'events.amazonaws.com',

@@ -132,7 +132,7 @@ async function deliver(
     if (isStopped()) return;
     const failedAt = failed ? firstOf(left, failed) : 0;
     if (failedAt === undefined) return;
-    // What stands before the first that failed is done; the others are handed over again.
+    // Records before the first failed one are done; the others are handed over again.
     const done = failedAt > 0;
     left = left.slice(failedAt);
     if (attempt >= settings.retries || isTooOld(left, settings)) {
@@ -148,7 +148,7 @@ async function deliver(
   }
 }
 
-/** Where the first that failed stands; Lambda takes a name that it does not know for all of them. */
+/** The position of the first failed record; Lambda takes an unknown name to mean the whole batch. */
 function firstOf(batch: readonly StreamRecord[], failed: readonly string[]): number | undefined {
   if (failed.length === 0) return undefined;
   const at = batch.findIndex(({ dynamodb }) => failed.includes(dynamodb.SequenceNumber));
@@ -160,13 +160,13 @@ function isTooOld([first]: readonly StreamRecord[], { maxAgeMilliseconds }: Sett
   return Date.now() - made > maxAgeMilliseconds;
 }
 
-/** What cannot be handled is told of where the template says, and passed over. */
+/** What cannot be handled is reported where the template says, and skipped. */
 function giveUp(
   { deps, source, settings }: Delivery,
   batch: readonly StreamRecord[],
   streamArn: string,
 ): void {
-  deps.log(source.functionName, `${batch.length} records of the stream are given up.\n`);
+  deps.log(source.functionName, `${batch.length} records of the stream were given up.\n`);
   const queue = deps.queues.find(settings.failuresArn ?? '');
   if (!queue) return;
   const body = JSON.stringify({
@@ -188,7 +188,9 @@ function readSettings({ where, properties }: Source): Settings {
     StartingPosition?: string;
   };
   if (StartingPosition !== 'TRIM_HORIZON') {
-    throw localFailure(`${where}: a stream is followed from its beginning here (TRIM_HORIZON).`);
+    throw localFailure(
+      `${where}: the local runtime reads a stream only from its beginning (TRIM_HORIZON).`,
+    );
   }
   const patterns = (FilterCriteria?.Filters ?? []).map(({ Pattern: text }) => JSON.parse(text));
   const filters = patterns.map((pattern) => readPattern(pattern, where));

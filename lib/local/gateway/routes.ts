@@ -55,10 +55,10 @@ export function readApi(model: Model): Api {
   const apis = model.ofType('AWS::ApiGateway::RestApi');
   const [api] = apis;
   if (!api || apis.length > 1)
-    throw localFailure(`The app must have one REST API, it has ${apis.length}.`);
+    throw localFailure(`The app must have one REST API, but has ${apis.length}.`);
   const properties = api.properties();
   if (properties.Body !== undefined)
-    throw localFailure('A REST API made from a Body is not run here.');
+    throw localFailure('A REST API with a Body is not supported by the local runtime.');
   const stage = model
     .ofType('AWS::ApiGateway::Stage')
     .find((item) => item.properties().RestApiId === api.ref);
@@ -85,7 +85,7 @@ function readResources(model: Model, api: Resource, stageName: string): readonly
   const pathOf = (id: string): string => {
     if (id === rootId) return '';
     const node = nodes.get(id);
-    if (!node) throw localFailure(`A route stands below a missing resource: ${id}`);
+    if (!node) throw localFailure(`A route is below a missing resource: ${id}`);
     return `${pathOf(String(node.ParentId))}/${node.PathPart}`;
   };
   const methods = new Map<string, Map<string, ApiMethod>>();
@@ -118,7 +118,7 @@ function readMethod(model: Model, properties: Record<string, unknown>, place: Pl
   if (integration.Type === 'MOCK') return { integration: readMock(integration), authorizer };
   if (integration.Type !== 'AWS_PROXY') {
     throw localFailure(
-      `${place.httpMethod} ${place.path}: integration ${integration.Type} is not run here.`,
+      `${place.httpMethod} ${place.path}: integration ${integration.Type} is not supported by the local runtime.`,
     );
   }
   const functionArn = functionOf(String(integration.Uri));
@@ -166,7 +166,7 @@ function readAuthorizer(
   const properties = found?.properties();
   if (method.AuthorizationType !== 'CUSTOM' || properties?.Type !== 'REQUEST') {
     throw localFailure(
-      `${place.httpMethod} ${place.path}: only authorizers of type REQUEST are run here.`,
+      `${place.httpMethod} ${place.path}: the local runtime supports only authorizers of type REQUEST.`,
     );
   }
   const functionArn = functionOf(String(properties.AuthorizerUri));

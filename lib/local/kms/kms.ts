@@ -48,7 +48,11 @@ export function createKms(model: Model, state: LocalState): AwsService {
         return { Plaintext: randomBytes(Number(input.NumberOfBytes ?? 32)).toString('base64') };
       }
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-      if (!run) throw awsFailure('UnknownOperationException', `kms:${operation} is not run here`);
+      if (!run)
+        throw awsFailure(
+          'UnknownOperationException',
+          `kms:${operation} is not supported by the local runtime`,
+        );
       const keyId = textOf(input, 'KeyId') ?? keyIdOfBlob(input, keys) ?? '';
       return run(findKey(keyId), input);
     },

@@ -92,7 +92,7 @@ export function createMadeKeys(keys: Map<string, AnyKey>, state: LocalState): Ma
       requireKept(key);
       const days = Number(input.PendingWindowInDays ?? DEFAULT_WINDOW_DAYS);
       if (!Number.isInteger(days) || days < 7 || days > 30) {
-        throw awsFailure('ValidationException', 'PendingWindowInDays is 7 to 30.');
+        throw awsFailure('ValidationException', 'PendingWindowInDays must be from 7 to 30.');
       }
       const deletion = Date.now() + days * DAY_MILLISECONDS;
       keys.set(key.id, { ...key, deletion });
@@ -140,7 +140,10 @@ function accessOf(operation: string, input: Input, findKey: FindKey): readonly A
 function readCreateKey(input: Input): { spec: KeySpec; usage: string; tags: Tags } {
   const spec = (textOf(input, 'KeySpec') ?? 'SYMMETRIC_DEFAULT') as KeySpec;
   if (!Object.hasOwn(KEY_SPECS, spec)) {
-    throw awsFailure('UnsupportedOperationException', `${spec} is not run here`);
+    throw awsFailure(
+      'UnsupportedOperationException',
+      `${spec} is not supported by the local runtime`,
+    );
   }
   const usage = textOf(input, 'KeyUsage') ?? 'ENCRYPT_DECRYPT';
   if (!factsOf(spec).usages.includes(usage)) {

@@ -221,7 +221,7 @@ function verify(key: AnyKey, message: Buffer, signature: Buffer, algorithm: stri
 function digestNotRun() {
   return awsFailure(
     'UnsupportedOperationException',
-    'MessageType DIGEST is not run here; use RAW.',
+    'MessageType DIGEST is not supported by the local runtime; use RAW.',
   );
 }
 

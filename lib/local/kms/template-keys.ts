@@ -10,7 +10,10 @@ export function readTemplateKeys(model: Model, state: LocalState): Map<string, A
       const properties = resource.properties();
       const spec = (properties.KeySpec ?? 'SYMMETRIC_DEFAULT') as KeySpec;
       if (!KEY_SPECS[spec])
-        throw awsFailure('UnsupportedOperationException', `${spec} is not run here`);
+        throw awsFailure(
+          'UnsupportedOperationException',
+          `${spec} is not supported by the local runtime`,
+        );
       const usage = String(properties.KeyUsage ?? KEY_SPECS[spec].usages[0]);
       const tags = (properties.Tags ?? []) as { readonly Key: string; readonly Value: string }[];
       const id = resource.ref;
@@ -42,7 +45,10 @@ function load(state: LocalState, id: string, spec: KeySpec): Buffer {
   const row = find.get(id) as { material: Uint8Array; spec: string } | undefined;
   if (row && row.spec === spec) return Buffer.from(row.material);
   if (row)
-    throw awsFailure('KMSInvalidStateException', `${id} was of spec ${row.spec}; use --fresh`);
+    throw awsFailure(
+      'KMSInvalidStateException',
+      `${id} was created with the spec ${row.spec}; start with --fresh`,
+    );
   const material = createMaterial(spec);
   const insert = state.db.prepare('INSERT INTO kms_keys (id, spec, material) VALUES (?, ?, ?)');
   insert.run(id, spec, material);

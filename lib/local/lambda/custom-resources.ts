@@ -84,11 +84,11 @@ async function call(
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<Answer>((resolve) => {
     timer = setTimeout(
-      () => resolve({ Status: 'FAILED', Reason: 'it did not answer in time' }),
+      () => resolve({ Status: 'FAILED', Reason: 'it did not respond in time' }),
       ANSWER_TIMEOUT_MILLISECONDS,
     );
   });
-  // A function that fails never answers; one that succeeds may answer a little later.
+  // A function that fails never responds; one that succeeds may respond a little later.
   const failed = deps.functions.invoke(serviceToken, event).then(({ payload, functionError }) => {
     if (functionError === undefined) return new Promise<Answer>(() => {});
     const { errorType, errorMessage } = JSON.parse(payload) as Record<string, string>;

@@ -113,7 +113,7 @@ function assetFolder(resource: Resource, property: 'Code' | 'Content' = 'Code'):
   const folder = resource.assets.get(hash);
   if (folder === undefined) {
     throw localFailure(
-      `${resource.stackName}/${resource.logicalId} has no asset folder; inline code is not run here.`,
+      `${resource.stackName}/${resource.logicalId} has no asset folder; inline code is not supported by the local runtime.`,
     );
   }
   return folder;
@@ -124,7 +124,7 @@ const MAX_CALLS_OF_A_QUEUE = 8;
 
 /**
  * The functions that streams and queues call, with how many calls at once their mappings allow. One
- * waits for the other: were their threads to be started anew, an event would take half a second.
+ * waits for the other: if their threads were started each time, an event would take half a second.
  */
 export function readFollowers(model: Model): ReadonlyMap<string, number> {
   const mappings = model.ofType('AWS::Lambda::EventSourceMapping').map((one) => one.properties());

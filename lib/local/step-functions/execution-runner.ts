@@ -126,7 +126,7 @@ function advance(
   if (Buffer.byteLength(text) > MAX_PAYLOAD_BYTES) {
     end(arn, 'FAILED', {
       error: 'States.DataLimitExceeded',
-      cause: `The state '${execution.state}' returned a result above ${MAX_PAYLOAD_BYTES} bytes.`,
+      cause: `The state '${execution.state}' returned a result larger than ${MAX_PAYLOAD_BYTES} bytes.`,
     });
     return false;
   }
@@ -168,7 +168,9 @@ async function findWaitEnd(
     state.TimestampPath === undefined ? state.Timestamp : await read(String(state.TimestampPath));
   const due = Date.parse(String(stamp));
   if (Number.isNaN(due))
-    throw new Error(`'${execution.state}' waits for no instant: ${String(stamp)}`);
+    throw new Error(
+      `'${execution.state}' waits for a value that is not an instant: ${String(stamp)}`,
+    );
   return due;
 }
 

@@ -16,7 +16,7 @@ function readMachine(resource: Resource): MachineFacts {
   const properties = resource.properties();
   const where = `${resource.stackName}/${resource.logicalId}`;
   if ((properties.StateMachineType ?? 'STANDARD') !== 'STANDARD') {
-    throw localFailure(`${where}: only Standard workflows are run here.`);
+    throw localFailure(`${where}: the local runtime supports only Standard workflows.`);
   }
   const substitutions = (properties.DefinitionSubstitutions ?? {}) as Record<string, unknown>;
   const text = (
@@ -39,10 +39,12 @@ function readMachine(resource: Resource): MachineFacts {
 function parseDefinition(text: string, where: string): MachineDefinition {
   const definition = JSON.parse(text) as (MachineDefinition & { QueryLanguage?: string }) | null;
   if (!definition?.States?.[definition.StartAt]) {
-    throw localFailure(`${where}: its definition has no state to start at.`);
+    throw localFailure(`${where}: its definition has no start state.`);
   }
   if ((definition.QueryLanguage ?? 'JSONPath') !== 'JSONPath') {
-    throw localFailure(`${where}: only JSONPath is run here, not ${definition.QueryLanguage}.`);
+    throw localFailure(
+      `${where}: the local runtime supports only JSONPath, not ${definition.QueryLanguage}.`,
+    );
   }
   return definition;
 }
@@ -50,7 +52,7 @@ function parseDefinition(text: string, where: string): MachineDefinition {
 function checkStates(definition: MachineDefinition, where: string): void {
   for (const [name, state] of Object.entries(definition.States)) {
     if (state.Next !== undefined && !definition.States[state.Next]) {
-      throw localFailure(`${where}: '${name}' goes on to a missing state: '${state.Next}'.`);
+      throw localFailure(`${where}: '${name}' has a missing next state: '${state.Next}'.`);
     }
     for (const [task, resource] of listTasks(name, state)) {
       const known =
@@ -58,7 +60,9 @@ function checkStates(definition: MachineDefinition, where: string): void {
         resource === LAMBDA_INVOKE_AND_WAIT ||
         /^arn:aws:lambda:[^:]+:\d+:function:/.test(resource);
       if (!known)
-        throw localFailure(`${where}: '${task}' uses ${resource}, which is not run here.`);
+        throw localFailure(
+          `${where}: '${task}' uses ${resource}, which is not supported by the local runtime.`,
+        );
     }
   }
 }

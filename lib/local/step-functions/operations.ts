@@ -97,7 +97,7 @@ export function executionOperations(deps: OperationsDeps): Operations {
   };
 }
 
-/** What whoever holds a task's token calls. */
+/** The calls that the holder of a task's token makes. */
 export function tokenOperations({ store, tasks }: OperationsDeps): Operations {
   const settle = (input: Input, outcome: TaskOutcome) => {
     const token = textOf(input, 'taskToken') ?? '';
@@ -139,7 +139,7 @@ function checkStart(name: string, input: string): void {
   if (!isJson(input))
     throw awsFailure('InvalidExecutionInput', 'Invalid State Machine Execution Input');
   if (Buffer.byteLength(input) > MAX_INPUT_BYTES) {
-    throw awsFailure('ValidationException', `Input is above ${MAX_INPUT_BYTES} bytes.`);
+    throw awsFailure('ValidationException', `Input is larger than ${MAX_INPUT_BYTES} bytes.`);
   }
 }
 

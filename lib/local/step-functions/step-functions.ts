@@ -49,7 +49,10 @@ export function createStepFunctions(deps: StepFunctionsDeps): StepFunctions {
     run: (operation, input) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run)
-        throw awsFailure('UnknownOperationException', `states:${operation} is not run here`);
+        throw awsFailure(
+          'UnknownOperationException',
+          `states:${operation} is not supported by the local runtime`,
+        );
       return run(input);
     },
     resumeAll: () => {

@@ -79,8 +79,7 @@ export function createTableAccess(tables: readonly TableKeys[]) {
   };
   return (operation: string, input: Input): readonly AccessRequest[] => {
     const access = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
-    if (!access)
-      throw awsFailure('UnknownOperationException', `dynamodb:${operation} is not run here`);
+    if (!access) throw unsupported(operation);
     const requests = access(input);
     // A transaction of nothing would otherwise need no permission at all.
     if (requests.length === 0)
@@ -89,7 +88,12 @@ export function createTableAccess(tables: readonly TableKeys[]) {
   };
 }
 
-/** The partition key's value in `#pk = :pk AND …`; undefined when it can't be told, and then not matched. */
+function unsupported(operation: string): Error {
+  const message = `dynamodb:${operation} is not supported by the local runtime`;
+  return awsFailure('UnknownOperationException', message);
+}
+
+/** The partition key's value in `#pk = :pk AND …`; undefined, and so not matched, if it cannot be read. */
 function queriedKey(request: Request, partitionKey: string): string | undefined {
   const expression = request.KeyConditionExpression;
   if (typeof expression !== 'string' || partitionKey === '') return undefined;

@@ -100,12 +100,12 @@ async function waitUntilReady(
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
       throw localFailure(
-        `The table server does not start: ${complaint().trim().replaceAll('\n', ' ') || `exit code ${child.exitCode}`}. ` +
+        `The table server did not start: ${complaint().trim().replaceAll('\n', ' ') || `exit code ${child.exitCode}`}. ` +
           'If its file is damaged, start with --fresh.',
       );
     }
     try {
-      // Any answer will do; without credentials it is a refusal.
+      // Any response will do; without credentials it is a rejection.
       await fetch(url, { method: 'POST', signal: AbortSignal.timeout(1_000) });
       return;
     } catch {
@@ -113,7 +113,7 @@ async function waitUntilReady(
     }
   }
   await stop(child);
-  throw localFailure('The table server does not answer.');
+  throw localFailure('The table server does not respond.');
 }
 
 function stop(child: ChildProcess): Promise<void> {

@@ -23,7 +23,7 @@ export function createTableCaller(
     const body = (await response.json()) as Record<string, unknown>;
     if (response.ok) return body;
     throw localFailure(
-      `The table server refuses ${operation}: ${body.__type}: ${body.message ?? ''}`,
+      `The table server rejected ${operation}: ${body.__type}: ${body.message ?? ''}`,
     );
   };
 }

@@ -94,7 +94,7 @@ async function updateTable(wanted: Definition, existing: Description, call: Call
       .join(', ');
   if (keyText(wanted.KeySchema) !== keyText(existing.KeySchema)) {
     throw localFailure(
-      `Table ${wanted.TableName} has another key in this state folder. Start with --fresh to begin anew.`,
+      `Table ${wanted.TableName} has another key in this state folder. Start with --fresh to delete the state and start over.`,
     );
   }
   const before = new Map(
@@ -137,7 +137,7 @@ async function updateIndex(wanted: Definition, update: unknown, call: Call): Pro
     if (settled) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw localFailure(`An index of table ${wanted.TableName} is not ready in time.`);
+  throw localFailure(`An index of table ${wanted.TableName} was not ready in time.`);
 }
 
 async function describe(name: string, call: Call): Promise<Description | undefined> {

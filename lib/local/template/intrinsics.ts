@@ -40,7 +40,7 @@ export function resolveValue(value: unknown, scope: Scope): unknown {
   }
   if (typeof value === 'string' && value.includes('{{resolve:')) {
     throw localFailure(
-      `Stack ${scope.stackName} uses a dynamic reference, which is not run here: ${value}`,
+      `Stack ${scope.stackName} uses a dynamic reference, which is not supported by the local runtime: ${value}`,
     );
   }
   if (value === null || typeof value !== 'object') return value;
@@ -50,7 +50,9 @@ export function resolveValue(value: unknown, scope: Scope): unknown {
     const run = INTRINSICS[name];
     if (run) return run(argument, scope);
     if (name.startsWith('Fn::')) {
-      throw localFailure(`Stack ${scope.stackName} uses ${name}, which is not run here.`);
+      throw localFailure(
+        `Stack ${scope.stackName} uses ${name}, which is not supported by the local runtime.`,
+      );
     }
   }
   return Object.fromEntries(
@@ -64,7 +66,7 @@ export function resolveValue(value: unknown, scope: Scope): unknown {
 export function evaluateCondition(name: string, scope: Scope): boolean {
   const condition = scope.template.Conditions?.[name];
   if (condition === undefined) {
-    throw localFailure(`Stack ${scope.stackName} names a condition that it lacks: ${name}`);
+    throw localFailure(`Stack ${scope.stackName} refers to a missing condition: ${name}`);
   }
   return resolveValue(condition, scope) === true;
 }
@@ -139,7 +141,7 @@ function resolveRef(name: string, scope: Scope): unknown {
   const parameter = scope.template.Parameters?.[name];
   if (!parameter) return scope.ref(name);
   if (parameter.Default === undefined) {
-    throw localFailure(`Stack ${scope.stackName} wants a parameter without a default: ${name}`);
+    throw localFailure(`Stack ${scope.stackName} has a parameter without a default: ${name}`);
   }
   return parameter.Default;
 }

@@ -27,7 +27,7 @@ export type Resource = {
 export type Model = {
   readonly resources: readonly Resource[];
   readonly ofType: (type: string) => readonly Resource[];
-  /** Makes what a custom resource answered visible to `Ref` and `Fn::GetAtt`. */
+  /** Makes what a custom resource returned visible to `Ref` and `Fn::GetAtt`. */
   readonly setCustomIdentity: (resource: Resource, identity: CustomIdentity) => void;
   /** The outputs of all stacks by their logical id. */
   readonly outputs: () => Record<string, string>;
@@ -70,7 +70,9 @@ function createScope(
     const type = stack.template.Resources?.[logicalId]?.Type;
     if (!type) throw localFailure(`Stack ${stack.name} refers to a missing resource: ${logicalId}`);
     if (isCustomResource(type)) {
-      throw localFailure(`Stack ${stack.name} uses ${logicalId} before its function has answered.`);
+      throw localFailure(
+        `Stack ${stack.name} uses ${logicalId} before its function has responded.`,
+      );
     }
     const text = (property: string) => {
       const value = resolveValue(
@@ -129,8 +131,8 @@ function readResources(stack: Stack, scope: Scope): readonly Resource[] {
     if (condition !== undefined && !evaluateCondition(condition, scope)) return [];
     if (!RUN_TYPES[type] && !LEFT_OUT_TYPES[type] && !isCustomResource(type)) {
       throw localFailure(
-        `${stack.name}/${logicalId} is of type ${type}, which is not run here. ` +
-          'Add it to lib/local/template/resource-types.ts, run or left out with a reason.',
+        `${stack.name}/${logicalId} is of type ${type}, which is not supported by the local runtime. ` +
+          'Add it to lib/local/template/resource-types.ts, with how to run it or a reason to ignore it.',
       );
     }
     return [

@@ -8,7 +8,9 @@ import { type CommandGroup, columns, type Service } from '../command-group.ts';
 export const auditCommands: CommandGroup = (program, does) => {
   program
     .command('audit <partnerId>')
-    .description(`Who changed which setting of a partner, and when; "${DEPLOYMENT}" for the rest`)
+    .description(
+      `Show who changed which setting of a partner, and when; "${DEPLOYMENT}" for all other changes`,
+    )
     .action(does((service, [partnerId = '']) => list(service, partnerId)));
 };
 

@@ -42,7 +42,7 @@ export const companyCommands: CommandGroup = (program, does) => {
   group.command('list').description('List all companies').action(does(list));
   group
     .command('import <file>')
-    .description('Add companies from a JSON file, in place of those that have the same id')
+    .description('Add companies from a JSON file, replacing those with the same id')
     .action(does((service, [file = '']) => importFile(service, file)));
 };
 
@@ -66,7 +66,7 @@ async function importFile({ table, actor, now, confirm }: Service, file: string)
   const store = companyStore(table);
   const standing = new Set((await store.listAll()).map(({ _id }) => _id));
   const replaced = given.filter(({ _id }) => standing.has(_id)).length;
-  await confirm(`Import ${given.length} companies, ${replaced} of them in place of others?`);
+  await confirm(`Import ${given.length} companies, ${replaced} of which replace existing ones?`);
   // First, so that no import goes unrecorded: it is too large for one transaction.
   const detail = { count: given.length, replaced };
   const action = 'companies-imported';
@@ -74,7 +74,7 @@ async function importFile({ table, actor, now, confirm }: Service, file: string)
   await store.merge(given);
   return {
     value: { imported: given.length, replaced },
-    lines: [`Imported ${given.length} companies, ${replaced} of them in place of others.`],
+    lines: [`Imported ${given.length} companies, ${replaced} of which replaced existing ones.`],
   };
 }
 
@@ -91,5 +91,5 @@ function readCompanies(file: string): CompanyRecord[] {
   if (parsed.success) return parsed.output as CompanyRecord[];
   const issues = parsed.issues.slice(0, SHOWN_ISSUES);
   const lines = issues.map((issue) => `  ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);
-  throw refusal([`${file} is no list of companies:`, ...lines].join('\n'));
+  throw refusal([`${file} is not a list of companies:`, ...lines].join('\n'));
 }

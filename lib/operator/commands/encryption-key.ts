@@ -11,10 +11,12 @@ import { type CommandGroup, columns, type Service } from '../command-group.ts';
 export const encryptionKeyCommands: CommandGroup = (program, does) => {
   const group = program
     .command('encryption-key')
-    .description("Key pairs that partners' bodies are encrypted with");
+    .description("Key pairs for encrypting partners' bodies");
   group
     .command('create <partnerId>')
-    .description('Create a key pair in KMS and print its public half; a partner has two at most')
+    .description(
+      'Create a key pair in KMS and print its public key; a partner can have at most two',
+    )
     .action(does((service, [partnerId = '']) => create(service, partnerId)));
   group
     .command('list <partnerId>')
@@ -22,7 +24,7 @@ export const encryptionKeyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '']) => list(service, partnerId)));
   group
     .command('delete <partnerId> <keyId>')
-    .description('Delete a key pair: what is encrypted with it is refused')
+    .description('Delete a key pair: bodies encrypted with it are rejected')
     .action(does((service, [partnerId = '', keyId = '']) => remove(service, partnerId, keyId)));
 };
 
@@ -54,7 +56,7 @@ async function remove(service: Service, partnerId: string, keyId: string) {
   if (!partner) return fail('partner_not_found');
   if (!findEncryptionKey(partner, keyId)) return fail('encryption_key_not_found');
   await confirm(
-    `Delete ${keyId} of ${partnerId}? What is encrypted with it is refused from then on.`,
+    `Delete ${keyId} of ${partnerId}? Bodies encrypted with it are rejected from then on.`,
   );
   const deleted = await deleteEncryptionKey(
     { table, kms: openEncryptionKms(aws) },
@@ -63,7 +65,7 @@ async function remove(service: Service, partnerId: string, keyId: string) {
   if (isFailure(deleted)) return deleted;
   return {
     value: { keyId, deleted: true },
-    lines: ['Deleted. KMS forgets the private key in a week.'],
+    lines: ['Deleted. KMS destroys the private key in a week.'],
   };
 }
 

@@ -11,18 +11,18 @@ const MAX_SHOWN = 10_000;
 const PAGE = 100;
 
 export const eventCommands: ApiCommandGroup = (program, calls) => {
-  withApiOptions(program.command('events').description("List a partner's events, the newest first"))
+  withApiOptions(program.command('events').description("List a partner's events, newest first"))
     .addOption(new Option('--type <type>', 'only events of this type').choices([...eventTypes]))
-    .option('--client <clientId>', 'only events of this client')
-    .option('--since <when>', 'only events of then on: 10m, 2h, 3d, or an instant')
+    .option('--client <clientId>', 'only events for this client')
+    .option('--since <when>', 'only events since then: 10m, 2h, 3d, or an instant')
     .option('--limit <number>', `how many (${SHOWN})`)
     .action(calls(list));
   withApiOptions(
     program
       .command('resend <eventId...>')
-      .description('Send events again, to each webhook endpoint that wants them'),
+      .description('Resend events to each webhook endpoint that subscribes to them'),
   )
-    .option('--endpoint <endpointId>', 'to this endpoint alone, whatever types it asked for')
+    .option('--endpoint <endpointId>', 'only to this endpoint, whatever types it subscribes to')
     .action(calls(resend));
 };
 
@@ -58,14 +58,16 @@ const list: ApiWork = async ({ api }, _names, options) => {
       ...(rows.length > 0
         ? columns([['CREATED', 'TYPE', 'ABOUT', 'EVENT'], ...rows])
         : ['No events.']),
-      ...(more ? [`There are more: --limit, --since, --type and --client choose.`] : []),
+      ...(more
+        ? [`There are more events. Use --limit, --since, --type or --client to select them.`]
+        : []),
     ],
   };
 };
 
 function limitOf({ limit }: Options): number {
   const wanted = wholeNumber('--limit', limit) ?? SHOWN;
-  if (wanted < 1 || wanted > MAX_SHOWN) throw usageError(`--limit takes 1 to ${MAX_SHOWN}`);
+  if (wanted < 1 || wanted > MAX_SHOWN) throw usageError(`--limit must be from 1 to ${MAX_SHOWN}`);
   return wanted;
 }
 
@@ -79,7 +81,7 @@ const resend: ApiWork = async ({ api }, names, { endpoint }) => {
   }
   const rows = data.map(({ eventId, endpointIds }) => [
     eventId,
-    endpointIds.length > 0 ? `goes again to ${endpointIds.join(', ')}` : 'no endpoint wants it',
+    endpointIds.length > 0 ? `resent to ${endpointIds.join(', ')}` : 'no endpoint subscribes to it',
   ]);
   return { value: { data }, lines: columns(rows) };
 };

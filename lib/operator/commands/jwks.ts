@@ -7,10 +7,10 @@ import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, refusal, type Service } from '../command-group.ts';
 
 export const jwksCommands: CommandGroup = (program, does) => {
-  const group = program.command('jwks').description("Signing keys at partners' addresses");
+  const group = program.command('jwks').description("Signing keys at partners' URLs");
   group
     .command('refresh <partnerId>')
-    .description('Fetch the signing keys of a partner now; fails when they are not to be had')
+    .description('Fetch the signing keys of a partner now; fails if they cannot be fetched')
     .action(does((service, [partnerId = '']) => refresh(service, partnerId)));
 };
 
@@ -20,8 +20,8 @@ async function refresh({ table, aws, actor, now }: Service, partnerId: string) {
   if (isFailure(signing)) return signing;
   const shown = showSigning(signing, now);
   const { outcome, detail } = shown.lastRefresh ?? {};
-  const count = `${shown.keys.length} ${shown.keys.length === 1 ? 'key counts' : 'keys count'} now.`;
-  // It is in the partner's record all the same.
+  const count = `${shown.keys.length} ${shown.keys.length === 1 ? 'key is' : 'keys are'} now valid.`;
+  // The partner's record has it even if the fetch failed.
   if (outcome !== 'refreshed') throw refusal(`${outcome}: ${detail} ${count}`);
   return { value: shown, lines: [`${outcome}: ${detail} ${count}`] };
 }

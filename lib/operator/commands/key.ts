@@ -12,8 +12,10 @@ export const keyCommands: CommandGroup = (program, does) => {
   const group = program.command('key').description("Partners' API keys");
   group
     .command('create <partnerId>')
-    .description('Create an API key, which is printed this once; a partner has two live at most')
-    .option('--expires <instant>', 'when it ends by itself, ISO 8601')
+    .description(
+      'Create an API key, which is printed only once; a partner can have at most two live keys',
+    )
+    .option('--expires <instant>', 'when the key expires, ISO 8601')
     .action(
       does((service, [partnerId = ''], { expires }) =>
         create(service, partnerId, expires === undefined ? undefined : String(expires)),
@@ -25,7 +27,7 @@ export const keyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '']) => list(service, partnerId)));
   group
     .command('revoke <partnerId> <keyId>')
-    .description('Revoke a key for good, also the last one that lives')
+    .description('Revoke a key permanently, even the last live one')
     .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
 };
 
@@ -66,7 +68,7 @@ async function list({ table, now }: Service, partnerId: string) {
 
 async function revoke(service: Service, partnerId: string, keyId: string) {
   const { table, actor, now, confirm } = service;
-  await confirm(`Revoke ${keyId} of ${partnerId} for good?`);
+  await confirm(`Permanently revoke ${keyId} of ${partnerId}?`);
   const retired = await retireApiKey(table, { partnerId, keyId, actor, now, lastToo: true });
   if (isFailure(retired)) return retired;
   const left = retired.apiKeys.filter((key) => isLiveKey(key, now)).length;

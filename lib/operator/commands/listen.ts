@@ -13,13 +13,16 @@ const PAGE = 100;
 export const listenCommands: ApiCommandGroup = (program, calls) => {
   const command: Command = program
     .command('listen')
-    .description("Print a partner's events as they come, and forward them, until Ctrl-C");
+    .description("Print a partner's events as they happen, and forward them, until Ctrl-C");
   withApiOptions(command)
-    .option('--forward-to <url>', 'post each event there, signed as a delivery is')
-    .option('--secret <secret>', 'sign with this, a whsec_…, and not with one that is printed')
+    .option('--forward-to <url>', 'post each event to this URL, signed like a delivery')
+    .option(
+      '--secret <secret>',
+      'sign with this secret (whsec_…) instead of one that is generated and printed',
+    )
     .addOption(new Option('--type <type>', 'only events of this type').choices([...eventTypes]))
-    .option('--client <clientId>', 'only events of this client')
-    .option('--since <when>', 'begin with events of then on: 10m, 2h, 3d, or an instant')
+    .option('--client <clientId>', 'only events for this client')
+    .option('--since <when>', 'start with events since then: 10m, 2h, 3d, or an instant')
     .action(calls(run));
 };
 
@@ -44,7 +47,7 @@ const run: ApiWork = async (reached, _names, options) => {
       signal: ended.signal,
     });
     const accepted = to ? `, ${heard.accepted} of them accepted` : '';
-    remark(`Ended: ${heard.events} ${heard.events === 1 ? 'event' : 'events'}${accepted}.`);
+    remark(`Stopped: ${heard.events} ${heard.events === 1 ? 'event' : 'events'}${accepted}.`);
     return undefined;
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
@@ -58,11 +61,11 @@ function receiverOf({ forwardTo, secret }: Options) {
   }
   const url = String(forwardTo);
   if (!URL.canParse(url) || !/^https?:\/\//.test(url)) {
-    throw usageError('--forward-to takes a URL of http or https');
+    throw usageError('--forward-to must be an http or https URL');
   }
   if (secret === undefined) return { url, secret: newWebhookSecret(), isNew: true };
   if (!isWebhookSecret(String(secret))) {
-    throw usageError('--secret takes whsec_ and the Base64 of 24 to 64 bytes');
+    throw usageError('--secret must be whsec_ and the Base64 of 24 to 64 bytes');
   }
   return { url, secret: String(secret), isNew: false };
 }

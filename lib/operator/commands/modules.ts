@@ -1,4 +1,4 @@
-/** `billhook modules`: where a partner's hosted modules may stand, what they say and how they look. */
+/** `billhook modules`: the origins of a partner's hosted modules, what they say and how they look. */
 import { basename, extname } from 'node:path';
 import { fail, isFailure } from '@billhook/core/errors';
 import {
@@ -25,26 +25,36 @@ export const moduleCommands: CommandGroup = (program, does) => {
   const group = program.command('modules').description("How partners' hosted modules look");
   group
     .command('show <partnerId>')
-    .description('Show where the modules of a partner may stand, what they say and how they look')
+    .description(
+      "Show which origins can embed a partner's modules, what the modules say and how they look",
+    )
     .action(does((service, [partnerId = '']) => show(service, partnerId)));
   group
     .command('set <partnerId>')
-    .description('Change that. What is not named stays; an empty text takes back what was set')
+    .description(
+      'Change those settings. Options that you omit stay unchanged; an empty text unsets a setting',
+    )
     .option(
       '--origin <origin>',
-      'of a page or app that embeds them; repeat it for more, all others go',
+      'origin of a page or app that embeds them; repeat it for more. Replaces all current ones',
       collected,
     )
-    .option('--bridge-name <name>', 'what native apps name the channel of events (Billhook)')
+    .option(
+      '--bridge-name <name>',
+      'name of the channel that native apps receive events on (Billhook)',
+    )
     .option('--app-name <name>', "the app's name (the partner's)")
     .option('--theme <file>', 'colors, radius and logo, in JSON')
-    .option('--font <file>', 'a font in WOFF2 for the theme')
-    .option('--texts <file>', 'words of its own by their keys, in JSON')
-    .option('--link-help <url>', 'where users find help')
-    .option('--link-privacy <url>', 'the privacy policy')
-    .option('--link-terms <url>', 'the terms of use')
+    .option('--font <file>', 'a WOFF2 font for the theme')
+    .option('--texts <file>', 'its own texts by their keys, in JSON')
+    .option('--link-help <url>', 'URL where users find help')
+    .option('--link-privacy <url>', 'URL of the privacy policy')
+    .option('--link-terms <url>', 'URL of the terms of use')
     .addOption(
-      new Option('--attribution <on|off>', 'name the service on each page').choices(['on', 'off']),
+      new Option('--attribution <on|off>', "show the service's name on each page").choices([
+        'on',
+        'off',
+      ]),
     )
     .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
 };
@@ -55,7 +65,7 @@ async function show({ table }: Service, partnerId: string) {
 }
 
 async function set({ table, actor, now }: Service, partnerId: string, options: Options) {
-  if (Object.keys(options).length === 0) throw usageError('Name a setting to change');
+  if (Object.keys(options).length === 0) throw usageError('Pass a setting to change');
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
   const by = { partnerId, actor, now };
   const standing = await settingsOf(table, partnerId);

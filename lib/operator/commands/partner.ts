@@ -24,7 +24,7 @@ export const partnerCommands: CommandGroup = (program, does) => {
   const group = program.command('partner').description('Partners and their settings');
   group
     .command('create <name>')
-    .description('Create a partner with its first API key, which is printed this once')
+    .description('Create a partner with its first API key, which is printed only once')
     .action(does((service, [name = '']) => create(service, name)));
   group.command('list').description('List all partners').action(does(list));
   group
@@ -33,11 +33,11 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '']) => show(service, partnerId)));
   group
     .command('suspend <partnerId>')
-    .description("Refuse the partner's every request, until it is resumed")
+    .description('Suspend a partner: reject all its requests until it is resumed')
     .action(does((service, names) => change(service, names, { status: 'suspended' })));
   group
     .command('resume <partnerId>')
-    .description('Serve a suspended partner again')
+    .description('Resume a suspended partner')
     .action(does((service, names) => change(service, names, { status: 'active' })));
   group
     .command('set <partnerId>')
@@ -45,11 +45,11 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .addOption(
       new Option(
         '--auth-events <on|off>',
-        'send out the events of auths begun by an API key',
+        'send the events of auths that are created with an API key',
       ).choices(['on', 'off']),
     )
-    .option('--rate-limit <number>', 'requests a second (100)')
-    .option('--burst <number>', 'requests at once (500)')
+    .option('--rate-limit <number>', 'requests per second (100)')
+    .option('--burst <number>', 'requests in a burst (500)')
     .action(
       does((service, names, { authEvents, rateLimit, burst }) => {
         const given: SettingsChange = {
@@ -61,7 +61,7 @@ export const partnerCommands: CommandGroup = (program, does) => {
             },
           }),
         };
-        if (Object.keys(given).length === 0) throw usageError('Name a setting to change');
+        if (Object.keys(given).length === 0) throw usageError('Pass a setting to change');
         return change(service, names, given);
       }),
     );
@@ -69,7 +69,7 @@ export const partnerCommands: CommandGroup = (program, does) => {
 
 async function create({ table, aws, actor, now }: Service, name: string): Promise<Report> {
   if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
-    throw usageError(`A name has 1 to ${MAX_NAME_LENGTH} characters`);
+    throw usageError(`A name must have 1 to ${MAX_NAME_LENGTH} characters`);
   }
   const { partner, apiKey } = await createPartner(
     { table, peppers: openPeppers({ aws }) },
@@ -134,7 +134,7 @@ function reportOf(partner: PartnerRecord, now: number): Report {
       ['Auth events', shown.authEvents ? 'on' : 'off'],
       [
         'Rate limit',
-        `${shown.rateLimit.requestsPerSecond} a second, ${shown.rateLimit.burst} at once`,
+        `${shown.rateLimit.requestsPerSecond} per second, ${shown.rateLimit.burst} in a burst`,
       ],
       ...keys.map(([keyId, state]) => ['Key', `${keyId}  ${state}`]),
     ]),

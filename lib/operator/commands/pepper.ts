@@ -15,8 +15,8 @@ export const pepperCommands: CommandGroup = (program, does) => {
   const group = program.command('pepper').description('The secret that API keys are hashed with');
   group
     .command('rotate')
-    .description('Make a new pepper; keys hashed with the one before go on working')
-    .option('--force', 'also when keys that were not used since the last rotation stop working')
+    .description('Create a new pepper; keys hashed with the previous one keep working')
+    .option('--force', 'even if keys that were not used since the last rotation stop working')
     .action(does((service, _names, { force }) => rotate(service, force === true)));
 };
 
@@ -30,20 +30,20 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   const { version, made } = await peppers.newest();
   if (!force && made && now < Date.parse(made) + MIN_MINUTES_BETWEEN * 60_000) {
     throw refusal(
-      `The pepper was rotated less than ${MIN_MINUTES_BETWEEN} minutes ago: a function may still hash a new key with the one before. Wait, or say --force.`,
+      `The pepper was rotated less than ${MIN_MINUTES_BETWEEN} minutes ago: a function may still hash a new key with the previous one. Wait, or pass --force.`,
     );
   }
   const lost = await keysBefore(service, version);
   if (lost.length > 0 && !force) {
     const shown = lost.slice(0, SHOWN_KEYS).join(', ');
     throw refusal(
-      `${lost.length} live keys were not used since the last rotation and would stop working: ${shown}${lost.length > SHOWN_KEYS ? ', …' : ''}. Say --force to give them up.`,
+      `${lost.length} live keys were not used since the last rotation and would stop working: ${shown}${lost.length > SHOWN_KEYS ? ', …' : ''}. Pass --force to give them up.`,
     );
   }
   await confirm(
     lost.length > 0
-      ? `Rotate the pepper, and give up ${lost.length} live keys for good?`
-      : `Rotate the pepper? A later rotation gives up the one that stands now.`,
+      ? `Rotate the pepper, and permanently give up ${lost.length} live keys?`
+      : `Rotate the pepper? The current one stops working at a later rotation.`,
   );
   // First, so that no rotation goes unrecorded: a secret is in no transaction of the table.
   const detail = { version: version + 1, lostKeys: lost.length };
@@ -53,7 +53,7 @@ async function rotate(service: Service, force: boolean): Promise<Report> {
   return {
     value: { version: rotated.version, lostKeys: lost },
     lines: [
-      `The pepper is of version ${rotated.version} now. Keys are hashed anew when next used.`,
+      `The pepper is now at version ${rotated.version}. Keys are rehashed when they are next used.`,
     ],
   };
 }

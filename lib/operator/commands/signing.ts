@@ -18,29 +18,34 @@ import {
 import { checkedBy, collected, readFile } from '../read-input.ts';
 
 export const signingCommands: CommandGroup = (program, does) => {
-  const group = program.command('signing').description("What partners' requests are signed with");
+  const group = program
+    .command('signing')
+    .description("Keys that partners' requests are signed with");
   group
     .command('show <partnerId>')
     .description('Show the signing keys of a partner, and where they come from')
     .action(does((service, [partnerId = '']) => show(service, partnerId)));
   group
     .command('set <partnerId>')
-    .description('Set the key, or the address of the keys, that requests are signed with')
+    .description('Set the key that requests are signed with, or the URL of the keys')
     .option('--public-key <file>', 'a public key in PEM, RSA 2048')
-    .option('--jwks-url <url>', 'where the keys are fetched, at once and daily')
+    .option('--jwks-url <url>', 'URL to fetch the keys from, immediately and then daily')
     .option(
       '--header <name: value>',
-      'sent along to the address, sealed; repeat it for more (those set before stay if none is given)',
+      'sent to the URL, stored encrypted; repeat it for more (if none is given, the current ones stay)',
       collected,
     )
     .addOption(
-      new Option('--required <on|off>', 'refuse what is not signed').choices(['on', 'off']),
+      new Option('--required <on|off>', 'reject requests that are not signed').choices([
+        'on',
+        'off',
+      ]),
     )
-    .option('--overlap <seconds>', 'how long the key before goes on counting (0)')
+    .option('--overlap <seconds>', 'how long the previous key stays valid (0)')
     .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
   group
     .command('clear <partnerId>')
-    .description('Remove the keys and their address, and require no signatures any more')
+    .description('Remove the keys and their URL, and no longer require signatures')
     .action(does((service, [partnerId = '']) => clear(service, partnerId)));
 };
 
@@ -59,7 +64,7 @@ async function set(service: Service, partnerId: string, options: Options) {
 async function clear(service: Service, partnerId: string) {
   if (!(await partnerStore(service.table).find(partnerId))) return fail('partner_not_found');
   await service.confirm(
-    `Remove the signing keys of ${partnerId}? No signature is required or checked from then on: an API key alone opens everything.`,
+    `Remove the signing keys of ${partnerId}? From then on no signature is required or checked: an API key alone is enough for every request.`,
   );
   return save(service, partnerId, { publicKey: null, jwksUrl: null, required: false });
 }
@@ -76,10 +81,10 @@ async function save({ table, aws, actor, now }: Service, partnerId: string, give
 function givenBy(options: Options): GivenSigning {
   const { publicKey, jwksUrl, header, required, overlap } = options;
   if (publicKey !== undefined && jwksUrl !== undefined) {
-    throw usageError('Name either a key or an address');
+    throw usageError('Pass either a key or a URL');
   }
   if (publicKey === undefined && jwksUrl === undefined && required === undefined) {
-    throw usageError('Name a key (--public-key), an address (--jwks-url), or --required');
+    throw usageError('Pass a key (--public-key), a URL (--jwks-url), or --required');
   }
   if (header !== undefined && jwksUrl === undefined) throw usageError('--header needs --jwks-url');
   if (overlap !== undefined && publicKey === undefined) {
@@ -99,7 +104,7 @@ function readHeaders(given: readonly string[]): Record<string, string> {
   const headers = new Map<string, [name: string, value: string]>();
   for (const one of given) {
     const colon = one.indexOf(':');
-    if (colon < 1) throw usageError("--header takes 'Name: value'");
+    if (colon < 1) throw usageError("--header must be 'Name: value'");
     const name = one.slice(0, colon).trim();
     if (headers.has(name.toLowerCase())) throw usageError('--header names the same header twice');
     headers.set(name.toLowerCase(), [name, one.slice(colon + 1).trim()]);

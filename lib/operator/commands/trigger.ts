@@ -11,10 +11,10 @@ import { eventLine } from '../listen/event-line.ts';
 export const triggerCommands: ApiCommandGroup = (program, calls) => {
   const command: Command = program
     .command('trigger <type>')
-    .description('Bring an event about on a sandbox, by the calls that a partner makes')
+    .description('Trigger an event on a sandbox, with the calls that a partner makes')
     .addHelpText('after', `\nTypes:\n${describeRecipes().join('\n')}`);
   withApiOptions(command)
-    .addOption(new Option('--move-clock', "the partner's test clock may be moved ahead"))
+    .addOption(new Option('--move-clock', "allow moving the partner's test clock ahead"))
     .action(calls(run));
 };
 
@@ -30,12 +30,14 @@ function describeRecipes(): string[] {
 const run: ApiWork = async ({ api, remark }, [given = ''], { moveClock }) => {
   const type = eventTypes.find((one) => one === given);
   if (!type)
-    throw usageError(`There is no event of that type. Types are ${eventTypes.join(', ')}.`);
+    throw usageError(
+      `There is no event type with that name. The types are ${eventTypes.join(', ')}.`,
+    );
   if (recipes[type].movesClock && moveClock !== true) throw usageError(clockNeeded(type));
   const clock = await api.sandbox.getClock();
   if (!clock.ok) {
     throw clock.status === 404
-      ? refusal('Events are brought about on a sandbox only: this service is none.')
+      ? refusal('Events can only be triggered on a sandbox, and this service is not one.')
       : problemOf(clock);
   }
   const say = (line: string) => remark(`  ${line}`);
@@ -44,5 +46,5 @@ const run: ApiWork = async ({ api, remark }, [given = ''], { moveClock }) => {
 };
 
 function clockNeeded(type: EventType): string {
-  return `${type} takes days: its partner's test clock has to be moved ahead, for all of its clients, and does not go back. Say --move-clock.`;
+  return `${type} takes days: the partner's test clock has to be moved ahead, for all of its clients, and cannot go back. Pass --move-clock.`;
 }

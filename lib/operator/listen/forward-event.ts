@@ -55,9 +55,9 @@ function keyOf(secret: string): Buffer {
 
 /** `fetch` keeps why it failed behind a cause, or several. */
 function failureOf(error: Error & { cause?: unknown }): string {
-  if (error.name === 'TimeoutError') return `no answer within ${FORWARD_MILLISECONDS / 1000} s`;
-  if (error.name === 'AbortError') return 'given up';
+  if (error.name === 'TimeoutError') return `no response within ${FORWARD_MILLISECONDS / 1000} s`;
+  if (error.name === 'AbortError') return 'canceled';
   const cause = error.cause as (Error & { code?: string }) | undefined;
-  if (cause?.code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
+  if (cause?.code === 'ECONNREFUSED') return 'nothing is listening there (ECONNREFUSED)';
   return `the connection failed (${cause?.code ?? error.name})`;
 }

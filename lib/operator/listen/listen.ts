@@ -6,7 +6,7 @@ import type { Follower } from './follow-events.ts';
 import type { Forwarded } from './forward-event.ts';
 
 const POLL_MILLISECONDS = 1_000;
-/** While the service does not answer it is asked more and more rarely, up to this. */
+/** While the service does not respond, retries back off up to this interval. */
 const MAX_POLL_MILLISECONDS = 15_000;
 /** Handed on at a time: a receiver that hangs delays nothing that others would be told. */
 const MAX_FORWARDS = 8;
@@ -33,8 +33,8 @@ export async function listen(listening: Listening): Promise<Heard> {
   while (!signal.aborted) {
     try {
       const events = await follower.next();
-      if (failures > 0) remark('The service answers again.');
-      if (!hasAnswered) remark('Listening. Ctrl-C ends it.');
+      if (failures > 0) remark('The service responds again.');
+      if (!hasAnswered) remark('Listening. Press Ctrl-C to stop.');
       failures = 0;
       hasAnswered = true;
       desk.take(events);

@@ -66,7 +66,7 @@ describe('a transcript', () => {
     await send({ attempt: 2 });
     expect(text()).toBe('');
     transcript.release();
-    expect(text()).toContain('(asked 2 times)');
+    expect(text()).toContain('(requested 2 times)');
     expect(text()).toContain('"attempt": 2');
     expect(text()).not.toContain('"attempt": 1');
   });

@@ -40,7 +40,7 @@ test('a machine is drawn with its beginning and its changes', () => {
 
 test('a trigger is told with all its cases', () => {
   const document = statesDocument([door]);
-  expect(document).toContain('| `open` |  | Stays. It is open. |');
+  expect(document).toContain('| `open` |  | The state stays the same. It is open. |');
   expect(document).toContain('| `shut` | When it is not locked | `open`. It gives way. |');
   expect(document).toContain('| `shut` | When it is locked | Refused: `forbidden` |');
 });

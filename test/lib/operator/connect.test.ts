@@ -110,6 +110,8 @@ describe('This machine’s service', () => {
   });
 
   test('that does not run is said not to', async () => {
-    await expect(connect({ stateDir })).rejects.toThrow(/No service runs over/);
+    await expect(connect({ stateDir })).rejects.toThrow(
+      /No service is running with the state folder/,
+    );
   });
 });

@@ -28,7 +28,7 @@ describe.each(stages)('The dashboard of %s', (stage) => {
     }
   });
 
-  test.each(['Functions: errors', 'Functions: slowest runs'])(
+  test.each(['Functions: errors', 'Functions: slowest invocations'])(
     'finds every function: %s',
     (title) => {
       const [search] = widgets.find((one) => one.title === title)?.expressions ?? [];

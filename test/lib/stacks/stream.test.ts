@@ -90,10 +90,10 @@ describe.each(stages)('Events of %s', (stage) => {
   });
 
   test.each([
-    ['events', 'no sweep takes them up'],
-    ['rule', 'no sweep takes them up'],
-    ['endpoints', 'The sweep goes on'],
-    ['stream', 'The sweep goes on'],
+    ['events', 'no sweep picks them up'],
+    ['rule', 'no sweep picks them up'],
+    ['endpoints', 'The sweep picks up'],
+    ['stream', 'The sweep picks up'],
   ])('are told apart where they were given up (%s): %s', (name, says) => {
     const alarm = alarms.find(({ id }) => id.startsWith(`deadletters${name}`));
     expect(alarm?.Properties.AlarmDescription).toContain(says);

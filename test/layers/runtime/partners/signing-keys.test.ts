@@ -100,7 +100,7 @@ describe('a key set', () => {
     });
     const { keys, detail } = readKeySet({ keys: moduli });
     expect(keys).toHaveLength(10);
-    expect(detail).toBe('10 kept; left out: 2 beyond the tenth.');
+    expect(detail).toBe('10 kept; left out: 2 after the tenth.');
   });
 
   test.each([null, [], 'keys', 7, {}, { keys: {} }, { keys: null }, { keys: 'x' }])(

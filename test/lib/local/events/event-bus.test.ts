@@ -252,13 +252,21 @@ describe('a start is refused, as a deployment would fail or lose events', () => 
     ],
     ['a target that is no queue', target({ Arn: 'arn:aws:lambda:a:b:function:c' }), /queues/],
     ['a target with an input of its own', target({ Input: '{}' }), /queues/],
-    ['a path that is not understood', target({ InputPath: '$.detail.a[0]' }), /not run here/],
+    [
+      'a path that is not understood',
+      target({ InputPath: '$.detail.a[0]' }),
+      /not supported by the local runtime/,
+    ],
     [
       'a pattern that is not understood',
       { Rule: { EventPattern: { source: [{ exists: true }] } } },
       /only texts and prefixes/,
     ],
-    ['a rule of our own on the default bus', { Rule: { EventBusName: null } }, /on a bus of ours/],
+    [
+      'a rule of our own on the default bus',
+      { Rule: { EventBusName: null } },
+      /on a bus of this app/,
+    ],
     ['a mapping whose role lacks a grant', { Role: { Policies: [] } }, /sqs:ReceiveMessage/],
     [
       'a mapping of something else',

@@ -17,6 +17,6 @@ test.each([
 test.each(['rate(0 weeks)', 'cron(* * *)', 'cron(61 * * * ? *)', 'at(2026-01-01T00:00:00)'])(
   '%s is refused',
   (expression) => {
-    expect(() => parseSchedule(expression)).toThrow(/Not a schedule/);
+    expect(() => parseSchedule(expression)).toThrow(/does not support this schedule/);
   },
 );

@@ -68,7 +68,7 @@ test('What goes wrong is told, and never thrown', async () => {
   const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}/`;
   await new Promise((resolve) => gone.close(resolve));
   expect(await forwardEvent(event, { url, secret })).toMatchObject({
-    failure: 'nobody listens there (ECONNREFUSED)',
+    failure: 'nothing is listening there (ECONNREFUSED)',
   });
 });
 
@@ -77,7 +77,7 @@ test('One that hangs is given up when the listening ends', async () => {
   const ended = new AbortController();
   const given = { url: urlOf(), secret: newWebhookSecret(), signal: ended.signal };
   setTimeout(() => ended.abort(), 50);
-  expect(await forwardEvent(event, given)).toMatchObject({ failure: 'given up' });
+  expect(await forwardEvent(event, given)).toMatchObject({ failure: 'canceled' });
 });
 
 test.each([

@@ -98,11 +98,11 @@ describe('A service that does not answer', () => {
     const { heard, remarks } = await hear([[], gone(), gone(), [event('evt_1')], gone(), []]);
     expect(heard.events).toBe(1);
     expect(remarks).toEqual([
-      'Listening. Ctrl-C ends it.',
+      'Listening. Press Ctrl-C to stop.',
       'The service is gone. Trying again.',
-      'The service answers again.',
+      'The service responds again.',
       'The service is gone. Trying again.',
-      'The service answers again.',
+      'The service responds again.',
     ]);
   });
 
