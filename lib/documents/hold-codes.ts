@@ -1,14 +1,12 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
 import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
 
-const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares.
+const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`code\`, the \`userMessage\` to show, and for some codes a \`subcode\`. Generated from \`layers/core/hold-codes.ts\` by \`npm run docs\`.
 
-An auth that is \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` where there is one.
-
-- **Holds** is what cannot go on.
-- **The user** is what has to be done first.
-- **Later** tells whether the same attempt may succeed later although nobody did anything.
-- **fix-hold** tells whether \`POST /auth/{authId}/fix-hold\` can end it.`;
+- **Holds**: what cannot continue.
+- **The user**: what the user has to do first.
+- **Later**: whether the same attempt may succeed later, with nothing done in between.
+- **fix-hold**: whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
 
 const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
   {
@@ -41,7 +39,7 @@ export function holdCodesDocument(): string {
     INTRODUCTION,
     table(['Code', 'Message', 'Holds', 'The user', 'Later', 'fix-hold'], codes),
     '## Subcodes',
-    table(['Subcode', 'Meaning', 'Stands beside'], subcodes),
+    table(['Subcode', 'Meaning', 'Appears with'], subcodes),
     '',
   ]
     .join('\n\n')
