@@ -27,3 +27,10 @@ test('The index of the documents has each of them, once', () => {
 test('The index has no link to a document that is gone', () => {
   expect(links.filter((link) => !documents.some((path) => covers(link, path)))).toEqual([]);
 });
+
+test('The README has one picture, of eight boxes', () => {
+  const pictures = [...read('README.md').matchAll(/^```mermaid\n(.*?)^```$/gms)];
+  expect(pictures).toHaveLength(1);
+  const boxes = pictures[0]?.[1]?.match(/^ {2}\w+[[(]/gm);
+  expect(boxes).toHaveLength(8);
+});
