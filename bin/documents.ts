@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes what is generated from the code, `openapi.json` and parts of `docs/` and the
- * README. Names as arguments write only those: `npm run docs -- openapi states`.
+ * `npm run docs`: writes what is generated from the code, `openapi.json` and parts of `docs/`.
+ * Names as arguments write only those: `npm run docs -- openapi states`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import settings from '../cdk.json' with { type: 'json' };
 import { operations } from '../functions/contracts.ts';
 import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
-import { architectureDocument, withArchitecture } from '../lib/documents/diagram-document.ts';
+import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
 import { logicalIdsOf, recordAnew } from '../lib/documents/logical-ids.ts';
@@ -59,7 +59,6 @@ async function drawArchitecture(): Promise<void> {
   await buildAll();
   const stacks = synthesize('sandbox');
   write('docs/architecture.md', () => architectureDocument(stacks));
-  write('README.md', (text) => withArchitecture(text, stacks));
 }
 
 async function recordLogicalIds(): Promise<void> {

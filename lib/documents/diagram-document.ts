@@ -1,10 +1,7 @@
-/** The documents that show the picture of the architecture. */
+/** The document that shows the picture of the architecture. */
 import type { Stack } from '../local/template/assembly.ts';
 import { drawArchitecture } from './diagram.ts';
 import { drawWorkflows } from './diagram-workflows.ts';
-
-const BEGIN = '<!-- architecture: npm run docs -->';
-const END = '<!-- end of architecture -->';
 
 /** `docs/architecture.md`, whole. */
 export function architectureDocument(stacks: readonly Stack[]): string {
@@ -13,8 +10,7 @@ export function architectureDocument(stacks: readonly Stack[]): string {
   );
   return [
     '# Architecture',
-    'Generated from the synthesized stacks by `npm run docs`; a test compares the two. A box is ' +
-      'a stack; an arrow from a stack is what the roles of its functions allow.',
+    'Generated from the synthesized stacks by `npm run docs`. A box is a stack. An arrow from a stack shows what the roles of its functions allow. The pictures below it are the workflows. The [README](../README.md#architecture) has a picture with fewer boxes.',
     mermaid(drawArchitecture(stacks)),
     ...workflows,
     '',
@@ -22,15 +18,6 @@ export function architectureDocument(stacks: readonly Stack[]): string {
     .join('\n\n')
     .trimEnd()
     .concat('\n');
-}
-
-/** The README with the picture between its two marks. */
-export function withArchitecture(readme: string, stacks: readonly Stack[]): string {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error('The README has no markers for the architecture');
-  const picture = `${BEGIN}\n\n${mermaid(drawArchitecture(stacks))}\n\n`;
-  return readme.slice(0, begin) + picture + readme.slice(end);
 }
 
 function mermaid(diagram: string): string {

@@ -1,19 +1,17 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
 import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
 
-const INTRODUCTION = `Generated from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares the two.
+const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`code\`, the \`userMessage\` to show, and for some codes a \`subcode\`. Generated from \`layers/core/hold-codes.ts\` by \`npm run docs\`.
 
-An auth with the status \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` to show, and a \`subcode\` if there is one.
-
-- **Holds** is what cannot continue.
-- **The user** is what the user has to do first.
-- **Later** says whether the same attempt may succeed later without anyone doing anything.
-- **fix-hold** says whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
+- **Holds**: what cannot continue.
+- **The user**: what the user has to do first.
+- **Later**: whether the same attempt may succeed later, with nothing done in between.
+- **fix-hold**: whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
 
 const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
   {
     'act-at-company': 'acts at the company',
-    'act-elsewhere': 'acts at the wallet or service that pays the company',
+    'act-elsewhere': 'acts where the bill is paid from',
     'log-in-again': 'links the account again',
     'choose-method': 'chooses another card',
     'choose-company': 'links another company',
@@ -41,7 +39,7 @@ export function holdCodesDocument(): string {
     INTRODUCTION,
     table(['Code', 'Message', 'Holds', 'The user', 'Later', 'fix-hold'], codes),
     '## Subcodes',
-    table(['Subcode', 'Meaning', 'Used with'], subcodes),
+    table(['Subcode', 'Meaning', 'Appears with'], subcodes),
     '',
   ]
     .join('\n\n')

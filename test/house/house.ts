@@ -41,7 +41,7 @@ export function exists(path: string): boolean {
  * in, and names one folder or several, each with a slash at its end, before what is said of them.
  */
 export function mappedFolders(): string[] {
-  const [, map = ''] = /^## The house\n+```\n(.*?)^```$/ms.exec(read('CONTRIBUTING.md')) ?? [];
+  const [, map = ''] = /^## Map\n+```\n(.*?)^```$/ms.exec(read('CONTRIBUTING.md')) ?? [];
   const above: string[] = [];
   return map.split('\n').flatMap((line) => {
     const [, indent, names] = /^( *)((?:[\w*/-]+\/ ?)+) {2,}\S/.exec(line) ?? [];

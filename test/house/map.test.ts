@@ -14,7 +14,7 @@ describe('The map in CONTRIBUTING.md', () => {
   });
 
   test('says something of each line', () => {
-    const [, map = ''] = /^## The house\n+```\n(.*?)^```$/ms.exec(read('CONTRIBUTING.md')) ?? [];
+    const [, map = ''] = /^## Map\n+```\n(.*?)^```$/ms.exec(read('CONTRIBUTING.md')) ?? [];
     const lines = map.trimEnd().split('\n');
     expect(lines.filter((line) => !/^ *(?:[\w*/-]+\/ )+ {1,}[\w@*].{8,}$/.test(line))).toEqual([]);
   });

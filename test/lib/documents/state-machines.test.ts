@@ -38,6 +38,39 @@ test('a machine is drawn with its beginning and its changes', () => {
   ]);
 });
 
+test('states that the same triggers lead to and from share a box', () => {
+  const { push } = door.triggers;
+  const states = { ...door.states, ajar: 'Nearly shut.' };
+  const cases = { ...push.in, ajar: push.in.shut };
+  const nearly = { ...door, states, triggers: { push: { ...push, in: cases } } };
+  const begun = { ...nearly, begins: { shut: 'the carpenter', ajar: 'another' } };
+  expect(drawMachine(begun).split('\n')).toEqual([
+    'stateDiagram-v2',
+    '  state "open" as s0',
+    '  state "shut, ajar" as s1',
+    '  [*] --> s1',
+    '  s1 --> s0: push',
+  ]);
+  // Only one of the two begins.
+  expect(drawMachine(nearly)).toContain('state "ajar" as s2');
+});
+
+test('the tables are folded away below the picture', () => {
+  const document = statesDocument([door]);
+  const folded = /<details>\n<summary>.+<\/summary>\n\n(.*)\n\n<\/details>\n$/s.exec(document);
+  expect(folded?.[1]).toContain('| `open` | One can go through. |');
+  expect(folded?.[1]).toContain('| **push**: a hand | `open` |');
+  expect(folded?.[1]).not.toContain('mermaid');
+});
+
+test('where a trigger has one result in nearly every state, the others are named', () => {
+  const states = { ...door.states, ajar: 'Nearly shut.', gone: 'No door.' };
+  const document = statesDocument([{ ...door, states }]);
+  expect(document).toContain('| any but `shut` |  | Stays. It is open. |');
+  const stays = { otherwise: { stays: 'It is heavy.' }, in: {}, by: 'a child' };
+  expect(statesDocument([{ ...door, triggers: { push: stays } }])).toContain('| any state |');
+});
+
 test('a trigger is told with all its cases', () => {
   const document = statesDocument([door]);
   expect(document).toContain('| `open` |  | The state stays the same. It is open. |');
