@@ -1,4 +1,4 @@
-/** Where partners want their events, and which of them (C28). */
+/** Where partners want their events, and which of them (decision: standard-webhooks). */
 import type { Operation } from '@billhook/core/operation';
 import { success } from '@billhook/core/schemas/fields';
 import {

@@ -1,6 +1,7 @@
 /**
- * Which addresses an outgoing request may go to when a partner named the address (C24): public
- * unicast addresses only. What is not known to be public is refused.
+ * Which addresses an outgoing request may go to when a partner named the address
+ * (decision: guarded-outgoing-requests): public unicast addresses only. What is not known to be
+ * public is refused.
  */
 
 /** Why an address or URL is refused; `loopback` is told apart for a developer's own machine. */

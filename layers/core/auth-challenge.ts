@@ -1,6 +1,7 @@
 /**
  * What a challenge does to its auth: the company asks, the workflow waits, the user answers or does
- * not (C20). Each is one change of one record, so that whoever comes second finds it done.
+ * not (decision: linking-and-challenges). Each is one change of one record, so that whoever comes
+ * second finds it done.
  *
  * `asking` (what the company wants, not shown yet) → `challenge` (open, with the token of the task
  * that waits) → `accepted` (answered, the task may go on) → the next login.

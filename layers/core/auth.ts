@@ -3,7 +3,7 @@
  *
  * A link is one attempt to log in, with all that the user is asked on the way. `link` stands while
  * one is under way; the outcome removes it. An auth without `status` has had no outcome yet and is in
- * no list (C20).
+ * no list (decision: linking-and-challenges).
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';

@@ -7,7 +7,9 @@ import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import type { PaymentRecord } from './payment.ts';
 
-/** Days before a due date, or a payment, on which its notice is due (C27). */
+/**
+ * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
+ */
 export const NOTICE_DAYS = 2;
 
 /**

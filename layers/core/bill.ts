@@ -1,6 +1,6 @@
 /**
  * Bills. The status is not stored: it follows from what the company reports, what is being paid and
- * the day (C21), so that it cannot disagree with them.
+ * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
 import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
@@ -131,7 +131,7 @@ export function reportedOf({ accountKey: _key, ...reported }: CompanyBill): Bill
   return reported;
 }
 
-/** The status by the rules of C21. */
+/** The status that the facts lead to (decision: derived-bill-status). */
 export function billStatus(bill: BillRecord, today: Day): BillStatus {
   const status = statusOf(bill);
   return status === 'due' ? dueStatus(bill, today) : status;
@@ -148,7 +148,10 @@ export function statusOf(bill: BillRecord): Exclude<BillStatus, 'upcoming' | 'ov
   return 'due';
 }
 
-/** On the sandbox `pending` and `payment-required` are never visible: the due status is (C21). */
+/**
+ * On the sandbox `pending` and `payment-required` are never visible: the due status is
+ * (decision: derived-bill-status).
+ */
 function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStatus {
   const status = billStatus(bill, today);
   const hidden = sandbox && (status === 'pending' || status === 'payment-required');
@@ -159,7 +162,10 @@ function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
   return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
 }
 
-/** Whether this statement was paid through us: what is left of it waits for the next (C23). */
+/**
+ * Whether this statement was paid through us: what is left of it waits for the next
+ * (decision: part-pays-the-statement).
+ */
 export function isStatementPaid({ paidDueOn, reported }: BillRecord): boolean {
   return paidDueOn !== undefined && paidDueOn === reported.dueOn;
 }

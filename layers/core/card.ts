@@ -61,7 +61,10 @@ export function brandRuleOf(cardNumber: string): BrandRule | undefined {
   return brandRules.find(({ prefix }) => prefix.test(cardNumber));
 }
 
-/** The numbers that the sandbox accepts, and what comes of charging them (C30). */
+/**
+ * The numbers that the sandbox accepts, and what comes of charging them
+ * (decision: test-numbers-only).
+ */
 export const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4111111111111111', { type: 'credit', outcome: 'paid' }],
   ['4000000000000002', { type: 'credit', outcome: 'declined' }],

@@ -1,5 +1,6 @@
 /**
- * Security challenges: what each kind is called, how long it waits, and how it is shown (C20).
+ * Security challenges: what each kind is called, how long it waits, and how it is shown
+ * (decision: linking-and-challenges).
  *
  * A challenge stands in its auth's record while it is open. Its token carries its auth, so that a
  * step reads one item; an accepted step spends it.

@@ -1,6 +1,6 @@
 /**
- * How often a client may do, with its own access token, what a thief of one would do a lot (C15). An
- * hour slides: what was done counts for exactly an hour.
+ * How often a client may do, with its own access token, what a thief of one would do a lot
+ * (decision: client-limits-slide). An hour slides: what was done counts for exactly an hour.
  */
 export const clientLimits = { link: 10, 'payment-method': 5, decline: 5 } as const;
 

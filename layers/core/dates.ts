@@ -1,6 +1,6 @@
 /**
- * Dates (contract C2). An instant is ISO 8601 in UTC with milliseconds; a day is `YYYY-MM-DD` inside
- * and that day's midnight UTC at the edge.
+ * Dates (decision: strict-dates). An instant is ISO 8601 in UTC with milliseconds; a day is
+ * `YYYY-MM-DD` inside and that day's midnight UTC at the edge.
  */
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -8,9 +8,9 @@ export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export type Clock = () => number;
 
 /**
- * Two clocks. `partnerNow` is the partner's: bills, pay dates and what a user sees follow it, and on the
- * sandbox a test may have moved it ahead (C34). `machineNow` is the machine's: workflows, leases and
- * whatever is to be done at once follow that.
+ * Two clocks. `partnerNow` is the partner's: bills, pay dates and what a user sees follow it, and
+ * on the sandbox a test may have moved it ahead (decision: test-clock). `machineNow` is the
+ * machine's: workflows, leases and whatever is to be done at once follow that.
  */
 export type Moment = { readonly partnerNow: number; readonly machineNow: number };
 

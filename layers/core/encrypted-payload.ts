@@ -1,5 +1,6 @@
 /**
- * Encrypted bodies (contract C11): `{encrypted: <key id>, hash: <text>}`. Two forms of `hash`:
+ * Encrypted bodies (decision: encrypted-bodies): `{encrypted: <key id>, hash: <text>}`. Two forms
+ * of `hash`:
  *
  * - `base64(RSA-OAEP(base64(key) + "|" + base64(iv))) + "|" + base64(AES-256-CTR(JSON))`, with 32
  *   bytes of key and 16 of iv, standard Base64 with padding;

@@ -438,7 +438,7 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === 'object' && value !== null && 'failure' in value;
 }
 
-/** The one shape of an error body: RFC 9457 members and a few more (contract C5). */
+/** The one shape of an error body: RFC 9457 members and a few more (decision: one-error-shape). */
 export type Problem = {
   readonly type: string;
   readonly title: string;

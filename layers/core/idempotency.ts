@@ -1,6 +1,7 @@
 /**
- * The rules of `Idempotency-Key` (C16). Under a key stands what was asked, and what became of it: it
- * is being carried out under a lease, or its answer is there, or it may be tried again.
+ * The rules of `Idempotency-Key` (decision: idempotency-keys). Under a key stands what was asked,
+ * and what became of it: it is being carried out under a lease, or its answer is there, or it may
+ * be tried again.
  */
 import { type ErrorCode, errors, type Failure, fail, isFailure } from './errors.ts';
 import type { Sealed } from './sealed.ts';

@@ -1,6 +1,6 @@
 /**
- * Identifiers (contract C1). What belongs to a client carries the client's own part in its id, so
- * that a read by id knows the item collection it has to look in. Callers never parse them.
+ * Identifiers (decision: opaque-ids). What belongs to a client carries the client's own part in its
+ * id, so that a read by id knows the item collection it has to look in. Callers never parse them.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 20 characters of base 62 are 119 bits. */
@@ -15,8 +15,9 @@ export type RandomBytes = (count: number) => Uint8Array;
 export const ID_BYTES = 32;
 
 /**
- * `ID_BYTES` for the id of something that a request makes, `thing` saying what it is. Random, or where
- * the request has an `Idempotency-Key` the same ones each time that it is carried out (C16).
+ * `ID_BYTES` for the id of something that a request makes, `thing` saying what it is. Random, or
+ * where the request has an `Idempotency-Key` the same ones each time that it is carried out
+ * (decision: idempotency-seeds-ids).
  */
 export type IdBytes = (thing: string) => Uint8Array;
 

@@ -24,7 +24,10 @@ export type Assignment = {
   readonly previous?: PaymentMethodRecord;
 };
 
-/** Another method, or a declined one that was verified since, ends the decline (C21). */
+/**
+ * Another method, or a declined one that was verified since, ends the decline
+ * (decision: derived-bill-status).
+ */
 export function assignMethod(
   bill: BillRecord,
   method: PaymentMethodRecord,

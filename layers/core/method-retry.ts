@@ -1,4 +1,7 @@
-/** Retrying a declined method: its declined bills are charged again, one at a time (C22). */
+/**
+ * Retrying a declined method: its declined bills are charged again, one at a time
+ * (decision: declines-stop-automatic-payments).
+ */
 import type { BillRecord } from './bill.ts';
 import { checkPayable } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';

@@ -1,4 +1,6 @@
-/** Money: whole cents inside, a decimal text with two digits at the edge (contract C3). */
+/**
+ * Money: whole cents inside, a decimal text with two digits at the edge (decision: whole-cents).
+ */
 
 /** One hundred million dollars, far above any bill, far below the limits of exact integers. */
 export const MAX_CENTS = 10_000_000_000;

@@ -134,7 +134,10 @@ type Callers = {
 /** Who may stand behind a request of an operation. A partner's operation meets partners only. */
 export type CallerOf<O extends Operation> = Callers[O['callers'][number]];
 
-/** Whether the body of an operation may come encrypted (C11): without a partner there is no key. */
+/**
+ * Whether the body of an operation may come encrypted (decision: encrypted-bodies): without a
+ * partner there is no key.
+ */
 export function takesEncryptedBody(
   operation: Pick<Operation, 'method' | 'body' | 'callers'>,
 ): boolean {
@@ -142,7 +145,10 @@ export function takesEncryptedBody(
   return method === 'POST' && body !== undefined && !callers.includes('anyone');
 }
 
-/** Whether an operation takes an `Idempotency-Key` (C16): without a caller there is no scope for it. */
+/**
+ * Whether an operation takes an `Idempotency-Key` (decision: idempotency-keys): without a caller
+ * there is no scope for it.
+ */
 export function takesIdempotencyKey(operation: Pick<Operation, 'method' | 'callers'>): boolean {
   return operation.method === 'POST' && !operation.callers.includes('anyone');
 }

@@ -10,7 +10,10 @@ import { type RefusalOf, refusalOf, refuse } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
 
 export const MAX_METHODS_PER_CLIENT = 50;
-/** Declines in a row after which a method is removed from the account (C22). */
+/**
+ * Declines in a row after which a method is removed from the account
+ * (decision: declines-stop-automatic-payments).
+ */
 export const MAX_DECLINES = 3;
 /** Far below what one transaction can change, so that a method can always be removed in one. */
 export const MAX_ASSIGNED_BILLS = 40;

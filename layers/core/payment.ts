@@ -47,7 +47,7 @@ export type PaymentRecord = OwnedRecord & {
   readonly outcome?: PaymentOutcome;
 };
 
-/** Keeps one statement of one account to one payment (C23). */
+/** Keeps one statement of one account to one payment (decision: one-payment-a-statement). */
 export type StatementHold = { readonly paymentId: string; readonly state: 'held' | 'released' };
 
 type PlanError =

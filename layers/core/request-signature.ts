@@ -1,5 +1,6 @@
 /**
- * Request signatures (C9): which texts a caller may have signed, given what the gateway hands on.
+ * Request signatures (decision: signed-text): which texts a caller may have signed, given what the
+ * gateway hands on.
  *
  * The gateway hands on the path as it was sent, and query values decoded only. A query can be spelled
  * in many ways, so the few usual spellings of the same values are tried. A caller who spells in

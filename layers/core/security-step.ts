@@ -1,4 +1,7 @@
-/** The result of a step of `POST /auth/step`, checked against the challenge that it answers (C20). */
+/**
+ * The result of a step of `POST /auth/step`, checked against the challenge that it answers
+ * (decision: linking-and-challenges).
+ */
 import { challengeKinds, type OpenChallenge, RESEND_WAIT_SECONDS } from './challenge.ts';
 import type { CompanyChallenge } from './connector.ts';
 import { type Failure, fail } from './errors.ts';

@@ -1,5 +1,5 @@
 /**
- * Swaps: a card of the client put on file at a company (C25).
+ * Swaps: a card of the client put on file at a company (decision: swap-records).
  *
  * States: `pending` → `in-progress` → `completed | hold`; another attempt leads from `completed` and
  * `hold` back to `pending`. An auth has at most one swap under way: its record names it.

@@ -43,7 +43,7 @@ export function identifierKey(partnerId: string, digest: string): ItemKey {
   return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };
 }
 
-/** The permanent condition under a payment (C23). */
+/** The permanent condition under a payment (decision: one-payment-a-statement). */
 export function statementKey(
   companyId: string,
   accountFingerprint: string,
@@ -74,7 +74,7 @@ export function partnerEntryKey(partnerId: string): ItemKey {
   return { pk: PARTNERS_PARTITION, sk: partnerId };
 }
 
-/** The partners whose test clock was moved, each with its clock (C34). */
+/** The partners whose test clock was moved, each with its clock (decision: test-clock). */
 export const CLOCKS_PARTITION = 'clocks';
 
 export function clockKey(partnerId: string): ItemKey {

@@ -4,7 +4,7 @@
  * and no module exists twice: what several entries use stands in a chunk that they share.
  *
  * Our own modules are small and many, and loading a file costs more than parsing it: a function
- * carries those that it needs in its own bundle (`npm run bench:init`).
+ * carries those that it needs in its own bundle (decision: only-third-party-code-in-the-layer).
  */
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 
 const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
 
-/** The one shape of an error body (contract C5), as a schema: nothing more may stand in it. */
+/**
+ * The one shape of an error body (decision: one-error-shape), as a schema: nothing more may stand
+ * in it.
+ */
 export const problemSchema = v.strictObject({
   type: v.pipe(v.string(), v.regex(/^urn:billhook:error:[a-z_]+$/)),
   title: v.string(),

@@ -1,4 +1,7 @@
-/** The card that pays on the sandbox (C30), with everything that adding it takes but its client. */
+/**
+ * The card that pays on the sandbox (decision: test-numbers-only), with everything that adding it
+ * takes but its client.
+ */
 export const testCard = {
   name: 'Ada Lovelace',
   cardNumber: '4111111111111111',

@@ -1,6 +1,7 @@
 /**
- * What the gateway returns by itself, in the one error format (contract C5, C7). A gateway response
- * knows plain variables only: no loops, no conditions.
+ * What the gateway returns by itself, in the one error format
+ * (decisions: one-error-shape, request-id-on-every-response). A gateway response knows plain
+ * variables only: no loops, no conditions.
  */
 import { type ErrorCode, errors, fail, problemOf } from '@billhook/core/errors';
 import { GatewayResponse, type IRestApi, ResponseType } from 'aws-cdk-lib/aws-apigateway';

@@ -1,7 +1,8 @@
 /**
- * A card's code is dropped as soon as one company took the card (C22), and the next company needs it
- * again. So that the user types it once, the page keeps it in memory, and only until the last company
- * of a round has the card: it gives it again where the service asks for it.
+ * A card's code is dropped as soon as one company took the card
+ * (decision: card-codes-are-short-lived), and the next company needs it again. So that the user
+ * types it once, the page keeps it in memory, and only until the last company of a round has the
+ * card: it gives it again where the service asks for it.
  */
 import { type Api, type Call, newKey, type Result } from '../kit/api.ts';
 

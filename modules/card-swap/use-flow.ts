@@ -89,7 +89,10 @@ function firstPlace(toBrands: boolean): Kept {
   return readKept(kept().place) ?? { at: toBrands ? 'brands' : 'intro', rows: [], told: [] };
 }
 
-/** Tells the host once of each card that was put on file, when the user has come to the end (D6). */
+/**
+ * Tells the host once of each card that was put on file, when the user has come to the end
+ * (decision: module-events).
+ */
 export function useFinish({ place, desk, toBrands, summing, go }: Flow): void {
   const { host } = useKit();
   const { told } = place;

@@ -2,8 +2,8 @@
 import type { ModuleName, ModuleOptions } from './types.ts';
 
 /**
- * What the modules need (D10): their scripts, their own origin for the API, forms for password
- * managers, and a company's site in a tab of its own that is not in the sandbox.
+ * What the modules need (decision: embed-package): their scripts, their own origin for the API,
+ * forms for password managers, and a company's site in a tab of its own that is not in the sandbox.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox';

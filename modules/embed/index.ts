@@ -1,4 +1,4 @@
-/** `@billhook/embed`: a module of Billhook in a host's page (D10). */
+/** `@billhook/embed`: a module of Billhook in a host's page. */
 import { moduleAddress } from './address.ts';
 import type { ClosedBy, EmbeddedModule, ModuleName, ModuleOptions } from './types.ts';
 import { beginUse, type Use } from './use.ts';

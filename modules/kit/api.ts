@@ -1,4 +1,4 @@
-/** Calls of the API with the client's access token. A failure is a value with the code of C5. */
+/** Calls the API with the client's access token. A failure is a value with the error's code. */
 import { type EncryptionKey, encryptBody } from './encrypt.ts';
 import { newId } from './new-id.ts';
 

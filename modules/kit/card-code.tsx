@@ -1,4 +1,7 @@
-/** Asks for a card's code again: it is kept only until it was used (C22). */
+/**
+ * Asks for a card's code again: it is kept only until it was used
+ * (decision: card-codes-are-short-lived).
+ */
 import { useState } from 'preact/hooks';
 import type { Refusal } from './api.ts';
 import { Field, Form } from './fields.tsx';

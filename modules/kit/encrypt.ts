@@ -1,4 +1,7 @@
-/** Encrypts what a request carries for the partner's encryption key (C11): a compact JWE. */
+/**
+ * Encrypts what a request carries for the partner's encryption key (decision: encrypted-bodies): a
+ * compact JWE.
+ */
 
 export type EncryptionKey = {
   readonly kty: string;

@@ -1,6 +1,7 @@
 /**
- * The channel to the app that the page stands in (D5, D6): the parent window of a frame by
- * postMessage, or the bridge of a native web view; one of them, never both.
+ * The channel to the app that the page stands in
+ * (decisions: one-channel-to-the-host, module-events): the parent window of a frame by postMessage,
+ * or the bridge of a native web view; one of them, never both.
  */
 import { newId } from './new-id.ts';
 

@@ -1,13 +1,17 @@
 /**
- * What outlives a reload: the token and where the user was, in `history.state` (D3). Storage of the
- * site throws in another site's frame, and what stands there outlives the page. Never what was typed.
+ * What outlives a reload: the token and where the user was, in `history.state`
+ * (decision: no-site-storage). Storage of the site throws in another site's frame, and what stands
+ * there outlives the page. Never what was typed.
  */
 export type Kept = {
   readonly token?: string;
   readonly verifier?: string;
   /** Opens the page again where the one-time token is spent. */
   readonly accessToken?: string;
-  /** Auths that the host was told of: once each, and no `exit` after one, also after a reload (D6). */
+  /**
+   * Auths that the host was told of: once each, and no `exit` after one, also after a reload
+   * (decision: module-events).
+   */
   readonly told?: readonly string[];
   /** Whether the host was told that the user left, which it is once for each token. */
   readonly exited?: boolean;

@@ -19,7 +19,7 @@ export type Kit = {
   readonly close: () => void;
   /** Says whether work is under way that closing would leave behind. */
   readonly setWorking: (working: boolean) => void;
-  /** An account was linked: leaving is no `exit` any more (D6). */
+  /** An account was linked: leaving is no `exit` any more (decision: module-events). */
   readonly linked: (authId: string, companyId: string) => void;
   /** Says something to those who do not see it. */
   readonly announce: (text: string) => void;

@@ -1,4 +1,7 @@
-/** A company's logo by the interface's three rules (D11), and its initials where it does not load. */
+/**
+ * A company's logo by the interface's three rules (decision: company-logos), and its initials where
+ * it does not load.
+ */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
 

@@ -135,7 +135,10 @@ export function listenForToken(
   return () => window.removeEventListener('message', listener);
 }
 
-/** Proves to the service that a repeated exchange is of this page (C14). */
+/**
+ * Proves to the service that a repeated exchange is of this page
+ * (decision: tokens-are-signed-jwts).
+ */
 function newVerifier(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)));
 }

@@ -84,7 +84,10 @@ type ClosedProps = {
   readonly onRetry: () => void;
 };
 
-/** What the host is told of a page that cannot begin; nothing to whom it must not speak (D4). */
+/**
+ * What the host is told of a page that cannot begin; nothing to whom it must not speak
+ * (decision: one-channel-to-the-host).
+ */
 const reasons = {
   expired: 'link_expired',
   missing: 'token_missing',

@@ -26,7 +26,7 @@ export function withTexts<Own extends string>(own: Readonly<Record<Own, string>>
   };
 }
 
-/** What a partner says instead (D9), checked when it was set. */
+/** What a partner says instead (decision: one-table-of-texts), checked when it was set. */
 let overrides: Readonly<Record<string, string>> = {};
 
 export function setOverrides(given: Readonly<Record<string, string>>): void {

@@ -1,6 +1,7 @@
 /**
- * A partner's colors made readable (D8): whatever brand, page, surface and text a partner chose,
- * what is derived here keeps WCAG 2.2 AA. The brand itself and the page are never changed.
+ * A partner's colors made readable (decision: readable-colors): whatever brand, page, surface and
+ * text a partner chose, what is derived here keeps WCAG 2.2 AA. The brand itself and the page are
+ * never changed.
  */
 
 export type Scheme = 'light' | 'dark';

@@ -1,4 +1,7 @@
-/** A partner's look on the page (D8): by custom properties set through CSSOM, which the CSP allows. */
+/**
+ * A partner's look on the page (decision: readable-colors): by custom properties set through CSSOM,
+ * which the CSP allows.
+ */
 import {
   deriveColors,
   type MeasuredPair,

@@ -4,7 +4,10 @@ import type { Host } from './host.ts';
 const ALIVE_MILLISECONDS = 30_000;
 const signs = ['pointerdown', 'keydown', 'input', 'wheel', 'touchstart'] as const;
 
-/** Says `alive` every 30 seconds in which the user did something, or work was under way (D6). */
+/**
+ * Says `alive` every 30 seconds in which the user did something, or work was under way
+ * (decision: module-events).
+ */
 export function useAlive(host: Host, isWorking: () => boolean, over: boolean): void {
   useEffect(() => {
     if (over) return;

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** D7: often at first, seldom later; milliseconds of waiting, up to milliseconds since the start. */
+/**
+ * Often at first, seldom later (decision: polling-slows-down): milliseconds of waiting, up to
+ * milliseconds since the start.
+ */
 const pace = [
   [10_000, 1_000],
   [60_000, 2_000],

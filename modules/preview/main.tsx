@@ -1,4 +1,7 @@
-/** The preview of a partner's look (D8): `?partner=` names whose. Reads what is public, saves nothing. */
+/**
+ * The preview of a partner's look (decision: readable-colors): `?partner=` names whose. Reads what
+ * is public, saves nothing.
+ */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';

@@ -36,34 +36,34 @@ const interfaceRoutes = [
   'POST /client/sync',
 ];
 
-/** What Billhook adds to the interface, by the contract decision that says so. */
+/** What Billhook adds to the interface, by the decision that says why. */
 const addedRoutes = [
-  // C12
+  // (decision: encryption-keys)
   'POST /partner/public-keys',
   'GET /partner/public-keys',
   'GET /partner/public-keys/latest',
   'GET /partner/public-keys/{keyId}',
   'DELETE /partner/public-keys/{keyId}',
-  // C13
+  // (decision: partner-settings)
   'GET /partner',
   'GET /partner/api-keys',
   'POST /partner/api-keys',
   'DELETE /partner/api-keys/{keyId}',
   'PUT /partner/signing',
   'POST /partner/signing/refresh',
-  // C14
+  // (decision: tokens-are-signed-jwts)
   'POST /client/access-token',
   'GET /.well-known/jwks.json',
-  // C22
+  // (decision: card-codes-are-short-lived)
   'POST /payment/{paymentMethodId}/card-code',
-  // C25
+  // (decision: swap-records)
   'POST /swap/create',
   'GET /swap/list/{clientId}',
   'GET /swap/companies',
-  // C20
+  // (decisions: linking-and-challenges, continue-a-verified-link)
   'GET /auth/{authId}',
   'POST /auth/{authId}/continue',
-  // C28
+  // (decision: standard-webhooks)
   'POST /webhook-endpoint',
   'GET /webhook-endpoint/list',
   'GET /webhook-endpoint/{endpointId}',
@@ -71,17 +71,17 @@ const addedRoutes = [
   'DELETE /webhook-endpoint/{endpointId}',
   'POST /webhook-endpoint/{endpointId}/rotate-secret',
   'POST /webhook-endpoint/{endpointId}/test',
-  // C34
+  // (decision: test-clock)
   'GET /sandbox/clock',
   'PUT /sandbox/clock',
-  // C29
+  // (decision: events-kept-90-days)
   'GET /event/list',
   'GET /event/{eventId}',
   'POST /event/{eventId}/retry',
-  // C26
+  // (decision: calls-for-fields)
   'POST /bill/{billId}/customize',
   'POST /payment/{paymentMethodId}/default',
-  // What the hosted modules and their look need (C15)
+  // What the hosted modules and their look need
   'POST /module/session',
   'GET /module/look/{partnerId}',
   'GET /module/font/{fontId}',

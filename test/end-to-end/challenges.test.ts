@@ -1,4 +1,7 @@
-/** Each row of the interface's sandbox tables that asks the user something, and C20 to the letter. */
+/**
+ * Each row of the interface's sandbox tables that asks the user something, and all that was decided
+ * about challenges (decision: linking-and-challenges).
+ */
 import { RESEND_WAIT_SECONDS } from '@billhook/core/challenge';
 import type { Company } from '@billhook/core/schemas/company';
 import { describe, expect, inject, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every list of the contracts, page by page (C17). */
+/** Every list of the contracts, page by page (decision: lists-by-cursor). */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { allOperations } from '../support/operations.ts';

@@ -1,4 +1,7 @@
-/** The test clock (C34), and what happens by it: automatic payments, notices, monthly statements. */
+/**
+ * The test clock (decision: test-clock), and what happens by it: automatic payments, notices,
+ * monthly statements.
+ */
 import { addDays, addMonth } from '@billhook/core/dates';
 import { describe, expect, test } from 'vitest';
 import { openClockedWorld } from '../support/clocked-world.ts';

@@ -1,4 +1,7 @@
-/** Webhooks of the running service, to a receiver on this machine (C28, C29). */
+/**
+ * Webhooks of the running service, to a receiver on this machine
+ * (decisions: standard-webhooks, events-kept-90-days).
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-/** What challenges and their answers do: the model's half of C20. */
+/** The model's half of challenges and their answers (decision: linking-and-challenges). */
 import type { Context } from './calls.ts';
 import { MINUTE } from './clock.ts';
 import type { Seen } from './company.ts';

@@ -1,4 +1,7 @@
-/** What a login comes to, by the interface's two sandbox tables and C31, written down once more. */
+/**
+ * What a login leads to, by the interface's two sandbox tables and what was decided about answers
+ * (decision: sandbox-answers), written down once more.
+ */
 import { isByForm } from '@billhook/core/sandbox/account';
 import { newLink } from './links.ts';
 import { companyOf } from './rules.ts';

@@ -1,6 +1,6 @@
 /**
- * Searches companies by name, category, place and product (C26). An index is built once; a search
- * of tens of thousands of companies then takes milliseconds.
+ * Searches companies by name, category, place and product (decision: search-by-index). An index is
+ * built once; a search of tens of thousands of companies then takes milliseconds.
  */
 import { type CompanySearch, MAX_PAGE_SIZE } from '../schemas/company.ts';
 import { type CompanyRecord, takesCards } from './company.ts';

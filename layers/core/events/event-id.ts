@@ -1,6 +1,6 @@
 /**
- * Ids of events (C1): whose collection an event stands in, when it was made, and something of its own.
- * Within a collection they sort by time.
+ * Ids of events (decision: opaque-ids): whose collection an event stands in, when it was made, and
+ * something of its own. Within a collection they sort by time.
  */
 import { type RandomBytes, randomText, sortableText } from '../ids.ts';
 import type { ItemKey } from '../table-keys.ts';

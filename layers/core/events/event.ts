@@ -1,6 +1,7 @@
 /**
- * Events (C27): what happened, as partners see it. An event is written in the transaction of the
- * change that it describes, and never changed; only its id goes over the bus and the queues.
+ * Events (decision: events-in-the-transaction): what happened, as partners see it. An event is
+ * written in the transaction of the change that it describes, and never changed; only its id goes
+ * over the bus and the queues.
  */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
 import type { RandomBytes } from '../ids.ts';
@@ -65,7 +66,10 @@ export type EventDraft = {
   readonly data: Readonly<Record<string, unknown>>;
   /** The module session that it began in. */
   readonly sessionId?: string;
-  /** Goes out only to partners for whom the operator enabled the events of auths (C27). */
+  /**
+   * Goes out only to partners for whom the operator enabled the events of auths
+   * (decision: link-events-on-request).
+   */
   readonly restricted?: true;
   /** Goes to this endpoint alone, whatever types it asked for. */
   readonly endpointId?: string;
@@ -93,7 +97,7 @@ export type EventRecord = EventDraft &
     readonly expiresAt: number;
   };
 
-/** Days for which events are kept (C29). */
+/** Days for which events are kept (decision: events-kept-90-days). */
 export const EVENT_DAYS_KEPT = 90;
 /** After this long, an event that the stream did not publish is published by a sweep. */
 export const UNPUBLISHED_MILLISECONDS = 60_000;

@@ -1,4 +1,4 @@
-/** The rules of a partner's API keys (C8). */
+/** The rules of a partner's API keys (decision: hashed-api-keys). */
 import { DAY_MILLISECONDS, instantText, parseInstant } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
 import type { ApiKeyRecord, PartnerRecord } from './partner.ts';

@@ -1,6 +1,7 @@
 /**
- * The test clock of a partner, sandbox only (C34): how far it is ahead of the machine's, and where it
- * is on its way to. What falls due in between is run in its order, each at its own time.
+ * The test clock of a partner, sandbox only (decision: test-clock): how far it is ahead of the
+ * machine's, and where it is on its way to. What falls due in between is run in its order, each at
+ * its own time.
  */
 import { instantText, type Moment } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';

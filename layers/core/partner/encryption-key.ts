@@ -1,4 +1,7 @@
-/** The rules of a partner's encryption keys (C12): RSA key pairs whose private halves stay in KMS. */
+/**
+ * The rules of a partner's encryption keys (decision: encryption-keys): RSA key pairs whose private
+ * halves stay in KMS.
+ */
 import { type Day, dayOf } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
 

@@ -2,7 +2,7 @@
 import type { EncryptionKeyHolder } from './encryption-key.ts';
 import type { SigningSettings } from './signing.ts';
 
-/** An API key as it is kept (C8): never the key, only its keyed hash. */
+/** An API key as it is kept (decision: hashed-api-keys): never the key, only its keyed hash. */
 export type ApiKeyRecord = {
   /** `key_…`. */
   readonly keyId: string;
@@ -29,7 +29,10 @@ export type PartnerRecord = EncryptionKeyHolder & {
   readonly status: 'active' | 'suspended';
   readonly created: string;
   readonly apiKeys: readonly ApiKeyRecord[];
-  /** Whether the events of auths begun by an API key go out to it (C27); not, when left out. */
+  /**
+   * Whether the events of auths begun by an API key go out to it
+   * (decision: link-events-on-request); not, when left out.
+   */
   readonly authEvents?: boolean;
   /** `defaultRateLimit` when left out. */
   readonly rateLimit?: RateLimit;

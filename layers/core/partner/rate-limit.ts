@@ -1,7 +1,8 @@
 /**
- * Rate limits (C18) as a token bucket that many function instances share. The bucket is one number,
- * the instant at which it will be full again: taking a request moves it on by a request's share of a
- * second, and what it is ahead of the clock is what has been taken (the generic cell rate algorithm).
+ * Rate limits (decision: rate-limit-as-one-instant) as a token bucket that many function instances
+ * share. The bucket is one number, the instant at which it will be full again: taking a request
+ * moves it on by a request's share of a second, and what it is ahead of the clock is what has been
+ * taken (the generic cell rate algorithm).
  *
  * An instance takes several requests at once, a lease, and counts them off in its own memory. So a
  * request costs a fraction of a write, and a partner gets at most one lease an instance beyond its

@@ -1,5 +1,6 @@
 /**
- * A partner's signing keys (C10): set by hand, or fetched from a JWKS endpoint of the partner's.
+ * A partner's signing keys (decision: signing-keys-from-jwks): set by hand, or fetched from a JWKS
+ * endpoint of the partner's.
  *
  * Whoever requires signatures holds a valid key at that moment, so that nobody locks himself out.
  */

@@ -30,7 +30,9 @@ export function swapOf(account: SandboxAccountRecord, attemptId: string): SwapAt
   return account.swaps?.find((attempt) => attempt.attemptId === attemptId);
 }
 
-/** Once the user says that what the hold asked for is done, it is (C19). */
+/**
+ * Once the user says that what the hold asked for is done, it is (decision: fix-hold-starts-again).
+ */
 function outcomeOf(session: Session, cardNumber: string): SwapAttempt['outcome'] {
   const refused = caseOf(session).swap === 'refused' || cardOutcome(cardNumber) === 'declined';
   if (!refused || session.holdFixed) return { kind: 'completed' };

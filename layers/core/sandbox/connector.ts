@@ -1,6 +1,6 @@
 /**
  * The sandbox connector: companies that exist only here. Nothing does I/O but the memory that is
- * passed in, and nothing can reach a real company or a payment rail (C35).
+ * passed in, and nothing can reach a real company or a payment rail (decision: sandbox-cannot-pay).
  */
 import type { CompanyRecord } from '../company/company.ts';
 import type {

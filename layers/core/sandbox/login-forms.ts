@@ -58,7 +58,7 @@ export const loginForms = {
   'username-account': [username, password, accountNumber],
   'username-zipcode': [username, password, zipcode],
   'email-phone': [email, password, phone],
-  /** The dedicated test companies: the form says what comes of it (C32). */
+  /** The dedicated test companies: the form says what comes of it (decision: test-company-form). */
   test: [
     plainText('balance', 'Balance', '100.00'),
     plainText('dueDate', 'Due date', 'mm/dd/yyyy'),

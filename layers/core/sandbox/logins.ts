@@ -1,4 +1,7 @@
-/** How each kind of login ends on the sandbox, and what it asks of the user first (C31). */
+/**
+ * How each kind of login ends on the sandbox, and what it asks of the user first
+ * (decision: sandbox-answers).
+ */
 import type { CompanyChallenge, LoginOutcome, Session } from '../connector.ts';
 import type { LoginCase } from './inputs.ts';
 

@@ -1,4 +1,4 @@
-/** The dedicated test companies of the interface, as contract C32 settles them. */
+/** The dedicated test companies of the interface (decision: test-company-form). */
 import type { CompanyRow } from './company-row.ts';
 
 const common = {

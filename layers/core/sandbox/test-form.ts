@@ -1,4 +1,7 @@
-/** The form of the dedicated test companies: `balance`, `dueDate` and `status` (C32). */
+/**
+ * The form of the dedicated test companies: `balance`, `dueDate` and `status`
+ * (decision: test-company-form).
+ */
 import type { LoginForm } from '../connector.ts';
 import { type Day, parseUsDay } from '../dates.ts';
 import type { FieldError } from '../errors.ts';

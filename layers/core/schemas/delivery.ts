@@ -1,4 +1,7 @@
-/** What became of an event on its way to endpoints, as its partner sees it (C29). */
+/**
+ * What became of an event on its way to endpoints, as its partner sees it
+ * (decision: events-kept-90-days).
+ */
 import * as v from 'valibot';
 import { attemptOutcomes, type DeliveryRecord, deliveryStates } from '../webhook/delivery.ts';
 import { givenId, id, instant } from './fields.ts';

@@ -1,4 +1,7 @@
-/** What events say (C27): one entry a type, with what triggers it, its data, and whom it is about. */
+/**
+ * What events say (decision: events-in-the-transaction): one entry a type, with what triggers it,
+ * its data, and whom it is about.
+ */
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';

@@ -1,4 +1,7 @@
-/** Fields that several groups share. Every text has a limit; dates and money are strict (C2, C3). */
+/**
+ * Fields that several groups share. Every text has a limit; dates and money are strict
+ * (decisions: strict-dates, whole-cents).
+ */
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
 import { parseMoney } from '../money.ts';
@@ -38,7 +41,7 @@ export const givenInstant = v.pipe(
   v.check((value) => parseInstant(value) !== undefined, 'Expected an ISO 8601 date or date-time'),
 );
 
-/** A switch in a request, which callers send as text too (C4). */
+/** A switch in a request, which callers send as text too (decision: tolerant-spellings). */
 export const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])], 'Expected true or false'),
   v.transform((value) => value === true || value === 'true'),
@@ -60,7 +63,7 @@ export const money = v.pipe(v.string(), v.regex(/^\d+\.\d{2}$/));
 
 export const success = v.object({ success: v.literal(true) });
 
-/** What every list takes (C17). Query values arrive as text. */
+/** What every list takes (decision: lists-by-cursor). Query values arrive as text. */
 export const pageQuery = v.object({
   limit: v.optional(
     v.pipe(

@@ -1,4 +1,7 @@
-/** Signing settings as a partner gives and sees them (C10, C13). */
+/**
+ * Signing settings as a partner gives and sees them
+ * (decisions: signing-keys-from-jwks, partner-settings).
+ */
 import * as v from 'valibot';
 import {
   type RefreshOutcome,

@@ -1,4 +1,7 @@
-/** SSO and access tokens (C14): what is asked for, what they claim, and the key that proves them. */
+/**
+ * SSO and access tokens (decision: tokens-are-signed-jwts): what is asked for, what they claim, and
+ * the key that proves them.
+ */
 import * as v from 'valibot';
 import {
   DEFAULT_ACCESS_TOKEN_SECONDS,

@@ -1,4 +1,4 @@
-/** Webhook endpoints as a partner gives and sees them (C28). */
+/** Webhook endpoints as a partner gives and sees them (decision: standard-webhooks). */
 import * as v from 'valibot';
 import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook/endpoint.ts';
 import { id, instant, text } from './fields.ts';

@@ -1,6 +1,7 @@
 /**
- * Deliveries (C28): an event on its way to an endpoint. One is made for each endpoint that wants the
- * event, tried by a table of delays, and put aside where nothing came of that: never dropped.
+ * Deliveries (decision: standard-webhooks): an event on its way to an endpoint. One is made for
+ * each endpoint that wants the event, tried by a table of delays, and put aside where nothing came
+ * of that: never dropped.
  */
 import { instantText } from '../dates.ts';
 import type { EventRecord } from '../events/event.ts';
@@ -146,7 +147,7 @@ export function isOpen(
   return endpoint.status === 'enabled' && partner.status === 'active';
 }
 
-/** Whether an event may go out to its partner at all (C27). */
+/** Whether an event may go out to its partner at all (decision: link-events-on-request). */
 export function mayGoOut(
   event: Pick<EventRecord, 'restricted'>,
   partner: Pick<PartnerRecord, 'authEvents'>,

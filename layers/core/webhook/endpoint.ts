@@ -1,4 +1,7 @@
-/** Webhook endpoints (C28): where a partner wants its events, which of them, and how they are signed. */
+/**
+ * Webhook endpoints (decision: standard-webhooks): where a partner wants its events, which of them,
+ * and how they are signed.
+ */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
 import { type EventDraft, type EventRecord, type EventType, eventTypes } from '../events/event.ts';

@@ -1,6 +1,7 @@
 /**
- * API keys (C8): `bh_<stage>_<keyId>_<secret>`. Only an HMAC of the key is kept, with a pepper from
- * Secrets Manager. The key's id begins with its partner's, so that one read finds both.
+ * API keys (decision: hashed-api-keys): `bh_<stage>_<keyId>_<secret>`. Only an HMAC of the key is
+ * kept, with a pepper from Secrets Manager. The key's id begins with its partner's, so that one
+ * read finds both.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { derivedText, ID_BYTES, type IdBytes, randomText } from '@billhook/core/ids';

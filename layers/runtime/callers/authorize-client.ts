@@ -1,4 +1,7 @@
-/** Whether a request with a client's access token may go on, and as whom (C14, C15). */
+/**
+ * Whether a request with a client's access token may go on, and as whom
+ * (decisions: tokens-are-signed-jwts, access-tokens-open-their-client).
+ */
 import type { ClientRecord } from '@billhook/core/client';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type ClientOwner, ownerOf } from '@billhook/core/owner';

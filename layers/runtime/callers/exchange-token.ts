@@ -1,4 +1,7 @@
-/** The exchange of an SSO token for an access token (C14), for pages and for the hosted modules. */
+/**
+ * The exchange of an SSO token for an access token (decision: tokens-are-signed-jwts), for pages
+ * and for the hosted modules.
+ */
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { PartnerRecord } from '@billhook/core/partner/partner';

@@ -1,4 +1,7 @@
-/** The limits of a client that calls by itself (C15). A partner's calls for it have others. */
+/**
+ * The limits of a client that calls by itself (decision: client-limits-slide). A partner's calls
+ * for it have others.
+ */
 import {
   type Activity,
   type ActivityRecord,

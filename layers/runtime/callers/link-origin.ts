@@ -2,7 +2,10 @@
 import type { LinkOrigin } from '@billhook/core/auth';
 import type { Owner } from '@billhook/core/owner';
 
-/** The events of a link that a partner asked for itself go out only where they are enabled (C27). */
+/**
+ * The events of a link that a partner asked for itself go out only where they are enabled
+ * (decision: link-events-on-request).
+ */
 export function linkOrigin(caller: Owner): LinkOrigin {
   return { ...(caller.kind === 'partner' && { byApiKey: true }), ...sessionOf(caller) };
 }

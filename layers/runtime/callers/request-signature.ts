@@ -1,4 +1,4 @@
-/** Verifying request signatures (C9): RSA 2048, PKCS#1 v1.5, SHA-256. */
+/** Verifying request signatures (decision: signed-text): RSA 2048, PKCS#1 v1.5, SHA-256. */
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';

@@ -1,5 +1,6 @@
 /**
- * SSO and access tokens (C14): JWTs signed ES256 by a KMS key, verified with its public half alone.
+ * SSO and access tokens (decision: tokens-are-signed-jwts): JWTs signed ES256 by a KMS key,
+ * verified with its public half alone.
  *
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).

@@ -1,4 +1,7 @@
-/** Sending an event again (C29): to each endpoint that wants it, or to one. */
+/**
+ * Sending an event again (decision: events-kept-90-days): to each endpoint that wants it, or to
+ * one.
+ */
 import { type Failure, fail } from '@billhook/core/errors';
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
@@ -28,7 +31,8 @@ export async function retryEvent(
     endpointId === undefined ? wantsEvent(endpoint, event) : endpoint._id === endpointId,
   );
   if (endpointId !== undefined && asked.length === 0) return fail('webhook_endpoint_not_found');
-  // What may not go out to a partner does not go out by being asked for (C27).
+  // What may not go out to a partner does not go out by being asked for
+  // (decision: link-events-on-request).
   if (!mayGoOut(event, partner)) return [];
   const again = { event, partner, again: true } as const;
   const begun = await Promise.all(

@@ -1,6 +1,7 @@
 /**
  * Where a URL that a partner gave leads: its name is looked up once, and every address that it has
- * must be public (C24). Whoever connects does so to the address that is answered here.
+ * must be public (decision: guarded-outgoing-requests). Whoever connects does so to the address
+ * that is answered here.
  */
 import {
   addressBytes,

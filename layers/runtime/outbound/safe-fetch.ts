@@ -1,4 +1,7 @@
-/** Fetching JSON from an address that a partner gave: a partner's signing keys (C10, C24). */
+/**
+ * Fetching JSON from an address that a partner gave: a partner's signing keys
+ * (decisions: signing-keys-from-jwks, guarded-outgoing-requests).
+ */
 import { type RequestDeps, type RequestFailure, requestSafely } from './safe-request.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;

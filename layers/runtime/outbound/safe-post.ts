@@ -1,4 +1,7 @@
-/** Posting to an address that a partner gave: a webhook's delivery (C24, C28). */
+/**
+ * Posting to an address that a partner gave: a webhook's delivery
+ * (decisions: guarded-outgoing-requests, standard-webhooks).
+ */
 import { type RequestDeps, type RequestFailure, requestSafely } from './safe-request.ts';
 
 /** Of an answer's body, which is thrown away. Whoever says more has been heard. */

@@ -1,7 +1,8 @@
 /**
- * The one way out to an address that a partner gave (C24), for signing keys and webhooks alike:
- * resolved once, refused when any resolved address is not public, connected to exactly the address
- * that was checked, no redirects, and the time and size of everything limited.
+ * The one way out to an address that a partner gave (decision: guarded-outgoing-requests), for
+ * signing keys and webhooks alike: resolved once, refused when any resolved address is not public,
+ * connected to exactly the address that was checked, no redirects, and the time and size of
+ * everything limited.
  */
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { type FoundAddress, findAddress, type NameDeps } from './public-address.ts';

@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { EncryptionKeyRecord } from '@billhook/core/partner/encryption-key';
 
-/** The public half as a JWK, with nothing beyond what C12 names. */
+/** The public half as a JWK, with these members only (decision: encryption-keys). */
 export function jwkOf({ keyId, publicKey }: EncryptionKeyRecord) {
   const { n, e } = publicKeyObject(publicKey).export({ format: 'jwk' });
   if (!n || !e) throw new Error('An encryption key is not an RSA key');

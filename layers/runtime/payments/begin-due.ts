@@ -113,7 +113,7 @@ async function tryAutomatic(
 
 /**
  * While one of a client's methods is declined, nothing is paid automatically for the client, except
- * what another, verified method is assigned to (C22).
+ * what another, verified method is assigned to (decision: declines-stop-automatic-payments).
  */
 async function isHalted(
   { methods }: StoresAndWorkflows,

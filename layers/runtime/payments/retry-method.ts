@@ -1,4 +1,4 @@
-/** Beginning the retry of a declined method (C22). */
+/** Beginning the retry of a declined method (decision: declines-stop-automatic-payments). */
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';

@@ -1,6 +1,6 @@
 /**
- * Carries out a request once under its `Idempotency-Key` (C16). Loaded by the pipeline with the first
- * request that has one: the others pay nothing for it.
+ * Carries out a request once under its `Idempotency-Key` (decision: idempotency-keys). Loaded by
+ * the pipeline with the first request that has one: the others pay nothing for it.
  *
  * A lease is taken before the handler runs, and only the holder of the lease writes the outcome:
  * one that was slower than its lease, and was taken for crashed, writes nothing any more.

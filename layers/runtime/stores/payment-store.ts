@@ -1,4 +1,7 @@
-/** Payments, and the permanent condition under each: one statement is paid once (C23). */
+/**
+ * Payments, and the permanent condition under each: one statement is paid once
+ * (decision: one-payment-a-statement).
+ */
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import { statementKey } from '@billhook/core/table-keys';

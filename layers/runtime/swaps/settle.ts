@@ -13,7 +13,10 @@ import type { Write } from '../table/types.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
 
-/** Comes when the company has told, or was asked long enough: unknown ends as a hold (C25). */
+/**
+ * Comes when the company has told, or was asked long enough: unknown ends as a hold
+ * (decision: unknown-swaps-are-held).
+ */
 export async function settleSwap(
   deps: Stores,
   { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,

@@ -1,6 +1,7 @@
 /**
- * Running what falls due by a partner's test clock (C34): in its order, each at its own time. The
- * clock goes from one thing that is due to the next; what that began has ended before it goes on.
+ * Running what falls due by a partner's test clock (decision: test-clock): in its order, each at
+ * its own time. The clock goes from one thing that is due to the next; what that began has ended
+ * before it goes on.
  *
  * The due index lags, so that a record that was just taken up is read again by its id: the index
  * tells of the others only.

@@ -1,6 +1,7 @@
 /**
- * The refresh of signing keys that are due (C10). Each shard of the due index is worked by itself,
- * several partners at a time: a slow endpoint takes one place for five seconds, and no more.
+ * The refresh of signing keys that are due (decision: signing-keys-from-jwks). Each shard of the
+ * due index is worked by itself, several partners at a time: a slow endpoint takes one place for
+ * five seconds, and no more.
  *
  * The index lags and a run may come twice, so each partner is read again: what is refreshed already
  * is not due any more.

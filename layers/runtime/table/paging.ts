@@ -1,12 +1,13 @@
 /**
- * Lists (C17): everything up to 4 MiB, or `limit` items, and a cursor when there is more. A cursor is
- * the last item's sort key; one that does not belong to the list is refused.
+ * Lists (decision: lists-by-cursor): everything up to 4 MiB, or `limit` items, and a cursor when
+ * there is more. A cursor is the last item's sort key; one that does not belong to the list is
+ * refused.
  */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { clientOf, type OwnedKind } from '@billhook/core/ids';
 import type { Table } from './types.ts';
 
-/** The most a list holds (C17), in bytes of records, measured as JSON. */
+/** The most a list holds (decision: lists-by-cursor), in bytes of records, measured as JSON. */
 export const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 export type PageRequest = { readonly limit?: number; readonly cursor?: string };

@@ -1,4 +1,6 @@
-/** What time it is for a partner: the machine's, or that of its test clock (C34). */
+/**
+ * What time it is for a partner: the machine's, or that of its test clock (decision: test-clock).
+ */
 import { type Moment, unmoved } from '@billhook/core/dates';
 import { type ClockRecord, clockMoment } from '@billhook/core/partner/clock';
 import { clockKey } from '@billhook/core/table-keys';

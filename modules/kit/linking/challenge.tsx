@@ -122,7 +122,7 @@ function CodeDestination({
   );
 }
 
-/** Seconds that a code is given to arrive (C31). */
+/** Seconds that a code is given to arrive (decision: sandbox-answers). */
 const RESEND_SECONDS = 30;
 /** Of the countdown, said aloud. */
 const SPOKEN_SECONDS = [30, 10, 0];

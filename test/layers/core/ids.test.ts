@@ -19,7 +19,7 @@ describe('an owned id', () => {
     expect(clientOf('auth', billId)).toBeUndefined();
   });
 
-  test('fits what C1 says of ids', () => {
+  test('is at most 64 letters, digits and underscores', () => {
     expect(newOwnedId('auth', clientId, randomBytes)).toMatch(/^[A-Za-z0-9_]{1,64}$/);
   });
 

@@ -66,7 +66,7 @@ test('the tables are folded away below the picture', () => {
 test('where a trigger has one result in nearly every state, the others are named', () => {
   const states = { ...door.states, ajar: 'Nearly shut.', gone: 'No door.' };
   const document = statesDocument([{ ...door, states }]);
-  expect(document).toContain('| any but `shut` |  | Stays. It is open. |');
+  expect(document).toContain('| any but `shut` |  | The state stays the same. It is open. |');
   const stays = { otherwise: { stays: 'It is heavy.' }, in: {}, by: 'a child' };
   expect(statesDocument([{ ...door, triggers: { push: stays } }])).toContain('| any state |');
 });

@@ -1,4 +1,7 @@
-/** A card's code is dropped 24 hours after it was given, at the latest (C22). */
+/**
+ * A card's code is dropped 24 hours after it was given, at the latest
+ * (decision: card-codes-are-short-lived).
+ */
 import { hasCardCode, newPaymentMethod, withCardCode } from '@billhook/core/payment-method';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { dropCardCode } from '@billhook/runtime/sweeps/due-work';
