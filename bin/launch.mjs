@@ -15,19 +15,23 @@ import {
 import { constants, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findNode } from './find-node.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP_FILE = join(MODULES, '.billhook-install');
-const NEEDED_MAJOR = 24;
+/** The binaries are optional packages, one for each platform; none needs a script to install it. */
+const INSTALL = ['ci', '--include=optional', '--ignore-scripts', '--loglevel=error'];
 const LOCK_WAIT_MILLISECONDS = 10 * 60 * 1000;
 const LOCK_POLL_MILLISECONDS = 250;
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) fail('Usage: node bin/launch.mjs <script> [arguments]');
 await install();
-run(findNode(), [
+const { node, failure } = findNode(MODULES);
+if (failure) fail(failure);
+run(node, [
   // Type stripping and SQLite are marked experimental in Node 24; we know.
   '--disable-warning=ExperimentalWarning',
   resolve(ROOT, script),
@@ -65,7 +69,7 @@ async function install() {
       : ['npm', []];
     const { status, error } = spawnSync(
       command,
-      [...first, 'ci', '--loglevel=error', '--no-fund', '--no-audit'],
+      [...first, ...INSTALL, '--no-fund', '--no-audit'],
       {
         cwd: ROOT,
         stdio: ['ignore', 2, 2],
@@ -113,32 +117,6 @@ function isStale(file) {
   } catch (error) {
     return error.code === 'ESRCH';
   }
-}
-
-function findNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const candidates = [
-    join(MODULES, 'node', 'bin', name),
-    join(MODULES, 'node', 'node_modules', `node-${platform}-${process.arch}`, 'bin', name),
-    join(MODULES, `node-${platform}-${process.arch}`, 'bin', name),
-    join(MODULES, '.bin', name),
-  ];
-  for (const candidate of candidates) {
-    if (existsSync(candidate) && majorOf(candidate) >= NEEDED_MAJOR) return candidate;
-  }
-  if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath;
-  return fail(
-    `Billhook needs Node ${NEEDED_MAJOR}: its own (npm package "node") can't be run here, and this is ${process.version}.`,
-  );
-}
-
-function majorOf(binary) {
-  const { status, stdout } = spawnSync(binary, ['--version'], {
-    encoding: 'utf8',
-    timeout: 10_000,
-  });
-  return status === 0 ? Number(/^v(\d+)\./.exec(stdout)?.[1] ?? 0) : 0;
 }
 
 function run(node, nodeArgs) {

@@ -30,6 +30,7 @@ const HELP = `Runs Billhook on this machine.
   --help        Show this text
 
   DYNAMODB_ENDPOINT   A DynamoDB-compatible server to use instead of the installed one
+  DYNAMODB_LOCAL_JAR  DynamoDB Local, started with java where no dynoxide is installed
 `;
 
 const DEFAULT_CHAOS_RATE = 0.1;

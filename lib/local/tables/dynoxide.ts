@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { localFailure } from '../failures.ts';
 import { findFreePort } from '../free-port.ts';
+import { checkTableStore } from './check-table-store.ts';
+import { findTableStore, type Machine, type TableStore, thisMachine } from './find-table-store.ts';
 
 /** A DynamoDB-compatible server on this machine. */
 export type TableServer = {
@@ -13,6 +14,8 @@ export type TableServer = {
 };
 
 const READY_TIMEOUT_MILLISECONDS = 10_000;
+/** A Java machine has to come up first. */
+const JAVA_READY_TIMEOUT_MILLISECONDS = 60_000;
 const STOP_TIMEOUT_MILLISECONDS = 5_000;
 
 /**
@@ -35,68 +38,81 @@ exit $status
 `;
 
 /**
- * Starts dynoxide over a SQLite file, or uses the server that `DYNAMODB_ENDPOINT` names.
+ * Starts the table server that is there (`findTableStore`), or uses the one that
+ * `DYNAMODB_ENDPOINT` names. One that is not locked has to show first that it can do what is needed.
  * @throws LocalFailure when there is no server for this platform, or it does not start.
  */
 export async function startTableServer(
   databaseFile: string,
-  env = process.env,
+  env: Machine['env'] = process.env,
+  machine = thisMachine(env),
 ): Promise<TableServer> {
-  if (env.DYNAMODB_ENDPOINT) {
-    return { url: env.DYNAMODB_ENDPOINT.replace(/\/$/, ''), stop: async () => {} };
+  const store = findTableStore(machine);
+  if ('failure' in store) throw localFailure(store.failure);
+  if (store.kind === 'endpoint') {
+    await checkTableStore('DYNAMODB_ENDPOINT', store.url);
+    return { url: store.url, stop: async () => {} };
   }
-  const binary = findBinary();
   const port = await findFreePort();
-  const child = spawn(
-    '/bin/sh',
-    [
-      '-c',
-      GUARD_SCRIPT,
-      'sh',
-      binary,
-      'serve',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(port),
-      '--db-path',
-      databaseFile,
-    ],
-    // A group of its own: Ctrl-C in the terminal reaches this process, which stops things in order.
-    { stdio: ['pipe', 'ignore', 'pipe'], detached: true, env: { PATH: env.PATH } },
-  );
+  const command = commandOf(store, port, databaseFile);
+  const child = spawnGuarded(command, machine);
   let complaint = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-500);
   });
   child.stdin?.on('error', () => {});
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(url, child, () => complaint);
-  return { url, pid: child.pid, stop: () => stop(child) };
+  const patience =
+    store.kind === 'dynoxide' ? READY_TIMEOUT_MILLISECONDS : JAVA_READY_TIMEOUT_MILLISECONDS;
+  await waitUntilReady(url, child, { patience, complaint: () => complaint });
+  const server = { url, pid: child.pid, stop: () => stop(child) };
+  if (store.kind === 'dynoxide' && store.locked) return server;
+  try {
+    await checkTableStore(store.kind === 'dynoxide' ? store.binary : 'DynamoDB Local', url);
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
-function findBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    const require = createRequire(import.meta.url);
-    const folder = dirname(require.resolve(`${name}/package.json`));
-    const file = join(folder, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
-    if (existsSync(file)) return file;
-  } catch {
-    // Said below: the package is optional and not there for every platform.
+function commandOf(
+  store: Exclude<TableStore, { kind: 'endpoint' }>,
+  port: number,
+  databaseFile: string,
+): readonly string[] {
+  if (store.kind === 'dynoxide') {
+    const serve = ['serve', '--host', '127.0.0.1', '--port', String(port)];
+    return [store.binary, ...serve, '--db-path', databaseFile];
   }
-  throw localFailure(
-    `No table server for this platform: ${name} is not installed. ` +
-      'Set DYNAMODB_ENDPOINT to the address of any DynamoDB-compatible server.',
-  );
+  // It keeps a folder, and its files are not those of dynoxide.
+  const folder = join(dirname(databaseFile), 'dynamodb-local');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const libraries = `-Djava.library.path=${join(dirname(store.jar), 'DynamoDBLocal_lib')}`;
+  // Without -cors, every web page that the developer opens may read the tables.
+  const closed = ['-disableTelemetry', '-cors', 'http://127.0.0.1'];
+  const options = ['-sharedDb', '-port', String(port), '-dbPath', folder, ...closed];
+  return [store.java, libraries, '-jar', store.jar, ...options];
+}
+
+function spawnGuarded(command: readonly string[], { platform, env }: Machine): ChildProcess {
+  // Sockets do not open on Windows without SystemRoot.
+  const { PATH, SystemRoot } = env;
+  const options: SpawnOptions = { stdio: ['pipe', 'ignore', 'pipe'], env: { PATH, SystemRoot } };
+  if (platform === 'win32') {
+    const guard = join(import.meta.dirname, 'stop-with-parent.ts');
+    return spawn(process.execPath, [guard, ...command], { ...options, windowsHide: true });
+  }
+  // A group of its own: Ctrl-C in the terminal reaches this process, which stops things in order.
+  return spawn('/bin/sh', ['-c', GUARD_SCRIPT, 'sh', ...command], { ...options, detached: true });
 }
 
 async function waitUntilReady(
   url: string,
   child: ChildProcess,
-  complaint: () => string,
+  { patience, complaint }: { readonly patience: number; readonly complaint: () => string },
 ): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MILLISECONDS;
+  const deadline = Date.now() + patience;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) {
       throw localFailure(
@@ -120,7 +136,9 @@ function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      if (child.pid) process.kill(-child.pid, 'SIGKILL');
+      // By its group, with what it started; Windows has no groups.
+      if (child.spawnfile === '/bin/sh' && child.pid) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
     }, STOP_TIMEOUT_MILLISECONDS);
     child.once('exit', () => {
       clearTimeout(timer);
