@@ -1,5 +1,7 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
-import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
+
+import { type HoldCode, holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
+import { type UserAction, userActions } from '@billhook/core/module/hold-actions';
 
 const INTRODUCTION = `Written from the table in \`layers/core/hold-codes.ts\` by \`npm run docs\`; a test compares.
 
@@ -10,24 +12,23 @@ An auth that is \`hold\` says why in \`reason\`: \`code\`, the \`userMessage\` t
 - **Later** tells whether the same attempt may succeed later although nobody did anything.
 - **fix-hold** tells whether \`POST /auth/{authId}/fix-hold\` can end it.`;
 
-const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
-  {
-    'act-at-company': 'acts at the company',
-    'act-elsewhere': 'acts where the bill is paid from',
-    'log-in-again': 'links the account again',
-    'choose-method': 'chooses another card',
-    'choose-company': 'links another company',
-    'start-over': 'starts over',
-    wait: 'waits',
-    none: 'has nothing to do',
-  };
+const actions: Readonly<Record<UserAction, string>> = {
+  'act-at-company': 'acts at the company',
+  'act-elsewhere': 'acts where the bill is paid from',
+  'log-in-again': 'links the account again',
+  'choose-method': 'chooses another card',
+  'choose-company': 'links another company',
+  'start-over': 'starts over',
+  wait: 'waits',
+  none: 'has nothing to do',
+};
 
 export function holdCodesDocument(): string {
   const codes = Object.entries(holdCodes).map(([code, entry]) => [
     `\`${code}\``,
     entry.userMessage,
     entry.holds,
-    actions[entry.userAction],
+    actions[userActions[code as HoldCode]],
     yesOrNo(entry.retryHelps),
     yesOrNo(entry.fixHold),
   ]);
