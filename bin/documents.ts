@@ -9,6 +9,7 @@ import settings from '../cdk.json' with { type: 'json' };
 import { operations } from '../functions/contracts.ts';
 import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
+import { countAlarms, withAlarmCount } from '../lib/documents/alarm-count.ts';
 import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
@@ -33,6 +34,11 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,
+  // After what it counts in.
+  alarms: () => {
+    const recorded = JSON.parse(readFileSync(join(root, 'docs/logical-ids.json'), 'utf8'));
+    write('docs/running-costs.md', (text) => withAlarmCount(text, countAlarms(recorded)));
+  },
 };
 
 const named = process.argv.slice(2);

@@ -2,46 +2,24 @@
  * Why an auth, a bill, a payment or a swap is on hold: the interface's 29 codes, one row each.
  *
  * `userMessage` is what the user reads as `reason.userMessage`. It names no company: the text is the
- * same wherever the reason is shown, and the company's name is shown next to it.
+ * same wherever the reason is shown, and the company's name is shown next to it. What the user has
+ * to do is in `module/hold-actions.ts`.
  */
 type HoldEntry = {
   readonly userMessage: string;
   /** What cannot go on. */
   readonly holds: 'auth' | 'bill' | 'payment' | 'swap';
-  /** What the user has to do before it can go on. */
-  readonly userAction: UserAction;
   /** Whether the same attempt may well succeed later although nobody did anything. */
   readonly retryHelps: boolean;
   /** Whether fix-hold, a new attempt with the stored credentials, can end it. */
   readonly fixHold: boolean;
 };
 
-/**
- * - `act-at-company`: log in at the company, or contact it, and do there what the message says.
- * - `act-elsewhere`: the same at the wallet or the service that pays the company.
- * - `log-in-again`: link the account again, with other credentials where the message says so.
- * - `choose-method`: choose another card.
- * - `choose-company`: link another company instead.
- * - `start-over`: begin again where the request came from.
- * - `wait`: nothing; trying again later is up to the user.
- * - `none`: nothing, and nothing is wrong.
- */
-type UserAction =
-  | 'act-at-company'
-  | 'act-elsewhere'
-  | 'log-in-again'
-  | 'choose-method'
-  | 'choose-company'
-  | 'start-over'
-  | 'wait'
-  | 'none';
-
 export const holdCodes = {
   account_issue_wallet_pay_on_file: {
     userMessage:
       'The company bills you through the wallet on your device. Change the card in your wallet.',
     holds: 'swap',
-    userAction: 'act-elsewhere',
     retryHelps: false,
     fixHold: false,
   },
@@ -49,7 +27,6 @@ export const holdCodes = {
     userMessage:
       'Someone else pays for this subscription. Log in at the company, switch the payment to your card, then continue here.',
     holds: 'swap',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -57,7 +34,6 @@ export const holdCodes = {
     userMessage:
       'The company needs more information about your payment. Contact the company, then continue here.',
     holds: 'swap',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -65,7 +41,6 @@ export const holdCodes = {
     userMessage:
       'An issue with your account keeps us from changing the card. Resolve it at the company, then continue here.',
     holds: 'swap',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -73,14 +48,12 @@ export const holdCodes = {
     userMessage:
       'Only the primary account holder can do this. Log in with the credentials of the primary account holder.',
     holds: 'auth',
-    userAction: 'log-in-again',
     retryHelps: false,
     fixHold: false,
   },
   account_issue_card_not_accepted: {
     userMessage: 'The company does not accept this card. Choose another card.',
     holds: 'swap',
-    userAction: 'choose-method',
     retryHelps: false,
     fixHold: false,
   },
@@ -88,7 +61,6 @@ export const holdCodes = {
     userMessage:
       'The company keeps no more cards on your account. Remove a card there, then continue here.',
     holds: 'swap',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -96,7 +68,6 @@ export const holdCodes = {
     userMessage:
       'Another service that is connected to your account pays this subscription. Change the card there.',
     holds: 'swap',
-    userAction: 'act-elsewhere',
     retryHelps: false,
     fixHold: false,
   },
@@ -104,7 +75,6 @@ export const holdCodes = {
     userMessage:
       'Another service pays this subscription. Choose that service from the list of companies instead.',
     holds: 'swap',
-    userAction: 'choose-company',
     retryHelps: false,
     fixHold: false,
   },
@@ -112,14 +82,12 @@ export const holdCodes = {
     userMessage:
       'There is no active subscription on your account. Start one at the company, then continue here.',
     holds: 'swap',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
   system_issue_with_swap: {
     userMessage: 'We could not change the card because of a technical problem. Please try again.',
     holds: 'swap',
-    userAction: 'wait',
     retryHelps: true,
     fixHold: true,
   },
@@ -127,7 +95,6 @@ export const holdCodes = {
     userMessage:
       'The company has a technical problem, so that we could not change the card. Please try again later.',
     holds: 'swap',
-    userAction: 'wait',
     retryHelps: true,
     fixHold: true,
   },
@@ -135,14 +102,12 @@ export const holdCodes = {
     userMessage:
       'Your financial institution allows a limited time for this request, and it has passed. Please start over.',
     holds: 'swap',
-    userAction: 'start-over',
     retryHelps: false,
     fixHold: false,
   },
   account_issue_account_locked: {
     userMessage: 'Your account is locked. Unlock it at the company, then continue here.',
     holds: 'auth',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -150,14 +115,12 @@ export const holdCodes = {
     userMessage:
       'You log in at the company through another service, which we cannot use. Create a username and password at the company, then log in with them.',
     holds: 'auth',
-    userAction: 'log-in-again',
     retryHelps: false,
     fixHold: false,
   },
   authentication_not_completed: {
     userMessage: 'The login was not completed. Please log in again.',
     holds: 'auth',
-    userAction: 'log-in-again',
     retryHelps: false,
     fixHold: false,
   },
@@ -165,7 +128,6 @@ export const holdCodes = {
     userMessage:
       'Your account is not set up for online payments. Set them up at the company, then continue here.',
     holds: 'payment',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -173,7 +135,6 @@ export const holdCodes = {
     userMessage:
       'The company wants to verify who you are. Log in there, confirm your details, then continue here.',
     holds: 'auth',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -181,7 +142,6 @@ export const holdCodes = {
     userMessage:
       'The company asks you to accept its terms and conditions. Log in there, accept them, then continue here.',
     holds: 'auth',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -189,7 +149,6 @@ export const holdCodes = {
     userMessage:
       'There is no service account under your login. Add it at the company, then continue here.',
     holds: 'auth',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -197,14 +156,12 @@ export const holdCodes = {
     userMessage:
       'We cannot see your bill because another service is connected to your account to pay it. Disconnect that service, then continue here.',
     holds: 'bill',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
   system_issue_with_bill: {
     userMessage: 'We could not read your bill because of a technical problem. Please try again.',
     holds: 'bill',
-    userAction: 'wait',
     retryHelps: true,
     fixHold: true,
   },
@@ -213,14 +170,12 @@ export const holdCodes = {
     userMessage:
       'We could not submit your payment because of a technical problem. Check your account at the company before you try again.',
     holds: 'payment',
-    userAction: 'act-at-company',
     retryHelps: true,
     fixHold: true,
   },
   account_paid_in_full: {
     userMessage: 'Your account is paid in full. There is no balance to pay.',
     holds: 'bill',
-    userAction: 'none',
     retryHelps: false,
     fixHold: false,
   },
@@ -228,7 +183,6 @@ export const holdCodes = {
     userMessage:
       'Payments are restricted on your account. Contact the company to lift the restriction, then continue here.',
     holds: 'payment',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
@@ -236,21 +190,18 @@ export const holdCodes = {
     userMessage:
       'Your account is inactive, and the company takes no payments for it. Reactivate it there, then continue here.',
     holds: 'payment',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: true,
   },
   account_issue_no_bill: {
     userMessage: 'There is no bill on your account yet. We show it once the company issues one.',
     holds: 'bill',
-    userAction: 'wait',
     retryHelps: true,
     fixHold: true,
   },
   no_payment_required: {
     userMessage: 'The company requires no payment from you at the moment.',
     holds: 'payment',
-    userAction: 'none',
     retryHelps: false,
     fixHold: false,
   },
@@ -258,7 +209,6 @@ export const holdCodes = {
     userMessage:
       'This bill is in a foreign currency, which we can neither update nor pay. Please pay it at the company.',
     holds: 'bill',
-    userAction: 'act-at-company',
     retryHelps: false,
     fixHold: false,
   },

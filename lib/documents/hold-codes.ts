@@ -1,5 +1,7 @@
 /** `docs/hold-codes.md`: the table of hold codes as partners read it. */
-import { holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
+
+import { type HoldCode, holdCodes, holdSubcodes } from '@billhook/core/hold-codes';
+import { type UserAction, userActions } from '@billhook/core/module/hold-actions';
 
 const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`code\`, the \`userMessage\` to show, and for some codes a \`subcode\`. Generated from \`layers/core/hold-codes.ts\` by \`npm run docs\`.
 
@@ -8,24 +10,23 @@ const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`
 - **Later**: whether the same attempt may succeed later, with nothing done in between.
 - **fix-hold**: whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
 
-const actions: Readonly<Record<(typeof holdCodes)[keyof typeof holdCodes]['userAction'], string>> =
-  {
-    'act-at-company': 'acts at the company',
-    'act-elsewhere': 'acts where the bill is paid from',
-    'log-in-again': 'links the account again',
-    'choose-method': 'chooses another card',
-    'choose-company': 'links another company',
-    'start-over': 'starts over',
-    wait: 'waits',
-    none: 'has nothing to do',
-  };
+const actions: Readonly<Record<UserAction, string>> = {
+  'act-at-company': 'acts at the company',
+  'act-elsewhere': 'acts where the bill is paid from',
+  'log-in-again': 'links the account again',
+  'choose-method': 'chooses another card',
+  'choose-company': 'links another company',
+  'start-over': 'starts over',
+  wait: 'waits',
+  none: 'has nothing to do',
+};
 
 export function holdCodesDocument(): string {
   const codes = Object.entries(holdCodes).map(([code, entry]) => [
     `\`${code}\``,
     entry.userMessage,
     entry.holds,
-    actions[entry.userAction],
+    actions[userActions[code as HoldCode]],
     yesOrNo(entry.retryHelps),
     yesOrNo(entry.fixHold),
   ]);

@@ -7,9 +7,10 @@ import type { GenericSchema } from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { fileNameOf, operations } from '../../functions/contracts.ts';
 import { parameterNames } from '../../lib/documents/openapi.ts';
+import { allCases } from '../end-to-end/cases/all-cases.ts';
 import { allOperations } from '../support/operations.ts';
 
-const interfaceRoutes = [
+const interfaceRoutes: readonly string[] = [
   'POST /auth',
   'POST /auth/step',
   'GET /auth/list/{clientId}',
@@ -36,59 +37,10 @@ const interfaceRoutes = [
   'POST /client/sync',
 ];
 
-/** What Billhook adds to the interface, by the decision that says why. */
-const addedRoutes = [
-  // (decision: encryption-keys)
-  'POST /partner/public-keys',
-  'GET /partner/public-keys',
-  'GET /partner/public-keys/latest',
-  'GET /partner/public-keys/{keyId}',
-  'DELETE /partner/public-keys/{keyId}',
-  // (decision: partner-settings)
-  'GET /partner',
-  'GET /partner/api-keys',
-  'POST /partner/api-keys',
-  'DELETE /partner/api-keys/{keyId}',
-  'PUT /partner/signing',
-  'POST /partner/signing/refresh',
-  // (decision: tokens-are-signed-jwts)
-  'POST /client/access-token',
-  'GET /.well-known/jwks.json',
-  // (decision: card-codes-are-short-lived)
-  'POST /payment/{paymentMethodId}/card-code',
-  // (decision: swap-records)
-  'POST /swap/create',
-  'GET /swap/list/{clientId}',
-  'GET /swap/companies',
-  // (decisions: linking-and-challenges, continue-a-verified-link)
-  'GET /auth/{authId}',
-  'POST /auth/{authId}/continue',
-  // (decision: standard-webhooks)
-  'POST /webhook-endpoint',
-  'GET /webhook-endpoint/list',
-  'GET /webhook-endpoint/{endpointId}',
-  'PUT /webhook-endpoint/{endpointId}',
-  'DELETE /webhook-endpoint/{endpointId}',
-  'POST /webhook-endpoint/{endpointId}/rotate-secret',
-  'POST /webhook-endpoint/{endpointId}/test',
-  // (decision: test-clock)
-  'GET /sandbox/clock',
-  'PUT /sandbox/clock',
-  // (decision: events-kept-90-days)
-  'GET /event/list',
-  'GET /event/{eventId}',
-  'POST /event/{eventId}/retry',
-  // (decision: calls-for-fields)
-  'POST /bill/{billId}/customize',
-  'POST /payment/{paymentMethodId}/default',
-  // What the hosted modules and their look need
-  'POST /module/session',
-  'GET /module/look/{partnerId}',
-  'GET /module/font/{fontId}',
-  'GET /partner/modules',
-  'PUT /partner/modules',
-  'POST /partner/modules/font',
-];
+/** What Billhook adds to the interface: the other routes that the cases write out. */
+const addedRoutes = allCases
+  .map(({ route }) => route)
+  .filter((route) => !interfaceRoutes.includes(route));
 
 describe('the contracts', () => {
   test('declare the 24 operations of the interface, what Billhook adds, and no other', () => {

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { eventTypes } from '@billhook/core/events/event';
+import { deliveryTimes } from '@billhook/core/webhook/delivery';
 import { describe, expect, test } from 'vitest';
 import { withEventTypes } from '../../lib/documents/event-types-table.ts';
 import { testReceiver } from '../support/receiver-tests.ts';
 import { snippetsOf } from '../support/snippets.ts';
 
 const document = new URL('../../docs/webhooks.md', import.meta.url);
+const milliseconds: Readonly<Record<string, number>> = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+};
 
 test('the table of event types is that of the schemas, and has a row for each', () => {
   const text = readFileSync(document, 'utf8');
@@ -13,6 +19,17 @@ test('the table of event types is that of the schemas, and has a row for each', 
   for (const type of eventTypes) {
     expect(text.split('\n').filter((line) => line.startsWith(`| \`${type}\` |`))).toHaveLength(1);
   }
+});
+
+test('the table of attempts is that of the deliveries', () => {
+  const rows = readFileSync(document, 'utf8').matchAll(
+    /^\| (\d+) \| (?:at once|(\d+) (\w+?)s?) \|$/gm,
+  );
+  const found = Array.from(rows, ([, attempt, count = '0', unit = 'second']) => [
+    Number(attempt),
+    Number(count) * (milliseconds[unit] ?? Number.NaN),
+  ]);
+  expect(found).toEqual(deliveryTimes.delays.map((delay, index) => [index + 1, delay]));
 });
 
 const snippets = snippetsOf(document);

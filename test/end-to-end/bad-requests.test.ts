@@ -2,18 +2,12 @@ import type { Operation } from '@billhook/core/operation';
 import { type GenericSchema, safeParse } from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allOperations } from '../support/operations.ts';
+import { type Place, placesIn, spoil, valueAt } from '../support/places.ts';
 import { expectRefusal, type ProblemBody } from '../support/raw.ts';
-import {
-  type Place,
-  placesIn,
-  type Sample,
-  type SampleIds,
-  samplesOf,
-  spoil,
-  valueAt,
-} from '../support/samples.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, valueFrom } from '../support/world.ts';
+import type { SampleIds } from './cases/case.ts';
+import { type Sample, samplesOf, sampleTitles } from './cases/samples.ts';
 
 const MEBIBYTE = 1_048_576;
 const world = openWorld();
@@ -35,16 +29,6 @@ beforeAll(async () => {
   };
   before = await snapshot(world.api, clientId);
 });
-
-/** The samples' titles are known before the ids are. */
-const titles = samplesOf({
-  clientId: '',
-  identifier: '',
-  methodId: '',
-  authId: '',
-  billId: '',
-  companyId: '',
-}).map(({ title, name }) => ({ title, name }));
 
 const sampleOf = (title: string) => samplesOf(ids).find((one) => one.title === title) as Sample;
 const operationOf = (name: string) =>
@@ -73,12 +57,7 @@ async function expectNothingChanged() {
   expect(await snapshot(world.api, ids.clientId)).toEqual(before);
 }
 
-test('every operation with a body has a sample', () => {
-  const withBody = allOperations.filter(({ operation }) => operation.body).map(({ name }) => name);
-  expect([...new Set(titles.map(({ name }) => name))].toSorted()).toEqual(withBody.toSorted());
-});
-
-describe.each(titles)('$title', ({ title, name }) => {
+describe.each(sampleTitles)('$title', ({ title, name }) => {
   test('its sample is valid, so that each refusal has the one reason', () => {
     const parsed = safeParse(operationOf(name).body as GenericSchema, sampleOf(title).body);
     expect(parsed.issues?.[0]?.message).toBeUndefined();

@@ -2,14 +2,14 @@ import { PARTNER_SHARDS } from '@billhook/core/table-keys';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
 import { operationsNotIn } from '../../lib/measure/operation-names.ts';
+import { allCases } from './cases/all-cases.ts';
 
 let costs: OperationCost[];
 
 /** No authorizer stands before them. */
-const openOperations = [
-  ...['createAccessToken', 'listTokenKeys'],
-  ...['openModuleSession', 'getModuleLook', 'getModuleFont'],
-];
+const openOperations: readonly string[] = allCases
+  .filter(({ asClient }) => asClient === 'anyone')
+  .map(({ name }) => name);
 
 beforeAll(async () => {
   ({ costs } = await measureCosts());

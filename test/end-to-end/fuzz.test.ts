@@ -4,10 +4,11 @@ import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import { parameterNames } from '../../lib/documents/openapi.ts';
 import { allOperations, type NamedOperation } from '../support/operations.ts';
+import { placesIn, spoil } from '../support/places.ts';
 import { type RawRequest, readProblem, sendRaw } from '../support/raw.ts';
-import { placesIn, samplesOf, spoil } from '../support/samples.ts';
 import { newName } from '../support/world.ts';
 import { unknown } from './cases/case.ts';
+import { samplesOf } from './cases/samples.ts';
 
 /** `vitest.config.ts` says how many: 500, and 10,000 in the long run. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS);

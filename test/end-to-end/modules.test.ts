@@ -3,9 +3,9 @@ import { describe, expect, inject, test } from 'vitest';
 import { apiWith, newTokenClient, suspendPartner, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { sendRaw } from '../support/raw.ts';
-import { FONT } from '../support/samples.ts';
 import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
 import { inDays } from './cases/bills.ts';
+import { FONT } from './cases/module.ts';
 
 const world = openWorld();
 const { api } = world;

@@ -4,9 +4,14 @@ import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
 import { errorCodesOf } from '../../lib/documents/openapi.ts';
 
+type Operations = typeof operations;
+export type OperationName = {
+  [group in keyof Operations]: keyof Operations[group];
+}[keyof Operations];
+
 export type NamedOperation = {
   readonly group: string;
-  readonly name: string;
+  readonly name: OperationName;
   readonly operation: Operation;
   /** All that it can answer beside success. */
   readonly codes: readonly ErrorCode[];
@@ -16,7 +21,7 @@ export const allOperations: readonly NamedOperation[] = Object.entries(operation
   ([group, named]) =>
     Object.entries<Operation>(named).map(([name, operation]) => ({
       group,
-      name,
+      name: name as OperationName,
       operation,
       codes: errorCodesOf(operation),
     })),

@@ -1,34 +1,11 @@
-import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
-import { inject } from 'vitest';
-import { callTable, findTable } from '../../../lib/measure/table-server.ts';
-import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
-import { findItem } from '../../support/table.ts';
-import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
-import { declined } from './bills.ts';
-import { type OperationCase, type Scene, unknown } from './case.ts';
+import { openWorld, valueFrom } from '../../support/world.ts';
+import { type Cases, RACE, unknown } from './case.ts';
 import { heldSwap } from './swap.ts';
 
-type Cases = { readonly [name: string]: OperationCase };
-
-const given = ({ clientId, companyId }: Scene) => ({
-  clientId,
-  companyId,
-  items: ['bill' as const],
-  form: { balance: '5.00', dueDate: dueDate(9) },
-});
-
-/** The same for a swap to a method. */
-const toSwap = ({ clientId, companyId }: { clientId: string; companyId: string }, id: string) => ({
-  clientId,
-  companyId,
-  items: ['swap' as const],
-  meta: { paymentMethodId: id },
-  form: { balance: '5.00', dueDate: dueDate(9) },
-});
-
 const world = openWorld();
+const anyAnswers = [{ identifier: 'q1', answer: 'answer' }];
 
-async function heldAuth() {
+export async function heldAuth() {
   const company = await world.findCompany('Regular Company 1');
   return await world.link(await world.newClient(), company, { status: 'hold' });
 }
@@ -55,188 +32,15 @@ async function sentCode() {
   return { token: entry.token, method };
 }
 
-async function companyInMaintenance() {
-  const [company] = await world.findCompanies(({ status }) => status === 'maintenance');
-  if (!company) throw new Error('No company is in maintenance');
-  return company._id;
-}
-
-const accountForm = (username: string) => ({ username, password: 'any' });
-
-/** Linking them all would take longer than all other cases together. */
-async function copyAuth(clientId: string, authId: string, count: number): Promise<void> {
-  const { tableUrl } = inject('service');
-  const TableName = await findTable(tableUrl);
-  const found = await findItem(tableUrl, clientId, authId);
-  // Nobody takes up a copy: it is due at no time.
-  const { dueAt: _at, dueShard: _shard, dueKind: _kind, ...rest } = found ?? {};
-  for (let number = 0; number < count; number += 1) {
-    const id = { S: `${authId.slice(0, -3)}${String(number).padStart(3, '0')}` };
-    await callTable(tableUrl, 'PutItem', { TableName, Item: { ...rest, sk: id, _id: id } });
-  }
-}
-
-/** A client with as many auths as it may have: the first and the last linked, copies between them. */
-async function fullClient() {
-  const clientId = await world.newClient();
-  const company = await world.findOrdinaryCompany();
-  const { _id: companyId } = company;
-  const { _id: authId } = await world.link(clientId, company, accountForm('first'));
-  await copyAuth(clientId, authId, MAX_AUTHS_PER_CLIENT - 2);
-  const items = ['bill' as const];
-  const last = { clientId, companyId, items, form: accountForm('last') };
-  valueFrom(await world.api.auth.createAuth(last));
-  return { clientId, companyId };
-}
-
-type Continued = Parameters<Api['auth']['continueAuth']>[0];
-
-function continueWith(
-  api: Api,
-  authId: string,
-  items: Continued['items'],
-  meta: NonNullable<Continued['meta']>,
-) {
-  return api.auth.continueAuth({ authId, items, meta });
-}
-
-type Api = typeof world.api;
-
-export const authCases: Cases = {
-  createAuth: {
-    success: async (scene, api) =>
-      api.auth.createAuth({ ...given(scene), clientId: await world.newClient() }),
-    refusals: {
-      client_not_found: (scene, api) =>
-        api.auth.createAuth({ ...given(scene), clientId: unknown.clientId }),
-      company_not_found: (scene, api) =>
-        api.auth.createAuth({ ...given(scene), companyId: unknown.companyId }),
-      company_in_maintenance: async (scene, api) =>
-        api.auth.createAuth({ ...given(scene), companyId: await companyInMaintenance() }),
-      payment_method_not_found: (scene, api) =>
-        api.auth.createAuth({
-          ...given(scene),
-          meta: { paymentMethodId: unknown.paymentMethodId },
-        }),
-      bill_not_found: (scene, api) =>
-        api.auth.createAuth({ ...given(scene), meta: { billId: unknown.billId } }),
-      swap_not_found: (scene, api) =>
-        api.auth.createAuth({
-          ...toSwap(scene, scene.methodId),
-          meta: { swapId: unknown.swapId, paymentMethodId: scene.methodId },
-        }),
-      swap_in_progress: async (_scene, api) => {
-        const swapped = await swappable();
-        await leaveSwapOpen(swapped.clientId, swapped.authId);
-        return api.auth.createAuth(toSwap(swapped, swapped.methodId));
-      },
-      swap_not_supported: async (scene, api) => {
-        const { _id: companyId } = await world.findCompany('Bramblewick Power');
-        const form = { username: 'grace', password: 'any' };
-        return api.auth.createAuth({ ...toSwap(scene, scene.methodId), companyId, form });
-      },
-      payment_method_not_accepted: async ({ companyId }, api) => {
-        const clientId = await world.newClient();
-        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
-        return api.auth.createAuth(toSwap({ clientId, companyId }, bank.paymentMethodId));
-      },
-      payment_method_declined: async ({ companyId }, api) => {
-        const { clientId, methodId } = await declined();
-        return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
-      },
-      card_code_required: async ({ companyId }, api) => {
-        const { clientId, methodId } = await heldSwap();
-        return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
-      },
-      invalid_request: (scene, api) =>
-        api.auth.createAuth({ ...given(scene), items: ['swap'], meta: {} }),
-      invalid_form: (scene, api) =>
-        api.auth.createAuth({ ...given(scene), form: { balance: '5.00' } }),
-      link_limit_reached: async (_scene, api) =>
-        api.auth.createAuth({
-          ...(await fullClient()),
-          items: ['bill'],
-          form: { username: 'one-too-many', password: 'any' },
-        }),
-    },
-    foreign: [
-      ['client_not_found', (scene, other) => other.auth.createAuth(given(scene))],
-      [
-        'bill_not_found',
-        async (scene, other) => {
-          const { clientId } = valueFrom(
-            await other.client.createClient({ identifier: 'foreign' }),
-          );
-          const meta = { billId: scene.billId };
-          return other.auth.createAuth({ ...given(scene), clientId, meta });
-        },
-      ],
-      [
-        'payment_method_not_found',
-        async (scene, other) => {
-          const { clientId } = valueFrom(
-            await other.client.createClient({ identifier: 'foreign' }),
-          );
-          const meta = { paymentMethodId: scene.methodId };
-          return other.auth.createAuth({ ...given(scene), clientId, meta });
-        },
-      ],
-    ],
-  },
-  continueAuth: {
-    success: async (_scene, api) => {
-      const { authId } = await swappable();
-      return api.auth.continueAuth({ authId, items: ['bill'] });
-    },
-    refusals: {
-      auth_not_found: (_scene, api) =>
-        api.auth.continueAuth({ authId: unknown.authId, items: ['bill'] }),
-      auth_not_verified: async (_scene, api) =>
-        api.auth.continueAuth({ authId: (await heldAuth())._id, items: ['bill'] }),
-      payment_method_not_found: ({ authId }, api) =>
-        continueWith(api, authId, ['bill'], { paymentMethodId: unknown.paymentMethodId }),
-      bill_not_found: ({ authId }, api) =>
-        continueWith(api, authId, ['bill'], { billId: unknown.billId }),
-      swap_not_found: ({ authId, methodId }, api) =>
-        continueWith(api, authId, ['swap'], { swapId: unknown.swapId, paymentMethodId: methodId }),
-      swap_in_progress: async (_scene, api) => {
-        const { clientId, authId, methodId } = await swappable();
-        await leaveSwapOpen(clientId, authId);
-        return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
-      },
-      swap_not_supported: async (_scene, api) => {
-        const clientId = await world.newClient();
-        const company = await world.findCompany('Bramblewick Power');
-        const { _id } = await world.link(clientId, company, { username: 'ida', password: 'any' });
-        const paymentMethodId = await world.addCard(clientId);
-        return continueWith(api, _id, ['swap'], { paymentMethodId });
-      },
-      payment_method_not_accepted: async (_scene, api) => {
-        const { clientId, authId } = await swappable();
-        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
-        return continueWith(api, authId, ['swap'], { paymentMethodId: bank.paymentMethodId });
-      },
-      payment_method_declined: async (_scene, api) => {
-        const { clientId, methodId } = await declined();
-        const { data } = valueFrom(await api.auth.listAuths({ clientId }));
-        return continueWith(api, data[0]?._id ?? '', ['swap'], { paymentMethodId: methodId });
-      },
-      card_code_required: async (_scene, api) => {
-        const swapped = await swappable();
-        await swap(swapped);
-        const { authId, methodId } = swapped;
-        return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
-      },
-      invalid_request: ({ authId }, api) => continueWith(api, authId, ['swap'], {}),
-    },
-    foreign: [
-      [
-        'auth_not_found',
-        ({ authId }, other) => other.auth.continueAuth({ authId, items: ['bill'] }),
-      ],
-    ],
-  },
+export const authCases = {
   answerStep: {
+    route: 'POST /auth/step',
+    asClient: {
+      call: (api, { steppedToken, answers }) =>
+        api.auth.answerStep({ token: steppedToken, method: 'questions', security: answers }),
+      another: 'challenge_not_found',
+    },
+    sample: () => ({ token: 'never-was', method: 'code', security: anyAnswers }),
     success: async (_scene, api) => {
       const { authId, answers } = await questionedAuth();
       const { token } = await world.challengeOf(authId);
@@ -254,6 +58,7 @@ export const authCases: Cases = {
       retry_too_soon: async (_scene, api) =>
         api.auth.answerStep({ ...(await sentCode()), didNotReceiveCode: true }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'challenge_not_found',
@@ -267,6 +72,11 @@ export const authCases: Cases = {
     ],
   },
   listAuths: {
+    route: 'GET /auth/list/{clientId}',
+    asClient: {
+      call: (api, { clientId }) => api.auth.listAuths({ clientId }),
+      another: 'client_not_found',
+    },
     success: ({ clientId }, api) => api.auth.listAuths({ clientId }),
     refusals: {
       client_not_found: (_scene, api) => api.auth.listAuths({ clientId: unknown.clientId }),
@@ -275,6 +85,11 @@ export const authCases: Cases = {
     foreign: [['client_not_found', ({ clientId }, other) => other.auth.listAuths({ clientId })]],
   },
   getAuth: {
+    route: 'GET /auth/{authId}',
+    asClient: {
+      call: (api, { authId }) => api.auth.getAuth({ authId }),
+      another: 'auth_not_found',
+    },
     success: ({ challengedAuthId: authId }, api) => api.auth.getAuth({ authId }),
     refusals: {
       auth_not_found: (_scene, api) => api.auth.getAuth({ authId: unknown.authId }),
@@ -282,6 +97,11 @@ export const authCases: Cases = {
     foreign: [['auth_not_found', ({ authId }, other) => other.auth.getAuth({ authId })]],
   },
   fixHold: {
+    route: 'POST /auth/{authId}/fix-hold',
+    asClient: {
+      call: (api, { heldAuthId }) => api.auth.fixHold({ authId: heldAuthId }),
+      another: 'auth_not_found',
+    },
     success: async (_scene, api) => api.auth.fixHold({ authId: (await heldAuth())._id }),
     refusals: {
       auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
@@ -304,9 +124,17 @@ export const authCases: Cases = {
         return api.auth.fixHold({ authId });
       },
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [['auth_not_found', ({ authId }, other) => other.auth.fixHold({ authId })]],
   },
   answerQuestions: {
+    route: 'POST /auth/{authId}/answer-questions',
+    asClient: {
+      call: (api, { askingAuthId, answers }) =>
+        api.auth.answerQuestions({ authId: askingAuthId, answers }),
+      another: 'auth_not_found',
+    },
+    sample: () => ({ answers: anyAnswers }),
     success: async (_scene, api) => api.auth.answerQuestions(await questionedAuth()),
     refusals: {
       auth_not_found: (_scene, api) =>
@@ -322,6 +150,7 @@ export const authCases: Cases = {
           answers: [{ identifier: 'nobody-asked', answer: 'answer' }],
         }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'auth_not_found',
@@ -331,10 +160,17 @@ export const authCases: Cases = {
     ],
   },
   deleteAuth: {
+    route: 'DELETE /auth/{authId}',
+    asClient: {
+      call: (api, { authId }) => api.auth.deleteAuth({ authId }),
+      another: 'auth_not_found',
+      last: true,
+    },
     success: async (_scene, api) => api.auth.deleteAuth({ authId: (await heldAuth())._id }),
     refusals: {
       auth_not_found: (_scene, api) => api.auth.deleteAuth({ authId: unknown.authId }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [['auth_not_found', ({ authId }, other) => other.auth.deleteAuth({ authId })]],
   },
-};
+} satisfies Cases;

@@ -1,4 +1,8 @@
-/** How an operation is tried: what must succeed, and what must be refused with which code. */
+/**
+ * The case of an operation: all that tests over every operation need to know of it. From the cases come
+ * the rows of `operations`, `client-access`, `bad-requests` and `fuzz`, the operations that `costs` takes
+ * for open, and the routes and callers that the contracts are compared with.
+ */
 import type { ErrorCode } from '@billhook/core/errors';
 import type { ApiClient } from '../../../lib/client/api-client.ts';
 import type { AnyResult } from '../../support/world.ts';
@@ -20,15 +24,65 @@ export type Scene = {
   readonly questionId: string;
 };
 
+/** What belongs to a client: its own is open to it, another's is unknown. */
+export type Belongings = {
+  readonly clientId: string;
+  readonly companyId: string;
+  readonly authId: string;
+  readonly billId: string;
+  readonly methodId: string;
+  readonly heldAuthId: string;
+  readonly askingAuthId: string;
+  readonly askingToken: string;
+  readonly steppedToken: string;
+  readonly answers: { identifier: string; answer: string }[];
+};
+
+/** Ids that a sample names. */
+export type SampleIds = {
+  readonly clientId: string;
+  readonly identifier: string;
+  readonly authId: string;
+  readonly billId: string;
+  readonly methodId: string;
+  readonly companyId: string;
+};
+
 type Try = (scene: Scene, api: ApiClient) => Promise<AnyResult>;
+type Sample = (ids: SampleIds) => object;
+
+/** A client's call on what belongs to a client, which succeeds on its own. */
+export type ClientCall = {
+  readonly call: (api: ApiClient, its: Belongings) => Promise<AnyResult>;
+  /** What it is answered for another client's; `open` where what it asks for is everybody's. */
+  readonly another: ErrorCode | 'open';
+  /** It takes away what other calls need: those are made on the same belongings, one after another. */
+  readonly last?: true;
+};
 
 export type OperationCase = {
+  /** Method and path, written out again, apart from the contract. */
+  readonly route: `${string} /${string}`;
+  /** The same for who may call it: a client too, a partner alone, or anyone without a credential. */
+  readonly asClient: ClientCall | 'forbidden' | 'anyone';
+  /** A valid body, where one is read; several by what each is of, which is empty for the first. */
+  readonly sample?: Sample | { readonly [what: string]: Sample };
   readonly success: Try;
   /** Each declared error that a caller can bring about by itself. */
   readonly refusals: { readonly [code in ErrorCode]?: Try };
+  /** Each other declared error, with the reason: it takes a race, another hand or the operator. */
+  readonly elsewhere?: { readonly [code in ErrorCode]?: string };
   /** What another partner is answered for the ids of this one; none where a call takes no id. */
   readonly foreign?: readonly (readonly [ErrorCode, Try])[];
 };
+
+/** Cases by the names of their operations. */
+export type Cases = { readonly [name: string]: OperationCase };
+
+export const RACE = 'takes two callers at once';
+export const PAID_MEANWHILE = 'takes a payment that its company is being asked for';
+export const MAINTAINED_SINCE =
+  'takes a company that goes into maintenance once its auth is linked';
 
 /** Well-formed ids of things that never existed. */
 export const unknown = {
@@ -41,4 +95,5 @@ export const unknown = {
   partnerId: 'ptn_00000000000000000000',
   endpointId: 'we_00000000000000000000',
   encryptionKeyId: 'key_00000000000000000000',
+  eventId: 'evt_00000000000000000000_c0000000000000',
 } as const;

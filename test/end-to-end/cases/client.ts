@@ -1,18 +1,27 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
 import { payable } from './bills.ts';
-import { type OperationCase, unknown } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
 
-export const clientCases: Cases = {
+export const clientCases = {
   createClient: {
+    route: 'POST /client',
+    asClient: 'forbidden',
+    sample: ({ identifier }) => ({ identifier, meta: { firstName: 'Ada', email: 'a@b.example' } }),
     success: (_scene, api) =>
       api.client.createClient({ identifier: newName(), meta: { firstName: 'Ada', state: 'CA' } }),
     refusals: {},
   },
   createToken: {
+    route: 'POST /client/create-token',
+    asClient: 'forbidden',
+    sample: ({ identifier }) => ({
+      identifier,
+      nonce: false,
+      expiration: '2099-01-01T00:00:00.000Z',
+      accessTokenExpiresIn: 3600,
+    }),
     success: (_scene, api) =>
       api.client.createToken({ identifier: newName(), nonce: true, accessTokenExpiresIn: 600 }),
     refusals: {
@@ -21,6 +30,9 @@ export const clientCases: Cases = {
     },
   },
   createAccessToken: {
+    route: 'POST /client/access-token',
+    asClient: 'anyone',
+    sample: () => ({ token: 'a.b.c', verifier: 'v'.repeat(43) }),
     success: (scene, api) =>
       api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(43) }),
     refusals: {
@@ -28,9 +40,18 @@ export const clientCases: Cases = {
       invalid_request: (scene, api) =>
         api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(42) }),
     },
+    elsewhere: { request_conflict: RACE },
   },
-  listTokenKeys: { success: (_scene, api) => api.client.listTokenKeys(), refusals: {} },
+  listTokenKeys: {
+    route: 'GET /.well-known/jwks.json',
+    asClient: 'anyone',
+    success: (_scene, api) => api.client.listTokenKeys(),
+    refusals: {},
+  },
   revokeTokens: {
+    route: 'POST /client/revoke-tokens',
+    asClient: 'forbidden',
+    sample: ({ identifier }) => ({ identifier, clientToken: 'a.b.c' }),
     success: async (_scene, api) => {
       const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
       return api.client.revokeTokens({ clientToken: token });
@@ -39,12 +60,20 @@ export const clientCases: Cases = {
       client_not_found: (_scene, api) => api.client.revokeTokens({ identifier: newName() }),
       token_not_found: (_scene, api) => api.client.revokeTokens({ clientToken: 'a.b.c' }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       ['client_not_found', ({ identifier }, other) => other.client.revokeTokens({ identifier })],
       ['token_not_found', ({ token }, other) => other.client.revokeTokens({ clientToken: token })],
     ],
   },
   syncClient: {
+    route: 'POST /client/sync',
+    asClient: 'forbidden',
+    sample: ({ identifier }) => ({
+      client: { identifier, meta: { city: 'London' } },
+      token: { nonce: true },
+      cards: [{ ...card, cardType: 'credit', cardBrand: 'visa', setAsDefault: true }],
+    }),
     success: (_scene, api) =>
       api.client.syncClient({
         client: { identifier: newName() },
@@ -59,25 +88,52 @@ export const clientCases: Cases = {
         }),
     },
   },
-};
+} satisfies Cases;
 
-export const companyCases: Cases = {
-  listCategories: { success: (_scene, api) => api.company.listCategories(), refusals: {} },
+export const companyCases = {
+  listCategories: {
+    route: 'GET /company/categories',
+    asClient: { call: (api) => api.company.listCategories(), another: 'open' },
+    success: (_scene, api) => api.company.listCategories(),
+    refusals: {},
+  },
   getCompany: {
+    route: 'GET /company/{companyId}',
+    asClient: {
+      call: (api, { companyId }) => api.company.getCompany({ companyId }),
+      another: 'open',
+    },
     success: ({ companyId }, api) => api.company.getCompany({ companyId }),
     refusals: {
       company_not_found: (_scene, api) => api.company.getCompany({ companyId: unknown.companyId }),
     },
   },
   searchCompanies: {
+    route: 'POST /company/search',
+    asClient: { call: (api) => api.company.searchCompanies({ query: 'Regular' }), another: 'open' },
+    sample: () => ({
+      query: 'Regular',
+      category: 'utilities',
+      geo: { lat: 37.7, lng: -122.4 },
+      paginateResults: 'true',
+      pageSize: '10',
+      pageNumber: '1',
+      products: ['bill'],
+      cardPaymentsOnly: 'true',
+    }),
     success: (_scene, api) =>
       api.company.searchCompanies({ query: 'Regular', paginateResults: 'true', pageSize: '3' }),
     refusals: {},
   },
-};
+} satisfies Cases;
 
-export const billCases: Cases = {
+export const billCases = {
   getBill: {
+    route: 'GET /bill/{billId}',
+    asClient: {
+      call: (api, { billId }) => api.bill.getBill({ billId }),
+      another: 'bill_not_found',
+    },
     success: ({ billId }, api) => api.bill.getBill({ billId }),
     refusals: {
       bill_not_found: (_scene, api) => api.bill.getBill({ billId: unknown.billId }),
@@ -85,6 +141,17 @@ export const billCases: Cases = {
     foreign: [['bill_not_found', ({ billId }, other) => other.bill.getBill({ billId })]],
   },
   customizeBill: {
+    route: 'POST /bill/{billId}/customize',
+    asClient: {
+      call: (api, { billId }) => api.bill.customizeBill({ billId, customLabel: 'Mine' }),
+      another: 'bill_not_found',
+    },
+    sample: () => ({
+      customPaymentAmount: '5.00',
+      customLabel: 'Mine',
+      hidden: 'true',
+      notifications: 'disabled',
+    }),
     success: async (_scene, api) => {
       const { billId } = await payable();
       const chosen = { customPaymentAmount: '100.00', customLabel: 'Mine', hidden: true };
@@ -97,11 +164,17 @@ export const billCases: Cases = {
       payment_amount_not_accepted: ({ billId }, api) =>
         api.bill.customizeBill({ billId, customPaymentAmount: '99.99' }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       ['bill_not_found', ({ billId }, other) => other.bill.customizeBill({ billId, hidden: true })],
     ],
   },
   listBills: {
+    route: 'GET /bill/list/{clientId}',
+    asClient: {
+      call: (api, { clientId }) => api.bill.listBills({ clientId }),
+      another: 'client_not_found',
+    },
     success: ({ clientId }, api) => api.bill.listBills({ clientId, limit: 1 }),
     refusals: {
       client_not_found: (_scene, api) => api.bill.listBills({ clientId: unknown.clientId }),
@@ -110,6 +183,8 @@ export const billCases: Cases = {
     foreign: [['client_not_found', ({ clientId }, other) => other.bill.listBills({ clientId })]],
   },
   listPartnerBills: {
+    route: 'GET /bill/listByPartner/{partnerId}',
+    asClient: 'forbidden',
     success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId, limit: 5 }),
     refusals: {
       partner_not_found: (_scene, api) =>
@@ -121,4 +196,4 @@ export const billCases: Cases = {
       ['partner_not_found', ({ partnerId }, other) => other.bill.listPartnerBills({ partnerId })],
     ],
   },
-};
+} satisfies Cases;

@@ -2,9 +2,7 @@ import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from '../../../lib/client/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type OperationCase, unknown } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, RACE, unknown } from './case.ts';
 
 const DAILY_KEYS = 10;
 
@@ -26,8 +24,10 @@ async function withKeys(count: number) {
 
 const keyId = unknown.encryptionKeyId;
 
-export const encryptionKeyCases: Cases = {
+export const encryptionKeyCases = {
   createEncryptionKey: {
+    route: 'POST /partner/public-keys',
+    asClient: 'forbidden',
     success: async () => (await newPartner()).createEncryptionKey(),
     refusals: {
       key_limit_reached: async () => (await withKeys(2)).partner.createEncryptionKey(),
@@ -40,18 +40,25 @@ export const encryptionKeyCases: Cases = {
         return partner.createEncryptionKey();
       },
     },
+    elsewhere: { request_conflict: RACE },
   },
   listEncryptionKeys: {
+    route: 'GET /partner/public-keys',
+    asClient: 'forbidden',
     success: async () => (await withKeys(1)).partner.listEncryptionKeys(),
     refusals: {},
   },
   getLatestEncryptionKey: {
+    route: 'GET /partner/public-keys/latest',
+    asClient: 'forbidden',
     success: async () => (await withKeys(1)).partner.getLatestEncryptionKey(),
     refusals: {
       encryption_key_not_found: async () => (await newPartner()).getLatestEncryptionKey(),
     },
   },
   getEncryptionKey: {
+    route: 'GET /partner/public-keys/{keyId}',
+    asClient: 'forbidden',
     success: async () => {
       const { partner, keyId } = await withKeys(1);
       return partner.getEncryptionKey({ keyId });
@@ -68,6 +75,8 @@ export const encryptionKeyCases: Cases = {
     ],
   },
   deleteEncryptionKey: {
+    route: 'DELETE /partner/public-keys/{keyId}',
+    asClient: 'forbidden',
     success: async () => {
       const { partner, keyId } = await withKeys(1);
       return partner.deleteEncryptionKey({ keyId });
@@ -75,6 +84,7 @@ export const encryptionKeyCases: Cases = {
     refusals: {
       encryption_key_not_found: (_scene, api) => api.partner.deleteEncryptionKey({ keyId }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'encryption_key_not_found',
@@ -83,4 +93,4 @@ export const encryptionKeyCases: Cases = {
       ],
     ],
   },
-};
+} satisfies Cases;

@@ -1,8 +1,6 @@
 import type { ApiClient } from '../../../lib/client/api-client.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type OperationCase, type Scene, unknown } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, type Scene, unknown } from './case.ts';
 
 /** The first event of the scene's client. */
 async function firstEvent({ clientId }: Scene, api: ApiClient) {
@@ -12,8 +10,10 @@ async function firstEvent({ clientId }: Scene, api: ApiClient) {
 
 let own = '';
 
-export const eventCases: Cases = {
+export const eventCases = {
   listEvents: {
+    route: 'GET /event/list',
+    asClient: 'forbidden',
     success: ({ clientId }, api) => api.event.listEvents({ clientId, type: 'bill.created' }),
     refusals: {
       client_not_found: (_scene, api) => api.event.listEvents({ clientId: unknown.clientId }),
@@ -22,6 +22,8 @@ export const eventCases: Cases = {
     foreign: [['client_not_found', ({ clientId }, other) => other.event.listEvents({ clientId })]],
   },
   getEvent: {
+    route: 'GET /event/{eventId}',
+    asClient: 'forbidden',
     success: async (scene, api) => {
       const event = await firstEvent(scene, api);
       own = event.eventId;
@@ -33,6 +35,9 @@ export const eventCases: Cases = {
     foreign: [['event_not_found', (_scene, other) => other.event.getEvent({ eventId: own })]],
   },
   retryEvent: {
+    route: 'POST /event/{eventId}/retry',
+    asClient: 'forbidden',
+    sample: () => ({ endpointId: unknown.endpointId }),
     success: async (scene, api) => api.event.retryEvent(await firstEvent(scene, api)),
     refusals: {
       event_not_found: (_scene, api) => api.event.retryEvent({ eventId: `${own.slice(0, -1)}_` }),
@@ -43,4 +48,4 @@ export const eventCases: Cases = {
     },
     foreign: [['event_not_found', (_scene, other) => other.event.retryEvent({ eventId: own })]],
   },
-};
+} satisfies Cases;

@@ -1,22 +1,36 @@
-import { FONT } from '../../support/samples.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type OperationCase, unknown } from './case.ts';
+import { type Cases, RACE, unknown } from './case.ts';
 import { newPartner } from './partner.ts';
 
-type Cases = { readonly [name: string]: OperationCase };
-
 const module = 'account-linking' as const;
+
+/** As much of a font as is looked at. */
+export const FONT = Buffer.from('wOF2, and nothing behind it').toString('base64');
 const font = { name: 'Acme Sans', woff2: FONT };
 
-export const moduleCases: Cases = {
+export const moduleCases = {
   openModuleSession: {
+    route: 'POST /module/session',
+    asClient: 'anyone',
+    sample: ({ companyId }) => ({
+      token: 'a.b.c',
+      verifier: 'v'.repeat(43),
+      sessionId: 'mine',
+      module,
+      companyId,
+      cardPaymentsOnly: 'true',
+      renew: 'false',
+    }),
     success: ({ token, companyId }, api) =>
       api.module.openModuleSession({ token, companyId, module, verifier: 'v'.repeat(43) }),
     refusals: {
       token_invalid: (_scene, api) => api.module.openModuleSession({ token: 'a.b.c', module }),
     },
+    elsewhere: { request_conflict: RACE },
   },
   getModuleLook: {
+    route: 'GET /module/look/{partnerId}',
+    asClient: 'anyone',
     success: ({ partnerId }, api) => api.module.getModuleLook({ partnerId }),
     refusals: {
       partner_not_found: (_scene, api) =>
@@ -24,6 +38,8 @@ export const moduleCases: Cases = {
     },
   },
   getModuleFont: {
+    route: 'GET /module/font/{fontId}',
+    asClient: 'anyone',
     success: async (_scene, api) => {
       const { fontId } = valueFrom(await (await newPartner()).api.uploadFont(font));
       return api.module.getModuleFont({ fontId });
@@ -33,8 +49,30 @@ export const moduleCases: Cases = {
         api.module.getModuleFont({ fontId: `font_${'0'.repeat(20)}` }),
     },
   },
-  getModules: { success: (_scene, api) => api.partner.getModules(), refusals: {} },
+  getModules: {
+    route: 'GET /partner/modules',
+    asClient: 'forbidden',
+    success: (_scene, api) => api.partner.getModules(),
+    refusals: {},
+  },
   updateModules: {
+    route: 'PUT /partner/modules',
+    asClient: 'forbidden',
+    sample: () => ({
+      origins: ['https://app.example.com', 'capacitor://localhost'],
+      bridgeName: 'Acme',
+      appName: 'Acme',
+      theme: {
+        brandColor: '#0a7f5c',
+        colorScheme: 'auto',
+        light: { background: '#ffffff', surface: '#f4f4f4', text: '#111111' },
+        radius: 8,
+        logo: { light: 'https://acme.example/logo.png' },
+      },
+      texts: { 'search.title': 'Find your biller' },
+      links: { help: 'https://acme.example/help' },
+      hideAttribution: false,
+    }),
     success: async () => {
       const { api } = await newPartner();
       return api.updateModules({ appName: 'Acme', origins: ['https://acme.example'] });
@@ -43,12 +81,17 @@ export const moduleCases: Cases = {
       invalid_request: (_scene, api) =>
         api.partner.updateModules({ origins: ['https://acme.example/path'] }),
     },
+    elsewhere: { request_conflict: RACE },
   },
   uploadFont: {
+    route: 'POST /partner/modules/font',
+    asClient: 'forbidden',
+    sample: () => font,
     success: async () => (await newPartner()).api.uploadFont(font),
     refusals: {
       invalid_request: (_scene, api) =>
         api.partner.uploadFont({ name: 'Acme Sans', woff2: 'QUJDRA==' }),
     },
+    elsewhere: { request_conflict: RACE },
   },
-};
+} satisfies Cases;

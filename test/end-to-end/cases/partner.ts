@@ -3,9 +3,7 @@ import { createApiClient } from '../../../lib/client/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
 import { pemOf, rsaPair } from '../../support/signing.ts';
 import { valueFrom } from '../../support/world.ts';
-import type { OperationCase } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, RACE } from './case.ts';
 
 const keyIdOf = (apiKey: string) => `key_${apiKey.split('_')[2]}`;
 
@@ -17,10 +15,23 @@ export async function newPartner() {
   return { api: api.partner, keyId: keyIdOf(apiKey) };
 }
 
-export const partnerCases: Cases = {
-  getPartner: { success: (_scene, api) => api.partner.getPartner(), refusals: {} },
-  listApiKeys: { success: (_scene, api) => api.partner.listApiKeys(), refusals: {} },
+export const partnerCases = {
+  getPartner: {
+    route: 'GET /partner',
+    asClient: 'forbidden',
+    success: (_scene, api) => api.partner.getPartner(),
+    refusals: {},
+  },
+  listApiKeys: {
+    route: 'GET /partner/api-keys',
+    asClient: 'forbidden',
+    success: (_scene, api) => api.partner.listApiKeys(),
+    refusals: {},
+  },
   createApiKey: {
+    route: 'POST /partner/api-keys',
+    asClient: 'forbidden',
+    sample: () => ({ expires: '2099-01-01T00:00:00.000Z' }),
     success: async () => {
       const { api } = await newPartner();
       return api.createApiKey({ expires: '2099-01-01T00:00:00.000Z' });
@@ -34,8 +45,11 @@ export const partnerCases: Cases = {
         return api.createApiKey();
       },
     },
+    elsewhere: { request_conflict: RACE },
   },
   revokeApiKey: {
+    route: 'DELETE /partner/api-keys/{keyId}',
+    asClient: 'forbidden',
     success: async () => {
       const { api, keyId } = await newPartner();
       valueFrom(await api.createApiKey());
@@ -49,6 +63,7 @@ export const partnerCases: Cases = {
         return api.revokeApiKey({ keyId });
       },
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'api_key_not_found',
@@ -57,6 +72,16 @@ export const partnerCases: Cases = {
     ],
   },
   updateSigning: {
+    route: 'PUT /partner/signing',
+    asClient: 'forbidden',
+    sample: {
+      '': () => ({ publicKey: pemOf(rsaPair().publicKey), overlapSeconds: 60, required: false }),
+      'an address': () => ({
+        jwksUrl: 'https://keys.example/jwks',
+        headers: { 'X-Key': 'mine' },
+        required: false,
+      }),
+    },
     success: async (_scene, api) => {
       const set = await api.partner.updateSigning({ publicKey: pemOf(rsaPair().publicKey) });
       await api.partner.updateSigning({ publicKey: null });
@@ -66,8 +91,11 @@ export const partnerCases: Cases = {
       invalid_request: (_scene, api) => api.partner.updateSigning({ publicKey: 'no key' }),
       no_valid_key: (_scene, api) => api.partner.updateSigning({ required: true }),
     },
+    elsewhere: { request_conflict: RACE },
   },
   refreshSigning: {
+    route: 'POST /partner/signing/refresh',
+    asClient: 'forbidden',
     // Nothing listens there: the fetch fails, and the call says so.
     success: async (_scene, api) => {
       await api.partner.updateSigning({ jwksUrl: 'http://127.0.0.1:9/jwks.json' });
@@ -76,5 +104,6 @@ export const partnerCases: Cases = {
       return refreshed;
     },
     refusals: { jwks_url_missing: (_scene, api) => api.partner.refreshSigning() },
+    elsewhere: { request_conflict: RACE },
   },
-};
+} satisfies Cases;

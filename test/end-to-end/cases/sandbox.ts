@@ -1,18 +1,26 @@
 import { openClockedWorld } from '../../support/clocked-world.ts';
-import type { OperationCase } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, RACE } from './case.ts';
 
 const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
 
 /** The clock of the tests' first partner is for all tests: these move others'. */
-export const sandboxCases: Cases = {
-  getClock: { success: (_scene, api) => api.sandbox.getClock(), refusals: {} },
+export const sandboxCases = {
+  getClock: {
+    route: 'GET /sandbox/clock',
+    asClient: 'forbidden',
+    success: (_scene, api) => api.sandbox.getClock(),
+    refusals: {},
+  },
   setClock: {
+    route: 'PUT /sandbox/clock',
+    asClient: 'forbidden',
+    // Past, so that no spoilt copy of it moves the clock of the tests' own partner.
+    sample: () => ({ now: '2001-01-01T00:00:00.000Z' }),
     success: async () => (await openClockedWorld()).api.sandbox.setClock({ now: later(2) }),
     refusals: {
       clock_moves_forward: async () =>
         (await openClockedWorld()).api.sandbox.setClock({ now: later(-2) }),
     },
+    elsewhere: { request_conflict: RACE },
   },
-};
+} satisfies Cases;

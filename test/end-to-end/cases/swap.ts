@@ -1,9 +1,13 @@
-import { DECLINING_CARD, leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
+import {
+  DECLINING_CARD,
+  leaveSwapOpen,
+  swap,
+  swapOf,
+  swappable,
+} from '../../support/swap-steps.ts';
 import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
 import { declined } from './bills.ts';
-import { type OperationCase, unknown } from './case.ts';
-
-type Cases = { readonly [name: string]: OperationCase };
+import { type Cases, MAINTAINED_SINCE, RACE, unknown } from './case.ts';
 
 const world = openWorld();
 
@@ -19,8 +23,19 @@ async function atCompany(name: string, form: Record<string, string>) {
   return { authId: auth._id, paymentMethodId: methodId };
 }
 
-export const swapCases: Cases = {
+export const swapCases = {
   createSwap: {
+    route: 'POST /swap/create',
+    asClient: {
+      call: async (api, { clientId, authId, methodId }) => {
+        const result = await api.swap.createSwap({ authId, paymentMethodId: methodId });
+        // Until it has ended, its method cannot be deleted.
+        if (result.ok) await swapOf(clientId, result.value.swapId);
+        return result;
+      },
+      another: 'auth_not_found',
+    },
+    sample: ({ authId, methodId }) => ({ authId, paymentMethodId: methodId }),
     success: async (_scene, api) => api.swap.createSwap(ids(await swappable())),
     refusals: {
       auth_not_found: ({ methodId }, api) =>
@@ -58,9 +73,15 @@ export const swapCases: Cases = {
         return api.swap.createSwap(ids(given));
       },
     },
+    elsewhere: { request_conflict: RACE, company_in_maintenance: MAINTAINED_SINCE },
     foreign: [['auth_not_found', (scene, other) => other.swap.createSwap(ids(scene))]],
   },
   listSwaps: {
+    route: 'GET /swap/list/{clientId}',
+    asClient: {
+      call: (api, { clientId }) => api.swap.listSwaps({ clientId }),
+      another: 'client_not_found',
+    },
     success: async ({ clientId }, api) => api.swap.listSwaps({ clientId }),
     refusals: {
       client_not_found: (_scene, api) => api.swap.listSwaps({ clientId: unknown.clientId }),
@@ -69,10 +90,19 @@ export const swapCases: Cases = {
     foreign: [['client_not_found', ({ clientId }, other) => other.swap.listSwaps({ clientId })]],
   },
   listSwapCompanies: {
+    route: 'GET /swap/companies',
+    asClient: { call: (api) => api.swap.listSwapCompanies(), another: 'open' },
     success: (_scene, api) => api.swap.listSwapCompanies(),
     refusals: {},
   },
   setCardCode: {
+    route: 'POST /payment/{paymentMethodId}/card-code',
+    asClient: {
+      call: (api, { methodId }) =>
+        api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }),
+      another: 'payment_method_not_found',
+    },
+    sample: () => ({ cardCode: '123' }),
     success: async (_scene, api) => {
       const paymentMethodId = await world.addCard(await world.newClient());
       return api.payment.setCardCode({ paymentMethodId, cardCode: '321' });
@@ -88,6 +118,7 @@ export const swapCases: Cases = {
         return api.payment.setCardCode({ ...bank, cardCode: '123' });
       },
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'payment_method_not_found',
@@ -96,7 +127,7 @@ export const swapCases: Cases = {
       ],
     ],
   },
-};
+} satisfies Cases;
 
 /** An auth whose swap the company held; the card's code is gone with it. */
 export async function heldSwap() {

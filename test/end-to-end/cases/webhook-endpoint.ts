@@ -2,9 +2,8 @@ import { inject } from 'vitest';
 import { type ApiClient, createApiClient } from '../../../lib/client/api-client.ts';
 import { addPartner } from '../../support/partners.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type OperationCase, unknown } from './case.ts';
+import { type Cases, RACE, unknown } from './case.ts';
 
-type Cases = { readonly [name: string]: OperationCase };
 type Endpoints = ApiClient['webhook-endpoint'];
 
 const MAX_ENDPOINTS = 16;
@@ -27,8 +26,15 @@ async function withEndpoint() {
   return { endpoints, endpointId: _id };
 }
 
-export const webhookEndpointCases: Cases = {
+export const webhookEndpointCases = {
   createWebhookEndpoint: {
+    route: 'POST /webhook-endpoint',
+    asClient: 'forbidden',
+    sample: () => ({
+      url: 'https://example.com/hooks',
+      events: ['bill.created', 'auth.*'],
+      description: 'Mine',
+    }),
     success: async () => (await newPartner()).createWebhookEndpoint({ url, events: ['auth.*'] }),
     refusals: {
       invalid_request: (_scene, api) =>
@@ -42,12 +48,17 @@ export const webhookEndpointCases: Cases = {
         return endpoints.createWebhookEndpoint({ url });
       },
     },
+    elsewhere: { request_conflict: RACE },
   },
   listWebhookEndpoints: {
+    route: 'GET /webhook-endpoint/list',
+    asClient: 'forbidden',
     success: async () => (await withEndpoint()).endpoints.listWebhookEndpoints(),
     refusals: {},
   },
   getWebhookEndpoint: {
+    route: 'GET /webhook-endpoint/{endpointId}',
+    asClient: 'forbidden',
     success: async () => {
       const { endpoints, endpointId } = await withEndpoint();
       return endpoints.getWebhookEndpoint({ endpointId });
@@ -64,6 +75,14 @@ export const webhookEndpointCases: Cases = {
     ],
   },
   updateWebhookEndpoint: {
+    route: 'PUT /webhook-endpoint/{endpointId}',
+    asClient: 'forbidden',
+    sample: () => ({
+      url: 'https://example.com/hooks',
+      events: ['bill.*'],
+      description: 'Mine',
+      status: 'disabled',
+    }),
     success: async () => {
       const { endpoints, endpointId } = await withEndpoint();
       return endpoints.updateWebhookEndpoint({ endpointId, events: null, status: 'disabled' });
@@ -73,6 +92,7 @@ export const webhookEndpointCases: Cases = {
         of(api).updateWebhookEndpoint({ endpointId, url: 'https://10.0.0.1/' }),
       webhook_endpoint_not_found: (_scene, api) => of(api).updateWebhookEndpoint({ endpointId }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'webhook_endpoint_not_found',
@@ -85,6 +105,8 @@ export const webhookEndpointCases: Cases = {
     ],
   },
   deleteWebhookEndpoint: {
+    route: 'DELETE /webhook-endpoint/{endpointId}',
+    asClient: 'forbidden',
     success: async () => {
       const { endpoints, endpointId } = await withEndpoint();
       return endpoints.deleteWebhookEndpoint({ endpointId });
@@ -92,6 +114,7 @@ export const webhookEndpointCases: Cases = {
     refusals: {
       webhook_endpoint_not_found: (_scene, api) => of(api).deleteWebhookEndpoint({ endpointId }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'webhook_endpoint_not_found',
@@ -101,6 +124,8 @@ export const webhookEndpointCases: Cases = {
     ],
   },
   rotateWebhookSecret: {
+    route: 'POST /webhook-endpoint/{endpointId}/rotate-secret',
+    asClient: 'forbidden',
     success: async () => {
       const { endpoints, endpointId } = await withEndpoint();
       return endpoints.rotateWebhookSecret({ endpointId });
@@ -108,6 +133,7 @@ export const webhookEndpointCases: Cases = {
     refusals: {
       webhook_endpoint_not_found: (_scene, api) => of(api).rotateWebhookSecret({ endpointId }),
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'webhook_endpoint_not_found',
@@ -117,6 +143,8 @@ export const webhookEndpointCases: Cases = {
     ],
   },
   testWebhookEndpoint: {
+    route: 'POST /webhook-endpoint/{endpointId}/test',
+    asClient: 'forbidden',
     success: async () => {
       const { endpoints, endpointId } = await withEndpoint();
       return endpoints.testWebhookEndpoint({ endpointId });
@@ -134,6 +162,7 @@ export const webhookEndpointCases: Cases = {
         return endpoints.testWebhookEndpoint({ endpointId });
       },
     },
+    elsewhere: { request_conflict: RACE },
     foreign: [
       [
         'webhook_endpoint_not_found',
@@ -142,4 +171,4 @@ export const webhookEndpointCases: Cases = {
       ],
     ],
   },
-};
+} satisfies Cases;

@@ -92,11 +92,9 @@ describe('A build', () => {
       const text = readFileSync(join(out, 'functions', path, 'index.js'), 'utf8');
       return !text.includes('@billhook/runtime/table/table');
     });
-    expect(without.map(({ path }) => path)).toEqual([
-      'company/list-categories',
-      'client/list-token-keys',
-      'gateway/route-not-found',
-    ]);
+    const idle = builtFunctions.filter(({ declaration: { uses } }) => !uses.table?.length);
+    expect(without.map(({ path }) => path)).toEqual(idle.map(({ path }) => path));
+    expect(idle.length).toBeGreaterThan(0);
   });
 
   test('leaves no raw packages in the layers', () => {

@@ -6,6 +6,7 @@ import { operations } from '../../../functions/contracts.ts';
 import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { problemSchema } from '../../../lib/client/problem.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { allCases } from '../../end-to-end/cases/all-cases.ts';
 import { type Found, type Json, type Resource, resourcesOf, stackOf } from './synthesis.ts';
 
 const routesOf = (stage: Stage) =>
@@ -15,18 +16,14 @@ const routesOf = (stage: Stage) =>
     .map(({ method, path }) => `${method} ${path}`)
     .sort();
 
-/** Written out again, apart from the contracts: what no credential is asked for. */
-const openRoutes = [
-  'POST /client/access-token',
-  'GET /.well-known/jwks.json',
-  'POST /module/session',
-  'GET /module/look/{partnerId}',
-  'GET /module/font/{fontId}',
-  'GET /page/{module}',
-];
-
 /** What is no operation: it answers HTML, to the modules' host. */
 const pageRoutes = ['GET /page/{module}'];
+
+/** Written out again in the cases, apart from the contracts: what no credential is asked for. */
+const openRoutes: readonly string[] = [
+  ...allCases.filter(({ asClient }) => asClient === 'anyone').map(({ route }) => route),
+  ...pageRoutes,
+];
 
 /** Every response type that API Gateway has. */
 const responseTypes = [

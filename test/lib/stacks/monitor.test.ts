@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withAlarmCount } from '../../../lib/documents/alarm-count.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { type AskedMetric, computedOf, isEmitted, metricOf } from './metrics.ts';
 import { type Found, type Json, resourcesOf } from './synthesis.ts';
@@ -96,6 +99,15 @@ function tableOperations(stage: Stage): string[] {
   granted.delete('ConditionCheckItem');
   return [...granted, 'TransactWriteItems'].sort();
 }
+
+test('docs/running-costs.md counts the alarms of production; `npm run docs` writes their number', () => {
+  const document = readFileSync(
+    join(import.meta.dirname, '../../../docs/running-costs.md'),
+    'utf8',
+  );
+  const { length } = resourcesOf('production', 'AWS::CloudWatch::Alarm');
+  expect(document).toBe(withAlarmCount(document, length));
+});
 
 describe.each(stages)('The alarms of %s', (stage) => {
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
