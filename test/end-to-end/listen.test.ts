@@ -80,7 +80,7 @@ test('What is triggered is listened to, forwarded and verified, once each', asyn
   );
   expect(new Set(events.map(({ _id }) => _id)).size).toBe(events.length);
   expect(listening.output).toMatch(/auth\.success .* #2 +evt_/);
-  expect(listening.output).toMatch(`Ended: ${events.length} events, ${events.length} of them`);
+  expect(listening.output).toMatch(`Stopped: ${events.length} events, ${events.length} of them`);
   for (const { output } of [listening, trigger]) expect(output).not.toContain(apiKey);
 
   const list = billhook('events', '--type', 'auth.success', '--json');

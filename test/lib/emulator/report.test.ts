@@ -15,7 +15,7 @@ test('A run in which all was answered passes, and says what was fitted', () => {
   const { lines, passed } = describeReport(nothingWrong);
   expect(passed).toBe(true);
   expect(lines).toContain('    3  No logs. The emulator has none.');
-  expect(lines.at(-1)).toBe('76 calls, 0 refused');
+  expect(lines.at(-1)).toBe('76 calls, 0 rejected');
 });
 
 test('A run prints no key', () => {
