@@ -58,9 +58,20 @@ export async function newVisitor(browser: Browser): Promise<Visitor> {
   return { context, page, requests, console: said, errors };
 }
 
-/** Waits until a screen of the module is there. */
+/** Waits until a screen of the module is there. @throws with the screen that is there instead. */
 export async function onScreen(page: Page | Frame, name: string, timeout = 30_000): Promise<void> {
-  await page.locator(`[data-screen="${name}"]`).waitFor({ timeout });
+  try {
+    await page.locator(`[data-screen="${name}"]`).waitFor({ timeout });
+  } catch (cause) {
+    const shown = page.locator('[data-screen]');
+    const there = await shown.evaluateAll((found) =>
+      found.map((screen) => screen.getAttribute('data-screen')),
+    );
+    // What a form complains about, never what was typed into it.
+    const notices = await page.locator('.notice').allInnerTexts();
+    const told = [...there, ...notices].join(' | ');
+    throw new Error(`The screen ${name} did not come; there is: ${told}`, { cause });
+  }
 }
 
 /** Fills a test company's form and sends it. */
