@@ -18,25 +18,10 @@ import { defaultProvider } from '../../../lib/build/credentials.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
 import { projectPaths } from '../../../lib/build/options.ts';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
+import { granted } from '../../support/granted.ts';
 
-const granted = {
-  stage: 'sandbox',
-  anyKeyArn: 'arn:key/*',
-  tableName: 'table',
-  tableArn: 'arn:table',
-  indexArns: ['arn:index'],
-  vaultKeyArn: 'arn:vault',
-  fingerprintKeyArn: 'arn:fingerprint',
-  tokenKeyArn: 'arn:token',
-  pepperSecretArn: 'arn:pepper',
-  firstPartnerSecretArn: 'arn:first-partner',
-  tableStreamArn: 'arn:table/stream',
-  streamFailuresArn: 'arn:stream-failures',
-  bus: { name: 'bus', arn: 'arn:bus' },
-  queues: {
-    events: { arn: 'arn:events', url: 'https://events' },
-    endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
-  },
+const everything = {
+  ...granted,
   machineArns: {
     'link-account': 'arn:link-account',
     'pay-bill': 'arn:pay-bill',
@@ -58,7 +43,7 @@ describe('A build', () => {
     const functions = builtFunctions.map(({ path, declaration }) => ({
       path,
       file: join(out, 'functions', path, 'index.js'),
-      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, granted).environment },
+      environment: { STAGE: 'sandbox', ...grantsOf(declaration.uses, everything).environment },
     }));
     const script = join(folder, 'load.cjs');
     writeFileSync(script, loadScript);

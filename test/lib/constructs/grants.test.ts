@@ -3,27 +3,7 @@ import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { evaluate } from '../../../lib/local/access/policies.ts';
 import { conditionContext } from '../../../lib/local/kms/conditions.ts';
 import type { AnyKey } from '../../../lib/local/kms/keys.ts';
-
-const granted = {
-  stage: 'sandbox',
-  anyKeyArn: 'arn:key/*',
-  tableName: 'table',
-  tableArn: 'arn:table',
-  indexArns: ['arn:table/index/a', 'arn:table/index/b'],
-  vaultKeyArn: 'arn:vault',
-  fingerprintKeyArn: 'arn:fingerprint',
-  tokenKeyArn: 'arn:token',
-  pepperSecretArn: 'arn:pepper',
-  firstPartnerSecretArn: 'arn:first-partner',
-  tableStreamArn: 'arn:table/stream',
-  streamFailuresArn: 'arn:stream-failures',
-  bus: { name: 'bus', arn: 'arn:bus' },
-  queues: {
-    events: { arn: 'arn:events', url: 'https://events' },
-    endpoints: { arn: 'arn:endpoints', url: 'https://endpoints' },
-  },
-  machineArns: { 'pay-bill': 'arn:pay-bill' },
-};
+import { granted } from '../../support/granted.ts';
 
 test('A function that uses nothing is granted nothing and told nothing', () => {
   for (const uses of [{}, { table: [], vault: [], tokenKey: [], starts: [] }]) {
