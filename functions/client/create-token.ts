@@ -7,7 +7,8 @@ import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createToken } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
+const open = ({ table, random, aws }: Outside) => ({
+  random,
   tokenKey: openTokenKey(aws),
   clients: clientStore(table),
 });
@@ -15,11 +16,12 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   createToken,
   open,
-  async ({ caller, body, machineNow }, { clients, tokenKey }) => {
+  async ({ caller, body, machineNow }, { clients, random, tokenKey }) => {
     const expiresAt = tokenExpiry(body.expiration, machineNow, 'expiration');
     if (isFailure(expiresAt)) return expiresAt;
     const { identifier, nonce, accessTokenExpiresIn } = body;
-    const client = await clients.findOrCreate(caller.partnerId, { identifier }, machineNow);
+    const at = { now: machineNow, random };
+    const client = await clients.findOrCreate(caller.partnerId, { identifier }, at);
     const token = await signSsoToken(tokenKey, {
       clientId: client._id,
       partnerId: caller.partnerId,

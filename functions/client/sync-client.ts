@@ -11,8 +11,9 @@ import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-stor
 import type { Outside } from '@billhook/runtime/table/outside';
 import { syncClient } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
+const open = ({ table, random, aws }: Outside) => ({
   table,
+  random,
   vault: openVault(aws),
   fingerprint: openFingerprint(aws),
   tokenKey: openTokenKey(aws),
@@ -21,11 +22,12 @@ const open = ({ table, aws }: Outside) => ({
 });
 
 export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {
-  const { clients, tokenKey } = runtime;
+  const { clients, random, tokenKey } = runtime;
   // What refuses the whole call is checked before the first write.
   const expiresAt = tokenExpiry(body.token.expiration, machineNow, 'token.expiration');
   if (isFailure(expiresAt)) return expiresAt;
-  const client = await clients.findOrCreate(caller.partnerId, body.client, machineNow);
+  const at = { now: machineNow, random };
+  const client = await clients.findOrCreate(caller.partnerId, body.client, at);
   const ssoToken = await signSsoToken(tokenKey, {
     clientId: client._id,
     partnerId: caller.partnerId,

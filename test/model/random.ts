@@ -1,6 +1,6 @@
-/** As `randomBytes`, and the same each time that a walk is repeated. */
-export function seededBytes(): (count: number) => Buffer {
-  let state = 1;
+/** As `randomBytes`, and the same each time that the walk of this number is repeated. */
+export function seededBytes(seed: number): (count: number) => Buffer {
+  let state = seed >>> 0;
   return (count) => {
     const bytes = Buffer.alloc(count);
     for (let index = 0; index < count; index += 1) {

@@ -43,8 +43,8 @@ export async function runWalks(from: number, to: number): Promise<Tally> {
     const arbitrary = sequences(STEPS);
     for (let seed = from; seed < to; seed += 1) {
       const [commands = []] = fc.sample(arbitrary, { seed, numRuns: 1 });
-      const walked = await run(directory, commands);
-      if (walked.problem) throw await explain(directory, seed, commands);
+      const walked = await run(directory, seed, commands);
+      if (walked.problem) throw await explain(directory, seed, commands, walked);
       count(tally, walked.walk);
     }
     return { ...tally, milliseconds: Math.round(performance.now() - started) };
@@ -71,11 +71,14 @@ async function openDirectory(): Promise<WalkTable> {
   return directory;
 }
 
+type Walked = { readonly walk: Walk; readonly problem?: unknown };
+
 async function run(
   directory: WalkTable,
+  seed: number,
   commands: readonly Command[],
-): Promise<{ walk: Walk; problem?: unknown }> {
-  const walk = newWalk(directory);
+): Promise<Walked> {
+  const walk = newWalk(directory, seed);
   try {
     await addClients(walk);
     for (const command of commands) {
@@ -127,25 +130,32 @@ function shorten(trail: readonly string[]): string[] {
   return trail.length > MAX_TRAIL ? [...lines, `and ${trail.length - MAX_TRAIL} more`] : lines;
 }
 
-/** Leaves out command after command, as long as what is left diverges too. */
+/**
+ * Leaves out command after command, as long as what is left diverges too. A walk that diverges once
+ * and not again is told as it was the first time.
+ */
 async function explain(
   directory: WalkTable,
   seed: number,
   commands: readonly Command[],
+  first: Walked,
 ): Promise<Error> {
   let kept = [...commands];
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let start = 0; start < kept.length; ) {
       const fewer = kept.toSpliced(start, size);
-      if ((await run(directory, fewer)).problem) kept = fewer;
+      if ((await run(directory, seed, fewer)).problem) kept = fewer;
       else start += size;
     }
   }
-  const { walk, problem } = await run(directory, kept);
+  const again = await run(directory, seed, kept);
+  const { walk, problem } = again.problem ? again : first;
   return new Error(
     [
       `Walk ${seed} diverges: ${problem}`,
-      `Repeat it with MODEL_SEED=${seed} npm run test:model. The shortest part that diverges:`,
+      again.problem
+        ? `Repeat it with MODEL_SEED=${seed} npm run test:model. The shortest part that diverges:`
+        : 'Run again, it did not diverge: something in it is not decided by its number. It was:',
       ...shorten(walk.trail),
       ...(problem instanceof Error && problem.name !== 'Divergence' ? [String(problem.stack)] : []),
       'With POWERTOOLS_LOG_LEVEL=ERROR the functions say what they threw.',

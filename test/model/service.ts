@@ -33,11 +33,11 @@ export type Service = {
 
 export function openService(
   directory: WalkTable,
-  now: number,
+  { seed, now }: { readonly seed: number; readonly now: number },
   onCharge: Parameters<typeof newCompanies>[2],
 ): Service {
   const faults = newFaults();
-  const random = seededBytes();
+  const random = seededBytes(seed);
   const clock = () => service.now;
   const table = walkTable(faults, { base: directory, clock, random });
   // The companies' own memory meets no fault of ours.

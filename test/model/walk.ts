@@ -41,9 +41,10 @@ export type Walk = {
   readonly counts: { tasks: number; refusals: number; declines: number };
 };
 
-export function newWalk(directory: WalkTable): Walk {
+/** @param seed what its ids follow from, and with them the order in which queries answer. */
+export function newWalk(directory: WalkTable, seed: number): Walk {
   const violations: string[] = [];
-  const service: Service = openService(directory, START, (charge, earlier) => {
+  const service: Service = openService(directory, { seed, now: START }, (charge, earlier) => {
     violations.push(...wrongsOf(service.table, charge, earlier));
     if (violations[0]) throw new Divergence(violations[0]);
   });

@@ -1,5 +1,5 @@
 /** Clients, and the identifiers that partners know them by. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type ClientRecord, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
 import { isRootId, newRootId, type RandomBytes } from '@billhook/core/ids';
@@ -16,7 +16,7 @@ export type ClientStore = {
   find(clientId: string, owner: Owner): Promise<ClientRecord | undefined>;
   findIdByIdentifier(partnerId: string, identifier: string): Promise<string | undefined>;
   /** The client that has the identifier, made now if there is none. Two calls at once make one. */
-  findOrCreate(partnerId: string, given: GivenClient, now: number): Promise<ClientRecord>;
+  findOrCreate(partnerId: string, given: GivenClient, at: Beginning): Promise<ClientRecord>;
   /** Makes a method the default: always, or only where there is none yet. */
   setDefault(client: ClientId, methodId: string, always: boolean): Write;
   clearDefault(client: ClientId, methodId: string): Write;
@@ -24,13 +24,16 @@ export type ClientStore = {
   changeTokens(client: ClientRecord, change: TokenChange): Write;
 };
 
+/** `now` in milliseconds since the epoch; `random` is what the id of a new one is made of. */
+type Beginning = { readonly now: number; readonly random: RandomBytes };
+
 type ClientId = Pick<ClientRecord, '_id' | 'partnerId'>;
 type IdentifierItem = { readonly clientId: string };
 
 /** Longer than any race: a lost one is settled by the next read. */
 const CREATE_ATTEMPTS = 3;
 
-export function clientStore(table: Table, random: RandomBytes = randomBytes): ClientStore {
+export function clientStore(table: Table): ClientStore {
   const find = async (clientId: string, owner: Owner) => {
     if (!isRootId('cl', clientId)) return undefined;
     const client = await table.get<ClientRecord>(clientKey(clientId));
@@ -40,7 +43,7 @@ export function clientStore(table: Table, random: RandomBytes = randomBytes): Cl
     const key = identifierKey(partnerId, digestOf(identifier));
     return (await table.get<IdentifierItem>(key))?.clientId;
   };
-  const create = async (partnerId: string, given: GivenClient, now: number) => {
+  const create = async (partnerId: string, given: GivenClient, { now, random }: Beginning) => {
     const clientId = newRootId('cl', random);
     const client = newClient(given, { clientId, partnerId, now: instantText(now) });
     const identifier = identifierKey(partnerId, digestOf(given.identifier));
@@ -53,12 +56,12 @@ export function clientStore(table: Table, random: RandomBytes = randomBytes): Cl
   return {
     find,
     findIdByIdentifier,
-    async findOrCreate(partnerId, given, now) {
+    async findOrCreate(partnerId, given, at) {
       for (let attempt = 1; attempt <= CREATE_ATTEMPTS; attempt += 1) {
         const clientId = await findIdByIdentifier(partnerId, given.identifier);
         const client = clientId
           ? await find(clientId, { kind: 'partner', partnerId })
-          : await create(partnerId, given, now);
+          : await create(partnerId, given, at);
         if (client) return client;
       }
       throw new Error('A client could not be found or created');

@@ -29,7 +29,7 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     random,
     auths: authStore(table),
     bills: billStore(table),
-    clients: clientStore(table, random),
+    clients: clientStore(table),
     companies: companyStore(table),
     methods: paymentMethodStore(table),
     payments: paymentStore(table),
