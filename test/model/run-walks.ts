@@ -25,6 +25,19 @@ export type Tally = {
   milliseconds: number;
 };
 
+/** What a walk did, line for line: its commands are those of `number`, its ids those of `ids`. */
+export async function trailOf(number: number, ids = number): Promise<readonly string[]> {
+  const giveBack = takeOverProcess();
+  try {
+    const [commands = []] = fc.sample(sequences(STEPS), { seed: number, numRuns: 1 });
+    const { walk, problem } = await run(await openDirectory(), ids, commands);
+    if (problem) throw problem;
+    return walk.trail;
+  } finally {
+    giveBack();
+  }
+}
+
 /** Walks `from` to `to`, the last not included. @throws Error that says how to repeat the one that diverged. */
 export async function runWalks(from: number, to: number): Promise<Tally> {
   const started = performance.now();

@@ -17,7 +17,9 @@ const MAX_ORDERS = 120;
 /** How far a record was taken up; of a bill, how many of its tasks were done. */
 type Cut = Progress | 'nothing' | number;
 
-const cuts: readonly Cut[] = ['nothing', 'begun', 1, 2, 3];
+const tasksDone = [1, 2, 3] as const;
+
+const cuts: readonly Cut[] = ['nothing', 'begun', ...tasksDone];
 
 export type Sweep = {
   /** What the due index served, in order. */
@@ -64,6 +66,7 @@ function* attemptsAt(context: Context, served: readonly Item[], sweep: Sweep): G
   for (const more of additions) {
     for (const order of orders) yield* cutShort(context, order, more, sweep);
   }
+  for (const order of orders) yield* twoCutShort(context, order, sweep);
 }
 
 /** What is left of a record's work is done last, or, where it was cut off, not at all. */
@@ -76,8 +79,27 @@ function* cutShort(
   const items = [...order, ...more];
   for (const item of order) {
     for (const cut of cuts) {
-      yield attempt(context, items, sweep, { item, cut, goesOn: true });
-      if (sweep.faulty) yield attempt(context, items, sweep, { item, cut, goesOn: false });
+      yield attempt(context, items, sweep, { cuts: new Map([[item, cut]]), goesOn: true });
+      if (sweep.faulty)
+        yield attempt(context, items, sweep, { cuts: new Map([[item, cut]]), goesOn: false });
+    }
+  }
+}
+
+/** Two bills of which each is done in part, while a worker beside them changes what both go by. */
+function* twoCutShort(context: Context, order: readonly Item[], sweep: Sweep): Generator<Model> {
+  const bills = order.filter(({ dueKind }) => dueKind === 'bill');
+  for (const [index, one] of bills.entries()) {
+    for (const other of bills.slice(index + 1)) {
+      for (const ofOne of tasksDone) {
+        for (const ofOther of tasksDone) {
+          const both = new Map([
+            [one, ofOne],
+            [other, ofOther],
+          ]);
+          yield attempt(context, order, sweep, { cuts: both, goesOn: true });
+        }
+      }
     }
   }
 }
@@ -98,14 +120,16 @@ function attempt(
   context: Context,
   items: readonly Item[],
   { ended }: Sweep,
-  short?: { readonly item: Item; readonly cut: Cut; readonly goesOn: boolean },
+  short?: { readonly cuts: ReadonlyMap<Item, Cut>; readonly goesOn: boolean },
 ): Model {
   const model = copyOf(context.model);
   for (const item of items) {
-    const cut = item === short?.item ? short.cut : 'done';
+    const cut = short?.cuts.get(item) ?? 'done';
     if (cut !== 'nothing') takeUp({ ...context, model }, item, ended, cut);
   }
-  if (short?.goesOn) takeUp({ ...context, model }, short.item, ended, 'done');
+  for (const item of short?.goesOn ? short.cuts.keys() : []) {
+    takeUp({ ...context, model }, item, ended, 'done');
+  }
   return model;
 }
 

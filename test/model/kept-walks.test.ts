@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { trailOf } from './run-walks.ts';
+
+test('a walk follows from its number alone', async () => {
+  expect(await trailOf(7)).toEqual(await trailOf(7));
+});
+
+/** Walks in which two bills of a client are done in part while their method is removed. */
+test.each([
+  [86, 22],
+  [86, 1_000_132],
+])('walk %i with the ids of %i is explained', async (number, ids) => {
+  expect(await trailOf(number, ids)).not.toEqual([]);
+});
