@@ -1,4 +1,4 @@
-const FIRST_PAUSE_MILLISECONDS = 50;
+const FIRST_PAUSE_MILLISECONDS = 100;
 /** What takes long is asked for less often: each request costs the service something. */
 const LONGEST_PAUSE_MILLISECONDS = 250;
 const GROWTH = 1.2;

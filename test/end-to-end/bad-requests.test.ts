@@ -27,7 +27,7 @@ beforeAll(async () => {
     billId: bill._id,
     companyId: bill.company._id,
   };
-  before = await snapshot(world.api, clientId);
+  before = await snapshot(clientId);
 });
 
 const sampleOf = (title: string) => samplesOf(ids).find((one) => one.title === title) as Sample;
@@ -54,7 +54,7 @@ function expectNamed({ errors }: ProblemBody, place: Place) {
 }
 
 async function expectNothingChanged() {
-  expect(await snapshot(world.api, ids.clientId)).toEqual(before);
+  expect(await snapshot(ids.clientId)).toEqual(before);
 }
 
 describe.each(sampleTitles)('$title', ({ title, name }) => {

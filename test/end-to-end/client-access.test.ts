@@ -66,15 +66,15 @@ describe('what belongs to another client of the same partner', () => {
   test.each(calls.filter(({ another }) => another !== 'open'))(
     'is unknown to $name, and stays as it is',
     async ({ call, another }) => {
-      const before = await snapshot(world.api, foreign.clientId);
+      const before = await snapshot(foreign.clientId);
       expect(refusal(await call(client.api, foreign))).toBe(`404 ${another}`);
-      expect(await snapshot(world.api, foreign.clientId)).toEqual(before);
+      expect(await snapshot(foreign.clientId)).toEqual(before);
     },
   );
 
   test('cannot be named beside what is its own', async () => {
     const { authId, billId, methodId, clientId, companyId } = own;
-    const before = await snapshot(world.api, clientId);
+    const before = await snapshot(clientId);
     const attempts: [string, Promise<AnyResult>][] = [
       [
         '404 bill_not_found',
@@ -110,7 +110,7 @@ describe('what belongs to another client of the same partner', () => {
     ];
     for (const [expected, attempt] of attempts) expect(refusal(await attempt)).toBe(expected);
     expect(authId).toBeTruthy();
-    expect(await snapshot(world.api, clientId)).toEqual(before);
+    expect(await snapshot(clientId)).toEqual(before);
   });
 });
 

@@ -61,9 +61,9 @@ describe.each(allOperations)('$name', ({ name, operation }) => {
   const refusals = Object.entries(one.refusals) as [ErrorCode, OperationCase['success']][];
   if (refusals.length > 0) {
     test.each(refusals)('answers %s, and changes nothing', async (code, attempt) => {
-      const before = await snapshot(world.api, scene.clientId);
+      const before = await snapshot(scene.clientId);
       expect(refusal(await attempt(scene, world.api))).toBe(`${errors[code].status} ${code}`);
-      expect(await snapshot(world.api, scene.clientId)).toEqual(before);
+      expect(await snapshot(scene.clientId)).toEqual(before);
     });
   }
 
@@ -71,9 +71,9 @@ describe.each(allOperations)('$name', ({ name, operation }) => {
     test.each(one.foreign)(
       'answers another partner %s, and changes nothing',
       async (code, attempt) => {
-        const before = await snapshot(world.api, scene.clientId);
+        const before = await snapshot(scene.clientId);
         expect(refusal(await attempt(scene, other))).toBe(`404 ${code}`);
-        expect(await snapshot(world.api, scene.clientId)).toEqual(before);
+        expect(await snapshot(scene.clientId)).toEqual(before);
       },
     );
   }

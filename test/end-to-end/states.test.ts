@@ -117,7 +117,7 @@ function tryAll<S extends { readonly clientId: string }>(
     // Each has a client of its own, or one that nobody changes, and mostly waits for an outcome.
     test.concurrent.each(attemptsOf(machine))('$state, $trigger: $outcome', async (attempt) => {
       const given = await sceneOf(attempt);
-      const before = await snapshot(api, given.clientId);
+      const before = await snapshot(given.clientId);
       const act = reached.act[attempt.trigger];
       if (!act) throw new Error(`Nothing brings ${attempt.trigger} about`);
       const result = await act(given);
@@ -128,7 +128,7 @@ function tryAll<S extends { readonly clientId: string }>(
       }
       const code = attempt.outcome as keyof typeof errors;
       expect(refusal(result)).toBe(`${errors[code].status} ${code}`);
-      expect(await snapshot(api, given.clientId)).toEqual(before);
+      expect(await snapshot(given.clientId)).toEqual(before);
     });
   });
 }

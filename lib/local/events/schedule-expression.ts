@@ -13,6 +13,11 @@ const DAY = 86_400_000;
 /** A cron expression that isn't due within this many days is taken for never. */
 const MAX_SEARCH_DAYS = 366 * 5;
 
+/** Whether it says how often, and not at which times of day. */
+export function isRate(expression: string): boolean {
+  return expression.startsWith('rate(');
+}
+
 /** Reads `rate(…)` and `cron(…)` (UTC) as EventBridge does. @throws LocalFailure for anything else. */
 export function parseSchedule(expression: string): NextDue {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];

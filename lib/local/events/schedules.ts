@@ -5,7 +5,7 @@ import type { Functions } from '../lambda/lambda.ts';
 import type { LocalState } from '../state.ts';
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts';
 import type { Model, Resource } from '../template/model.ts';
-import { type NextDue, parseSchedule } from './schedule-expression.ts';
+import { isRate, type NextDue, parseSchedule } from './schedule-expression.ts';
 
 export type Schedules = { readonly start: () => void; readonly stop: () => void };
 
@@ -31,7 +31,8 @@ const CHECK_MILLISECONDS = 1_000;
 
 /**
  * Fires the rules of the templates. The last firing is written down before the function is
- * called: a tick is not repeated, and several that fell due meanwhile are made up for by one.
+ * called: a tick is not repeated, and several that fell due meanwhile are made up for by one. A rate
+ * also fires soon after a start.
  */
 export function createSchedules(deps: SchedulesDeps): Schedules {
   const { now = Date.now } = deps;
@@ -49,21 +50,38 @@ export function createSchedules(deps: SchedulesDeps): Schedules {
     save.run(rule.id, rule.expression, first);
     return first;
   };
+  const fireRule = (rule: Rule, due: number) => {
+    save.run(rule.id, rule.expression, now());
+    for (const target of rule.targets) fire(deps, rule, target, due);
+  };
   const check = () => {
     for (const rule of rules) {
       const due = rule.nextDue(lastOf(rule));
-      if (due === undefined || due > now()) continue;
-      save.run(rule.id, rule.expression, now());
-      for (const target of rule.targets) fire(deps, rule, target, due);
+      if (due !== undefined && due <= now()) fireRule(rule, due);
+    }
+  };
+  /**
+   * What the run before left behind is taken up soon, and not only when its minute is over; first come
+   * the workflows, which go on by themselves or find that their time is over.
+   */
+  const takeUp = () => {
+    for (const rule of rules) {
+      const ranBefore = find.get(rule.id) !== undefined;
+      if (ranBefore && isRate(rule.expression)) fireRule(rule, now());
     }
   };
   let timer: NodeJS.Timeout | undefined;
+  let first: NodeJS.Timeout | undefined;
   return {
     start: () => {
       check();
       timer = setInterval(check, CHECK_MILLISECONDS);
+      first = setTimeout(takeUp, CHECK_MILLISECONDS * 2);
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer);
+      clearTimeout(first);
+    },
   };
 }
 
