@@ -31,11 +31,13 @@ const unit = {
   test: {
     maxWorkers,
     name: 'unit',
+    // A process a worker, and not a file: starting one takes longer than most files do.
+    isolate: false,
     include: ['test/**/*.test.ts'],
     exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks', 'lib/emulator'].map(
       (name) => `test/${name}/**`,
     ),
-    setupFiles: ['test/support/no-network.ts'],
+    setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     // What functions log would stand between the lines of the report.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
     testTimeout: 20_000,
@@ -49,7 +51,8 @@ const stacks = {
     name: 'stacks',
     include: ['test/lib/stacks/**/*.test.ts', 'test/lib/emulator/**/*.test.ts'],
     globalSetup: ['test/lib/stacks/stacks-setup.ts'],
-    setupFiles: ['test/support/no-network.ts'],
+    isolate: false,
+    setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     testTimeout: 5 * MINUTE,
     hookTimeout: MINUTE,
   },
@@ -110,7 +113,8 @@ const endToEnd = (mode: string) => ({
       FUZZ_REQUESTS: mode === 'fuzz' ? '10000' : '300',
     },
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/own-partners.ts'],
+    isolate: false,
+    setupFiles: ['test/support/as-before.ts', 'test/support/own-partners.ts'],
     // Of the tests of a file that may run at once: they wait for the same service.
     maxConcurrency: 3,
     testTimeout: MINUTE,

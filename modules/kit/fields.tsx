@@ -1,6 +1,6 @@
 /** Forms: labelled fields with their own errors, and the list of errors above them. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from './shell.tsx';
 import { say } from './text.ts';
 
@@ -146,7 +146,7 @@ export function Form({
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const shown = entries.length > 0 || problem !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown) summary.current?.focus();
     // By what they say: an equal list that is made anew takes no focus away from who is typing.
   }, [JSON.stringify(entries), problem]);

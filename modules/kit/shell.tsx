@@ -1,7 +1,7 @@
 /** What all screens have: the header, one heading that takes the focus, the trust line. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useKit } from './kit.ts';
 import { say } from './text.ts';
 
@@ -57,7 +57,8 @@ type FrameProps = ScreenProps & {
 /** A screen, whether or not there is a session. */
 export function Frame({ name, title, look, onBack, onClose, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // With the screen, not after its first picture: by then somebody may be typing.
+  useLayoutEffect(() => {
     // In the preview a screen is a picture of itself, in a tree of its own.
     if (heading.current?.getRootNode() !== document) return;
     document.title = look?.name ? `${title} · ${look.name}` : title;

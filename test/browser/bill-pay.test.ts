@@ -85,6 +85,52 @@ test('a first bill is linked, its card declined and replaced, and nothing entere
   expect([await keptBy(page), visitor.console.join()].join()).not.toMatch(/1{10}|94107/);
 });
 
+test('a field that is typed into as soon as it is there keeps the focus', async () => {
+  const user = await newUser(world);
+  await visit(user);
+  await onScreen(page, 'welcome');
+  await press('Not now', 'Ways to pay');
+  // A microtask after the screen is there, long before its next picture.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('input[name="number"]');
+      if (!field) return;
+      observer.disconnect();
+      field.focus();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await press('Add a card');
+  await onScreen(page, 'add-card');
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number');
+});
+
+test('a reading that ends after a newer one takes nothing away', async () => {
+  const user = await newUser(world);
+  await visit(user);
+  await onScreen(page, 'welcome');
+  await press('Not now', 'Ways to pay');
+  await onScreen(page, 'methods');
+  const release = Promise.withResolvers<void>();
+  let readings = 0;
+  await page.route('**/v1/payment/list/*', async (route) => {
+    const response = await route.fetch();
+    readings += 1;
+    if (readings === 1) await release.promise;
+    await route.fulfill({ response });
+  });
+  const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
+  await readAgain();
+  await expect.poll(() => readings).toBe(1);
+  await world.addCard(user.clientId);
+  await readAgain();
+  const added = page.getByRole('button', { name: /1111/ });
+  await added.waitFor();
+  release.resolve();
+  await page.waitForTimeout(500);
+  expect(await added.count()).toBe(1);
+});
+
 test('a payment whose answer is lost is made once, over a reload and in two pages', async () => {
   const user = await newUser(world);
   await world.addCard(user.clientId);

@@ -13,12 +13,10 @@ import { swapStates } from '@billhook/core/states/swap-states';
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../support/snapshot.ts';
 import { pairsOf } from '../support/state-pairs.ts';
-import { openWorld, refusal } from '../support/world.ts';
+import { refusal } from '../support/world.ts';
 import { auths } from './cases/auth-states.ts';
 import { ACCEPTED, bills, methods, payments, type Reached, untilIn } from './cases/states.ts';
 import { swaps } from './cases/swap-states.ts';
-
-const { api } = openWorld();
 
 /** What no caller can bring about here, and why: tests of the rules have all of it. */
 const outOfReach: { readonly [machine: string]: { readonly [what: string]: string } } = {

@@ -1,5 +1,6 @@
 /** Unit tests reach nothing beyond this machine: a connection to any other address fails at once. */
 import { Socket } from 'node:net';
+import { afterAll } from 'vitest';
 
 type Target = { readonly host?: string; readonly path?: string };
 
@@ -13,6 +14,10 @@ Socket.prototype.connect = function (this: Socket, ...given: unknown[]) {
   }
   return connect.apply(this, given as never);
 } as typeof connect;
+
+afterAll(() => {
+  Socket.prototype.connect = connect;
+});
 
 /** `connect` takes options, a path, or port and host; Node itself passes a list of arguments. */
 function targetOf([first, second]: unknown[]): Target {

@@ -95,7 +95,7 @@ export const account = {
 export const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 
 let server: TableServer;
-const folder = mkdtempSync(join(tmpdir(), 'billhook-payments-'));
+let folder: string;
 
 export type PaymentWorld = {
   readonly runtime: Runtime;
@@ -107,6 +107,7 @@ export type PaymentWorld = {
 export async function openPaymentWorld(
   onStart: (execution: { readonly name: string; readonly input: string }) => unknown = () => {},
 ): Promise<PaymentWorld> {
+  folder = mkdtempSync(join(tmpdir(), 'billhook-payments-'));
   server = await startTableServer(join(folder, 'tables.db'));
   const variables = {
     AWS_REGION: 'us-east-1',

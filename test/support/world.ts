@@ -46,17 +46,23 @@ export function openWorld(
   service: { readonly baseUrl: string; readonly apiKey: string } = inject('service'),
 ): World {
   const api = createApiClient({ ...service, validate: true });
+  // The directory stays as it is while a test runs: most tests begin with a search of it.
+  const kept = new Map<string, Promise<readonly Company[]>>();
+  const search = (query?: string) => {
+    const key = JSON.stringify(query ?? null);
+    const found = kept.get(key) ?? searchNow(query);
+    kept.set(key, found);
+    return found;
+  };
+  const searchNow = async (query?: string) =>
+    valueFrom(await api.company.searchCompanies(query === undefined ? {} : { query })).data;
   const world: World = {
     api,
     newClient: async () =>
       valueFrom(await api.client.createClient({ identifier: newName() })).clientId,
-    findCompanies: async (wanted) => {
-      const { data } = valueFrom(await api.company.searchCompanies({}));
-      return data.filter(wanted);
-    },
+    findCompanies: async (wanted) => (await search()).filter(wanted),
     findCompany: async (name) => {
-      const { data } = valueFrom(await api.company.searchCompanies({ query: name }));
-      const company = data.find((one) => one.name === name);
+      const company = (await search(name)).find((one) => one.name === name);
       if (!company) throw new Error(`There is no ${name}`);
       return company;
     },

@@ -32,7 +32,7 @@ const CHECK_MILLISECONDS = 1_000;
 /**
  * Fires the rules of the templates. The last firing is written down before the function is
  * called: a tick is not repeated, and several that fell due meanwhile are made up for by one. A rate
- * also fires soon after a start.
+ * also fires soon after a start over an earlier state.
  */
 export function createSchedules(deps: SchedulesDeps): Schedules {
   const { now = Date.now } = deps;
@@ -64,19 +64,19 @@ export function createSchedules(deps: SchedulesDeps): Schedules {
    * What the run before left behind is taken up soon, and not only when its minute is over; first come
    * the workflows, which go on by themselves or find that their time is over.
    */
-  const takeUp = () => {
-    for (const rule of rules) {
-      const ranBefore = find.get(rule.id) !== undefined;
-      if (ranBefore && isRate(rule.expression)) fireRule(rule, now());
+  const takeUp = (ranBefore: readonly Rule[]) => {
+    for (const rule of ranBefore) {
+      if (isRate(rule.expression)) fireRule(rule, now());
     }
   };
   let timer: NodeJS.Timeout | undefined;
   let first: NodeJS.Timeout | undefined;
   return {
     start: () => {
+      const ranBefore = rules.filter(({ id }) => find.get(id) !== undefined);
       check();
       timer = setInterval(check, CHECK_MILLISECONDS);
-      first = setTimeout(takeUp, CHECK_MILLISECONDS * 2);
+      first = setTimeout(takeUp, 2 * CHECK_MILLISECONDS, ranBefore);
     },
     stop: () => {
       clearInterval(timer);

@@ -1,9 +1,20 @@
-import { logFailure, logInfo } from '@billhook/runtime/aws/logger';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+
+type Logging = typeof import('@billhook/runtime/aws/logger');
+
+let logFailure: Logging['logFailure'];
+let logInfo: Logging['logInfo'];
 
 // The other tests are silent; the level is read when the logger is made.
-vi.hoisted(() => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
+beforeAll(async () => {
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+  vi.resetModules();
+  ({ logFailure, logInfo } = await import('@billhook/runtime/aws/logger'));
+});
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
 });
 
 afterEach(() => vi.restoreAllMocks());
