@@ -4,8 +4,10 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 const MINUTE = 60_000;
 
+const COSTS = 'test/end-to-end/costs.test.ts';
+
 /** End-to-end tests that start services of their own, and so can run side by side. */
-const ownService = ['chaos', 'costs', 'earlier-state', 'operator', 'restart'].map(
+const ownService = ['chaos', 'earlier-state', 'operator', 'restart'].map(
   (name) => `test/end-to-end/${name}.test.ts`,
 );
 
@@ -87,6 +89,16 @@ const ownServices = (mode: string) => ({
   },
 });
 
+/** Measured beside the others, and looked at once they are through. */
+const costs = {
+  test: {
+    maxWorkers,
+    name: 'costs',
+    include: [COSTS],
+    globalSetup: ['test/support/assembly-setup.ts', 'test/end-to-end/costs-setup.ts'],
+  },
+};
+
 const browser = {
   test: {
     maxWorkers,
@@ -104,7 +116,7 @@ const endToEnd = (mode: string) => ({
     maxWorkers,
     name: 'end-to-end',
     include: ['test/end-to-end/**/*.test.ts'],
-    exclude: ownService,
+    exclude: [...ownService, COSTS],
     // `npm run test:fuzz` is the long run of the generated requests.
     env: {
       // `npm run test:model-service` is the long run of the walks against the service.
@@ -142,6 +154,7 @@ export default defineConfig(({ mode }) => ({
       model(mode),
       ownServices(mode),
       browser,
+      costs,
       endToEnd(mode),
       // `npm run test:interpreters`: all others need Node and npm only.
       ...(mode === 'interpreters' ? [interpreters] : []),

@@ -10,13 +10,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const first = [
   ['restart', 'operations'],
-  ['costs', 'states'],
+  ['chaos', 'states'],
   ['earlier-state', 'test-clock'],
-  ['chaos', 'operator'],
+  ['operator'],
 ].flat();
 
 /** Then group by group: the short files of the last one fill what the others leave over. */
-const groups = ['own-service', 'end-to-end', 'browser', 'model', 'stacks', 'unit'];
+const groups = ['own-service', 'end-to-end', 'browser', 'model', 'costs', 'stacks', 'unit'];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

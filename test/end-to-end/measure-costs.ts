@@ -1,0 +1,23 @@
+/** Measures what each operation costs and writes it into the file that is named. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
+
+/** What `measure-costs.ts` leaves: the costs, or why there are none. */
+export type MeasuredCosts =
+  | { readonly costs: readonly OperationCost[] }
+  | { readonly failure: string };
+
+async function measured(): Promise<MeasuredCosts> {
+  try {
+    return { costs: (await measureCosts()).costs };
+  } catch (error) {
+    return { failure: (error as Error).stack ?? String(error) };
+  }
+}
+
+if (import.meta.main) {
+  const [to = ''] = process.argv.slice(2);
+  // Whoever waits for the file finds it whole.
+  writeFileSync(`${to}.part`, JSON.stringify(await measured()));
+  renameSync(`${to}.part`, to);
+}
