@@ -28,6 +28,8 @@ type Rule = {
 
 /** Looked at this often, so that what fell due while the machine slept runs soon after. */
 const CHECK_MILLISECONDS = 1_000;
+/** After a start: a workflow whose time was over meanwhile needs a moment to end on a busy machine. */
+const TAKE_UP_MILLISECONDS = [2_000, 10_000];
 
 /**
  * Fires the rules of the templates. The last firing is written down before the function is
@@ -70,17 +72,17 @@ export function createSchedules(deps: SchedulesDeps): Schedules {
     }
   };
   let timer: NodeJS.Timeout | undefined;
-  let first: NodeJS.Timeout | undefined;
+  let soon: readonly NodeJS.Timeout[] = [];
   return {
     start: () => {
       const ranBefore = rules.filter(({ id }) => find.get(id) !== undefined);
       check();
       timer = setInterval(check, CHECK_MILLISECONDS);
-      first = setTimeout(takeUp, 2 * CHECK_MILLISECONDS, ranBefore);
+      soon = TAKE_UP_MILLISECONDS.map((after) => setTimeout(takeUp, after, ranBefore));
     },
     stop: () => {
       clearInterval(timer);
-      clearTimeout(first);
+      for (const one of soon) clearTimeout(one);
     },
   };
 }

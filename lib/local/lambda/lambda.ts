@@ -182,6 +182,7 @@ function startThread(pool: Pool, options: FunctionsOptions): Thread {
       codeFolder: settings.codeFolder,
       handler: settings.handler,
       ownFolders: settings.ownFolders,
+      compileCache: process.env.NODE_COMPILE_CACHE,
       functionArn: settings.arn,
       functionName: settings.name,
       memoryMegabytes: String(settings.memoryMegabytes),
