@@ -1,4 +1,5 @@
 /** The bill-pay module: bills are looked at, paid, scheduled and cancelled; ways to pay are kept. */
+import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { keepPlace, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
@@ -70,7 +71,7 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   );
 }
 
-function At({ place }: { readonly place: Place }) {
+function At({ place }: { readonly place: Place }): JSX.Element {
   switch (place.at) {
     case 'welcome':
       return <Welcome />;
