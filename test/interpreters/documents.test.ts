@@ -20,6 +20,22 @@ for (const snippet of tokens) {
 
 const inShell = test.skipIf(!isThere('sh'));
 
+inShell('README: the first requests link an account and pay its bill', async () => {
+  const parts = snippetsOf(new URL('../../README.md', import.meta.url));
+  const first = parts.filter(({ title }) => title === 'First requests');
+  const code = first
+    .filter(({ language }) => language === 'sh')
+    .map((part) => part.code)
+    .join('\n')
+    .replace('.billhook/sandbox.json', `${inject('service').stateDir}/sandbox.json`);
+  const lines = (await runSnippet({ language: 'sh', title: 'README', code }, env))
+    .trim()
+    .split('\n');
+  const { bill, payments } = JSON.parse(lines.at(-1) ?? '');
+  expect(bill).toMatchObject({ status: { type: 'paid' }, balance: '0.00' });
+  expect(payments).toHaveLength(1);
+});
+
 inShell('idempotency.md: its snippet is carried out once, and answered alike twice', async () => {
   const [snippet] = snippetsOf(new URL('../../docs/idempotency.md', import.meta.url));
   if (!snippet) throw new Error('The document has no snippet');
