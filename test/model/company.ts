@@ -60,6 +60,7 @@ export function newCompanies(
   let seenByAuth = new Map<string, Seen>();
   const shownOf = new Map<string, CompanyBill>();
   const unclearOutcome = newUnclearOutcomes();
+  const readsNonsense = newBadReadings(faults);
 
   const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
     if (charges.some((one) => one.paymentId === paymentId)) return;
@@ -74,7 +75,7 @@ export function newCompanies(
   const connector: Connector = {
     ...real,
     async logIn(session) {
-      reach(faults);
+      if (readsNonsense()) return { kind: 'nonsense' } as never;
       const outcome = await real.logIn(session);
       seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
@@ -82,7 +83,7 @@ export function newCompanies(
       return outcome;
     },
     async listBills(session) {
-      reach(faults);
+      if (readsNonsense()) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
@@ -144,7 +145,16 @@ function newUnclearOutcomes(): (amountCents: number, paidAt: number) => PaymentO
   };
 }
 
-function reach(faults: Faults): void {
-  const fault = faults.nextCompany('read');
-  if (fault) throw new Error('The company cannot be reached');
+/**
+ * Whether what is read makes no sense. The service must take that for a company that cannot be reached,
+ * which it is every other time.
+ */
+function newBadReadings(faults: Faults): () => boolean {
+  let turn = 0;
+  return () => {
+    if (!faults.nextCompany('read')) return false;
+    turn += 1;
+    if (turn % 2 === 0) throw new Error('The company cannot be reached');
+    return true;
+  };
 }

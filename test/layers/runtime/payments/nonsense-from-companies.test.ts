@@ -1,6 +1,8 @@
 /** A company that takes a payment and says something about it that cannot be right. */
 import type { PaymentOutcome } from '@billhook/core/connector';
+import { instantText } from '@billhook/core/dates';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -10,11 +12,12 @@ import {
   closePaymentWorld,
   company,
   fakeConnector,
+  linkOne,
   openPaymentWorld,
   paid,
   readAll,
 } from '../../../support/payment-world.ts';
-import { NOW } from '../../../support/records.ts';
+import { NOW, unnoticed } from '../../../support/records.ts';
 
 let runtime: Runtime;
 
@@ -80,6 +83,29 @@ test('a payment that the company was never asked for is not believed to be paid'
   const begun = await begin();
   company.taken.set(begun.payment._id, paid);
   expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+});
+
+describe('a reading', () => {
+  test.each([
+    ['the login', 'logIn', { kind: 'welcome' }],
+    ['a balance', 'listBills', [{ ...account, balanceCents: 5e14 }]],
+    ['a due date', 'listBills', [{ ...account, dueOn: '2026-02-30' }]],
+  ] as const)(
+    'of which %s makes no sense changes nothing, and is repeated',
+    async (_, member, said) => {
+      const { auth, bill } = await linkOne(runtime);
+      const before = await runtime.bills.findAny(bill._id);
+      const refreshAt = instantText(NOW);
+      const due = { ...auth, version: auth.version + 1, refreshAt };
+      await runtime.table.write([runtime.auths.save(...unnoticed(due))]);
+      vi.spyOn(fakeConnector, member).mockImplementationOnce(async () => said as never);
+      expect(await refreshAuth(runtime, auth._id, NOW)).toBe(false);
+      expect(await runtime.bills.findAny(bill._id)).toEqual(before);
+      const after = await runtime.auths.findAny(auth._id);
+      expect(after).toMatchObject({ status: 'verified', refreshFailures: 1 });
+      expect(after?.refreshAt && after.refreshAt > refreshAt).toBe(true);
+    },
+  );
 });
 
 test('a bill that makes no sense is not paid: the attempt fails, and nothing changes', async () => {
