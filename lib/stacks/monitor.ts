@@ -104,8 +104,8 @@ function companyAlarm(stage: Stage): AlarmEntry {
   return {
     id: 'CompanyNonsense' satisfies ServiceMetric,
     description:
-      'The result of a company makes no sense, an amount that was not asked for for example. Users ' +
-      'see their payment or swap stay pending, their link fail or their bill stay as it was. The ' +
+      'A company returned something that makes no sense, such as another amount than was asked ' +
+      'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
       'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
       'company what it took, and repair its connector.',
     metric: companyNonsense(stage),

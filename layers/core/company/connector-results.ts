@@ -1,7 +1,7 @@
 /**
  * What connectors return, parsed before anything believes it (decision: results-are-parsed). Nothing
- * here quotes a result: it can hold personal data, so a finding names the field that was wrong and
- * says nothing of what was in it.
+ * here quotes a result: it can hold personal data, so only the name of the field that was wrong is
+ * returned, never what was in it.
  */
 import * as v from 'valibot';
 import type {
@@ -34,7 +34,7 @@ export type ParsedConnector = Omit<Connector, 'findPayment'> & {
   findPayment(session: Session, asked: AskedPayment): Promise<PaymentOutcome | undefined>;
 };
 
-/** Accounts that one login may lead to. Of these, an auth keeps the first few. */
+/** Accounts that one login may lead to. An auth keeps the first few of them. */
 export const MAX_ACCOUNTS = 1_000;
 /** Characters. The sandbox's has a whole login in it. */
 export const MAX_ACCOUNT_KEY_LENGTH = 4_096;
@@ -42,7 +42,7 @@ const MAX_ACCOUNT_NUMBER_LENGTH = 64;
 /** As many as can be answered at once. */
 export const MAX_QUESTIONS = 20;
 const MAX_QUESTION_LENGTH = 500;
-/** An answer names it, and takes no longer one. */
+/** As long as an answer may name it. */
 const MAX_IDENTIFIER_LENGTH = 128;
 const MAX_LABEL_LENGTH = 200;
 /**

@@ -1,5 +1,4 @@
 /** A connector whose results are parsed before any caller sees them (decision: results-are-parsed). */
-
 import {
   type ParsedConnector,
   type ParsedResult,
@@ -16,8 +15,8 @@ import { type LogFields, logCounted } from '../aws/logger.ts';
 const unknown = { kind: 'unknown' } as const;
 
 /**
- * What makes no sense is reported to an operator. A payment or a swap is unknown then, since the
- * company may have taken it. Logging in and reading bills throw, as where the company could not be
+ * Reports a result that makes no sense to an operator. A payment or a swap is unknown then, since the
+ * company may have taken it. Logging in and reading bills throw, as if the company could not be
  * reached: nothing changes, and it is tried again.
  */
 export function parsedConnector(connector: Connector, clock: Clock): ParsedConnector {
