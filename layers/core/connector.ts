@@ -4,6 +4,8 @@
  *
  * What goes in may hold credentials and card numbers: it stays in the process and is never logged,
  * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
+ * What it returns is parsed by `company/connector-results.ts`, which has the limits; a result that breaks one
+ * is not believed (decision: results-are-parsed).
  */
 import type { CompanyRecord } from './company/company.ts';
 import type { FieldError } from './errors.ts';
@@ -67,11 +69,15 @@ export type EndedLogin =
 
 export type LoginOutcome = EndedLogin | ChallengedLogin;
 
-/** A bill as the company shows it. `undefined` amounts: the company does not say. */
+/**
+ * A bill as the company shows it. Amounts are whole cents from 0 to `MAX_CENTS`: a credit is 0.
+ * `undefined` amounts: the company does not say.
+ */
 export type CompanyBill = {
   /**
    * What tells this account from every other at the company. The same account gives the same text
-   * whoever links it. It is fingerprinted before it is stored.
+   * whoever links it, and no two accounts of a login have the same. It is fingerprinted before it is
+   * stored.
    */
   readonly accountKey: string;
   /** Shown to tell several bills of one auth apart, masked as the company masks it. */
@@ -117,6 +123,7 @@ export type PaymentRequest = {
 };
 
 export type PaymentOutcome =
+  /** `amountCents` is what was asked for, without the company's fee. `paidAt` is in milliseconds. */
   | { readonly kind: 'paid'; readonly amountCents: number; readonly paidAt: number }
   | { readonly kind: 'declined' }
   | { readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode }

@@ -1,5 +1,10 @@
 /** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
 import type { WorkflowName } from '@billhook/core/operation';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  type ServiceMetric,
+} from '@billhook/runtime/aws/metrics';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -45,6 +50,7 @@ export class MonitorStack extends Stack {
     super(scope, id, props);
     const entries = [
       ...apiAlarms(props.api),
+      companyAlarm(props.stage),
       ...workflowAlarms(props),
       ...tableAlarms(props),
       ...eventAlarms(props.events, period),
@@ -92,6 +98,30 @@ function apiAlarms(api: RestApi): AlarmEntry[] {
       periods: 3,
     },
   ];
+}
+
+function companyAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'CompanyNonsense' satisfies ServiceMetric,
+    description:
+      'A company returned something that makes no sense, such as another amount than was asked ' +
+      'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
+      'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
+      'company what it took, and repair its connector.',
+    metric: companyNonsense(stage),
+    threshold: 1,
+    ...onceInTwo,
+  };
+}
+
+function companyNonsense(stage: Stage): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: 'CompanyNonsense' satisfies ServiceMetric,
+    dimensionsMap: { [METRIC_DIMENSION]: stage },
+    statistic: 'Sum',
+    period,
+  });
 }
 
 function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
@@ -191,6 +221,7 @@ function graphs({ stage, api, table, machines, events }: MonitorStackProps): Gra
       table.metricConsumedReadCapacityUnits({ period }),
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
+    graph('Results of companies that make no sense', [companyNonsense(stage)]),
     ...Object.entries(eventMetrics(events, period)).map(([title, left]) => graph(title, left)),
     graph('Requests blocked by the firewall', [
       new Metric({

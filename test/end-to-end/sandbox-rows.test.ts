@@ -111,6 +111,12 @@ const statusRows: Row[] = [
     bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
   },
   {
+    row: 'payment-misreported',
+    form: { ...inWeek, status: 'payment-misreported' },
+    auth: verified,
+    bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
+  },
+  {
     row: 'paid',
     form: { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
     auth: verified,
@@ -174,6 +180,25 @@ describe('Status inputs and their effect, for a bill', () => {
     await until('the method to be verified', async () => {
       return (await methodOf(api, clientId, methodId))?.status === 'verified';
     });
+  });
+
+  test('payment-misreported: the payment stays pending until the company says what it was asked', async () => {
+    const clientId = await newClient();
+    const methodId = await addCard(clientId);
+    const { bill } = await world.newBill(clientId, { status: 'payment-misreported' });
+    valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+    // The company has been asked by then, and says another amount.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const pending = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(pending).toMatchObject({ payments: [], bill: { status: { type: 'upcoming' } } });
+    expect(refusal(await api.payment.schedulePayment({ billId: bill._id }))).toBe(
+      '409 payment_pending',
+    );
+    expect(await methodOf(api, clientId, methodId)).toMatchObject({ status: 'verified' });
+
+    await world.newBill(clientId, { status: 'upcoming' });
+    const paid = await billOf(clientId, bill.auth._id, ({ payments }) => payments.length > 0);
+    expect(paid.payments).toMatchObject([{ amount: '100.00' }]);
   });
 
   test('mfa-required-questions goes on with the answers, to the bill of the inputs', async () => {

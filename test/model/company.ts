@@ -46,6 +46,8 @@ export type Companies = {
   readonly takeSeenByAuth: () => ReadonlyMap<string, Seen>;
 };
 
+const unknown = { kind: 'unknown' } as const;
+
 export function newCompanies(
   { table, fingerprint }: { readonly table: Table; readonly fingerprint: Fingerprint },
   faults: Faults,
@@ -57,6 +59,8 @@ export function newCompanies(
   let seen: Seen = {};
   let seenByAuth = new Map<string, Seen>();
   const shownOf = new Map<string, CompanyBill>();
+  const unclearOutcome = newUnclearOutcomes();
+  const readsNonsense = newBadReadings(faults);
 
   const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
     if (charges.some((one) => one.paymentId === paymentId)) return;
@@ -71,7 +75,7 @@ export function newCompanies(
   const connector: Connector = {
     ...real,
     async logIn(session) {
-      reach(faults);
+      if (readsNonsense()) return { kind: 'nonsense' } as never;
       const outcome = await real.logIn(session);
       seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
@@ -79,7 +83,7 @@ export function newCompanies(
       return outcome;
     },
     async listBills(session) {
-      reach(faults);
+      if (readsNonsense()) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
@@ -93,17 +97,20 @@ export function newCompanies(
       if (outcome.kind === 'paid') charge(session, request, outcome.amountCents);
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
-      const told = fault === 'unknown' ? ({ kind: 'unknown' } as const) : outcome;
-      seen.paid = { request, outcome: told };
-      return told;
+      seen.paid = { request, outcome: fault === 'unknown' ? unknown : outcome };
+      return fault === 'unknown'
+        ? unclearOutcome(request.amountCents, session.partnerNow)
+        : outcome;
     },
     async findPayment(session, paymentId) {
       const fault = faults.nextCompany('find');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
-      const found =
-        fault === 'unknown'
-          ? ({ kind: 'unknown' } as const)
-          : await real.findPayment(session, paymentId);
+      if (fault === 'unknown') {
+        seen.found = unknown;
+        const charged = charges.find((one) => one.paymentId === paymentId);
+        return unclearOutcome(charged?.amountCents ?? 0, session.partnerNow);
+      }
+      const found = await real.findPayment(session, paymentId);
       seen.found = found ?? 'nothing';
       return found;
     },
@@ -125,7 +132,29 @@ export function newCompanies(
   };
 }
 
-function reach(faults: Faults): void {
-  const fault = faults.nextCompany('read');
-  if (fault) throw new Error('The company cannot be reached');
+/**
+ * What a company says that leaves the outcome open: that it does not know, or in turn what makes no
+ * sense. The service must take both for the same.
+ */
+function newUnclearOutcomes(): (amountCents: number, paidAt: number) => PaymentOutcome {
+  let turn = 0;
+  return (amountCents, paidAt) => {
+    turn += 1;
+    const nonsense = [amountCents + 1, amountCents + 0.5, 5e14][turn % 4];
+    return nonsense === undefined ? unknown : { kind: 'paid', amountCents: nonsense, paidAt };
+  };
+}
+
+/**
+ * Whether what is read makes no sense. The service must take that for a company that cannot be reached,
+ * which it is every other time.
+ */
+function newBadReadings(faults: Faults): () => boolean {
+  let turn = 0;
+  return () => {
+    if (!faults.nextCompany('read')) return false;
+    turn += 1;
+    if (turn % 2 === 0) throw new Error('The company cannot be reached');
+    return true;
+  };
 }

@@ -2,7 +2,10 @@
 
 export type WriteFault = 'crash-before' | 'crash-after' | 'raced';
 
-/** The company takes what it is asked for and its answer is lost, or it cannot be reached at all. */
+/**
+ * The company takes what it is asked for and its answer is lost, it cannot be reached at all, or what
+ * it says leaves the outcome unknown.
+ */
 export type CompanyFault = 'answer-lost' | 'unreachable' | 'unknown';
 
 type CompanyCall = 'read' | 'find' | 'pay';

@@ -148,8 +148,9 @@ export async function openPaymentWorld(
       return {};
     },
   } as never;
-  const runtime = openRuntime(openOutside({ aws: { kms: fakeKms().kms, stepFunctions } }));
-  return { runtime: { ...runtime, connectorOf: () => fakeConnector }, started };
+  const aws = { kms: fakeKms().kms, stepFunctions };
+  const outside = openOutside({ aws, connectorOf: () => fakeConnector });
+  return { runtime: openRuntime(outside), started };
 }
 
 type Started = { readonly input: { readonly name: string; readonly input: string } };

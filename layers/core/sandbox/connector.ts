@@ -62,11 +62,12 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       const { outcome } = await revise(memory, session, (account) =>
         submit(account, session, request),
       );
-      return outcome;
+      return reported(session, outcome);
     },
     findPayment: async (session, paymentId) => {
       const record = await memory.find(accountIdOf(session));
-      return record && attemptOf(record, paymentId)?.outcome;
+      const attempt = record && attemptOf(record, paymentId);
+      return attempt && reported(session, attempt.outcome);
     },
     swap: async (session, request) => {
       const { outcome } = await revise(memory, session, (account) =>
@@ -159,6 +160,13 @@ function outcomeOf(
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
   return { kind: 'paid', amountCents, paidAt: session.partnerNow };
+}
+
+/** What the company says of a payment: half a cent more, where it is to make no sense. */
+function reported(session: Session, outcome: PaymentOutcome): PaymentOutcome {
+  const { reports } = caseOf(session);
+  if (outcome.kind !== 'paid' || reports === 'as-taken') return outcome;
+  return { ...outcome, amountCents: outcome.amountCents + 0.5 };
 }
 
 function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | undefined {

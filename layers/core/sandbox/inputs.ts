@@ -18,12 +18,16 @@ export type LoginCase =
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
 
+/** Whether the company says of a payment what it took, or something that makes no sense. */
+export type Reports = 'as-taken' | 'another-amount';
+
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
 export type InputCase = {
   readonly login: LoginCase;
   readonly declines: Declines;
+  readonly reports: Reports;
   readonly swap: CardOnFile;
 };
 
@@ -38,6 +42,7 @@ type StatusCase = InputCase & {
 const usual = {
   login: 'verified',
   declines: 'none',
+  reports: 'as-taken',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -60,6 +65,7 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['overdue', usual],
   ['upcoming', usual],
   ['payment-declined', { ...usual, declines: 'next', swap: 'refused' }],
+  ['payment-misreported', { ...usual, reports: 'another-amount' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 

@@ -4,6 +4,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { ErrorCode } from '@billhook/core/errors';
+import { embeddedMetric, type ServiceMetric } from './metrics.ts';
 
 export type LogFields = {
   readonly requestId?: string;
@@ -23,6 +24,10 @@ export type LogFields = {
   readonly eventId?: string;
   readonly endpointId?: string;
   readonly status?: number;
+  /** Which function of a connector. */
+  readonly member?: string;
+  /** Which field of its result, never what was in it. */
+  readonly field?: string;
   readonly code?: ErrorCode;
   readonly outcome?: string;
   readonly count?: number;
@@ -49,6 +54,8 @@ const allowed = new Set<string>([
   'eventId',
   'endpointId',
   'status',
+  'member',
+  'field',
   'code',
   'outcome',
   'count',
@@ -70,6 +77,16 @@ export function logWarning(message: string, fields: LogFields = {}): void {
 /** Logs where something failed. Not the error's message: a message may quote what it choked on. */
 export function logFailure(message: string, error: unknown, fields: LogFields = {}): void {
   logger.error(message, pick({ ...fields, ...errorFields(error) }));
+}
+
+/** Logs what an operator has to look at: the line counts as one of `metric`, which has an alarm. */
+export function logCounted(
+  metric: ServiceMetric,
+  message: string,
+  fields: LogFields,
+  machineNow: number,
+): void {
+  logger.error(message, { ...pick(fields), ...embeddedMetric(metric, machineNow) });
 }
 
 function errorFields(error: unknown): LogFields {

@@ -13,8 +13,6 @@ const connectors: Record<CompanyRecord['connector'], (needs: Needs) => Connector
     createSandboxConnector({ memory: sandboxMemory(table, fingerprint) }),
 };
 
-export type ConnectorOf = (company: CompanyRecord) => Connector;
-
-export function openConnectors(needs: Needs): ConnectorOf {
+export function openConnectors(needs: Needs): (company: CompanyRecord) => Connector {
   return ({ connector }) => connectors[connector](needs);
 }

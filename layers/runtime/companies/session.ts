@@ -1,7 +1,8 @@
 /** A session at an auth's company: credentials opened, handed to the connector and to nothing else. */
 import type { AuthRecord, Link } from '@billhook/core/auth';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector, Session } from '@billhook/core/connector';
+import type { ParsedConnector } from '@billhook/core/company/connector-results';
+import type { Session } from '@billhook/core/connector';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -9,7 +10,7 @@ import type { Reach } from './reach.ts';
 
 export type CompanySession = {
   readonly company: CompanyRecord;
-  readonly connector: Connector;
+  readonly connector: ParsedConnector;
   readonly session: Session;
 };
 

@@ -6,6 +6,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
+import type { AskedPayment } from '@billhook/core/company/connector-results';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
@@ -45,7 +46,7 @@ export async function submitPayment(
   const findTaken = async () =>
     payment.amountCents === undefined
       ? undefined
-      : opened.connector.findPayment(opened.session, paymentId);
+      : opened.connector.findPayment(opened.session, askedOf(payment));
   const taken = await findTaken();
   if (taken) return recordCompanyOutcome(deps, paymentId, taken);
   // Asked again under its id it is harmless, while what gives it up must know that nobody is asking.
@@ -167,8 +168,12 @@ export async function askPayment(
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const { connector, session } = await openSession(deps, auth, machineNow);
-  const outcome = await connector.findPayment(session, paymentId);
+  const outcome = await connector.findPayment(session, askedOf(payment));
   return outcome ? recordCompanyOutcome(deps, paymentId, outcome) : 'not-taken';
+}
+
+function askedOf({ _id: paymentId, amountCents }: PaymentRecord): AskedPayment {
+  return { paymentId, amountCents };
 }
 
 async function parties(

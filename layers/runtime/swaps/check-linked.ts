@@ -9,7 +9,7 @@ import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 
 /** Where `items` says so, or where a card is named and the login by itself asks for it. */
 export function isSwapLink(
-  connector: Connector,
+  connector: Pick<Connector, 'swapsByLogin'>,
   company: CompanyRecord,
   given: GivenAuth,
 ): boolean {

@@ -42,6 +42,8 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
       [/^NumberOfMessages(Sent|Received|Deleted)$/, 'QueueName'],
     ],
     'AWS/Lambda': [[/^(Errors|Duration|Invocations|Throttles|IteratorAge)$/, 'FunctionName']],
+    // What layers/runtime/aws/metrics.ts sends.
+    Billhook: [[/^CompanyNonsense$/, 'Stage']],
     'AWS/WAFV2': [[/^(Blocked|Allowed|Counted)Requests$/, 'Region Rule WebACL']],
   };
 

@@ -37,6 +37,10 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'Latency', namespace: 'AWS/ApiGateway', watches: [['Latency', api]] },
       ...{ statistic: 'p99', threshold: 3_000, periods: [3, 3] },
     },
+    {
+      ...{ id: 'CompanyNonsense', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['CompanyNonsense', { Stage: stage }]],
+    },
     ...machines.map(
       (name): Row => ({
         ...{ id: `${name}notended`, namespace: 'AWS/States', ...summed, threshold: 1 },

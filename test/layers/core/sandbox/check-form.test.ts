@@ -87,6 +87,7 @@ describe('the form of a test company', () => {
     'overdue',
     'upcoming',
     'payment-declined',
+    'payment-misreported',
     'paid',
     'anything else',
   ])('checks the amounts for %s', (status) => {

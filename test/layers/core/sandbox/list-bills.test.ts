@@ -21,6 +21,7 @@ describe('the bill of a test company', () => {
     ['any other status follows them', { ...upcoming, status: 'whatever' }, asGiven],
     ['no status follows them', { balance: '100', dueDate: '12/01/2026' }, asGiven],
     ['payment-declined follows them', { ...upcoming, status: 'payment-declined' }, asGiven],
+    ['payment-misreported follows them', { ...upcoming, status: 'payment-misreported' }, asGiven],
     ['mfa-required-questions', { ...upcoming, status: 'mfa-required-questions' }, asGiven],
     ['mfa-required-code', { ...upcoming, status: 'mfa-required-code' }, asGiven],
     ['mfa-required-prompt', { ...upcoming, status: 'mfa-required-prompt' }, asGiven],

@@ -51,6 +51,7 @@ const statuses: [string, unknown][] = [
   ['overdue', verified],
   ['upcoming', verified],
   ['payment-declined', verified],
+  ['payment-misreported', verified],
   ['paid', verified],
   ['any other value', verified],
   ['HOLD', verified],

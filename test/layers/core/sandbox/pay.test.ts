@@ -244,6 +244,35 @@ describe('payments that race', () => {
   });
 });
 
+describe('payment-misreported', () => {
+  const misreported = { ...upcoming, status: 'payment-misreported' };
+  const another = { ...paid, amountCents: 10_000.5 };
+
+  test('takes the payment, and says half a cent more of it', async () => {
+    const account = await atTest(misreported);
+    expect(await account.pay('pay_1')).toEqual(another);
+    expect(await account.pay('pay_1')).toEqual(another);
+    const asked = sessionAt(company, misreported);
+    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(another);
+    expect(await account.bill()).toMatchObject({ balanceCents: 0, lastPaidAmountCents: 10_000 });
+  });
+
+  test('is over once the account is linked with another status', async () => {
+    const account = await atTest(misreported);
+    await account.pay('pay_1');
+    const asked = sessionAt(company, upcoming);
+    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(paid);
+  });
+
+  test('declines as others do', async () => {
+    const account = await atTest(misreported);
+    expect(await account.pay('pay_1', card(declining))).toEqual(declined);
+    const asked = sessionAt(company, misreported);
+    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(declined);
+    expect(await account.connector.findPayment(asked, 'pay_2')).toBeUndefined();
+  });
+});
+
 describe('asking what became of a payment', () => {
   const session = sessionAt(company, upcoming);
 

@@ -10,7 +10,7 @@ import { authRecord, clientId, NOW } from '../../../support/records.ts';
 
 const table = memoryTable();
 const companies = companyStore(table);
-const reach = openReach({ table, aws: { kms: fakeKms().kms } });
+const reach = openReach({ table, clock: () => NOW, aws: { kms: fakeKms().kms } });
 const { seal } = reach.vault;
 const [company] = sandboxCompanies;
 if (!company) throw new Error('The directory is empty');

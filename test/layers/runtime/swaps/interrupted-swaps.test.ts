@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import type { SwapOutcome } from '@billhook/core/connector';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -119,6 +120,23 @@ describe('a swap whose answer was lost', () => {
 });
 
 describe('a swap', () => {
+  test.each([
+    ['completely', { kind: 'done' }],
+    ['for a reason that does not exist', { kind: 'held', code: 'because' }],
+  ])('of which the company says what makes no sense stays in progress: %s', async (_, said) => {
+    const begun = await begin();
+    company.swapOutcome = said as SwapOutcome;
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('unknown');
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('unknown');
+    expect(await readAll(begun)).toMatchObject({
+      swap: { status: 'in-progress', outcome: { kind: 'unknown' } },
+      auth: { status: 'verified', openSwapId: begun.swap._id },
+    });
+    company.swaps.set(begun.input.attemptId, { kind: 'completed' });
+    expect(await submitSwap(runtime, begun.input, NOW)).toBe('completed');
+    expect(await settleSwap(runtime, begun.input, NOW)).toBe('completed');
+  });
+
   test('that the company refused holds its auth, and the code is gone before it is settled', async () => {
     const begun = await begin();
     company.swapOutcome = held;

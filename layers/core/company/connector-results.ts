@@ -1,0 +1,162 @@
+/**
+ * What connectors return, parsed before anything believes it (decision: results-are-parsed). Nothing
+ * here quotes a result: it can hold personal data, so only the name of the field that was wrong is
+ * returned, never what was in it.
+ */
+import * as v from 'valibot';
+import type {
+  CompanyBill,
+  Connector,
+  LoginOutcome,
+  PaymentOutcome,
+  Session,
+  SwapOutcome,
+} from '../connector.ts';
+import { isDay } from '../dates.ts';
+import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
+import { MAX_CENTS } from '../money.ts';
+import { text } from '../schemas/fields.ts';
+
+/** Which result it was: the connector's function that returned it. */
+export type ResultMember = 'logIn' | 'listBills' | 'pay' | 'findPayment' | 'swap' | 'findSwap';
+
+/** A result that can be believed, or the first field that can't be: `0.balanceCents`. */
+export type ParsedResult<T> = { readonly result: T } | { readonly wrongField: string };
+
+/** What a payment was submitted with; no amount when it never was. */
+export type AskedPayment = { readonly paymentId: string; readonly amountCents?: number };
+
+/**
+ * A connector whose results are parsed, as the runtime hands it out. `findPayment` takes what was
+ * asked, since another amount is not believed.
+ */
+export type ParsedConnector = Omit<Connector, 'findPayment'> & {
+  findPayment(session: Session, asked: AskedPayment): Promise<PaymentOutcome | undefined>;
+};
+
+/** Accounts that one login may lead to. An auth keeps the first few of them. */
+export const MAX_ACCOUNTS = 1_000;
+/** Characters. The sandbox's has a whole login in it. */
+export const MAX_ACCOUNT_KEY_LENGTH = 4_096;
+const MAX_ACCOUNT_NUMBER_LENGTH = 64;
+/** As many as can be answered at once. */
+export const MAX_QUESTIONS = 20;
+const MAX_QUESTION_LENGTH = 500;
+/** As long as an answer may name it. */
+const MAX_IDENTIFIER_LENGTH = 128;
+const MAX_LABEL_LENGTH = 200;
+/**
+ * Milliseconds since the epoch. Seconds would be in 1970 and microseconds far beyond 2100, while a
+ * test clock can be decades ahead.
+ */
+export const EARLIEST_PAID_AT = Date.UTC(2000, 0, 1);
+export const LATEST_PAID_AT = Date.UTC(2100, 0, 1);
+
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(MAX_CENTS));
+const day = v.pipe(v.string(), v.maxLength(10), v.check(isDay));
+
+const holdReason = {
+  code: v.picklist(holdCodeValues),
+  subcode: v.optional(v.picklist(holdSubcodeValues)),
+};
+const unknownOutcome = v.object({ kind: v.literal('unknown') });
+const held = v.object({ kind: v.literal('held'), ...holdReason });
+
+const question = v.object({
+  question: text(MAX_QUESTION_LENGTH),
+  identifier: text(MAX_IDENTIFIER_LENGTH),
+});
+
+const codeChoice = v.object({
+  type: v.picklist(['text', 'email']),
+  mask: text(MAX_LABEL_LENGTH),
+  identifier: text(MAX_IDENTIFIER_LENGTH),
+  label: text(MAX_LABEL_LENGTH),
+});
+
+/** From one to as many as the user can be shown. */
+function several<T extends v.GenericSchema>(item: T) {
+  return v.pipe(v.array(item), v.minLength(1), v.maxLength(MAX_QUESTIONS));
+}
+
+const challenge = v.variant('kind', [
+  v.object({ kind: v.literal('questions'), questions: several(question) }),
+  v.object({ kind: v.literal('code-choice'), choices: several(codeChoice) }),
+  v.object({ kind: v.literal('code-entry'), question, sent: v.boolean() }),
+  v.object({ kind: v.literal('prompt'), request: text(MAX_QUESTION_LENGTH) }),
+]);
+
+const login = v.variant('kind', [
+  v.object({ kind: v.literal('verified') }),
+  v.object({ kind: v.literal('authenticate') }),
+  v.object({ kind: v.literal('hold'), ...holdReason }),
+  v.object({
+    kind: v.literal('mfa-required'),
+    challenge,
+    refused: v.optional(v.literal(true)),
+  }),
+]);
+
+const bills = v.pipe(
+  v.array(
+    v.object({
+      accountKey: text(MAX_ACCOUNT_KEY_LENGTH),
+      accountNumber: v.optional(text(MAX_ACCOUNT_NUMBER_LENGTH)),
+      syncing: v.optional(v.boolean()),
+      balanceCents: v.optional(cents),
+      statementBalanceCents: v.optional(cents),
+      fullBalanceCents: v.optional(cents),
+      dueOn: v.optional(day),
+      lastPaidAmountCents: v.optional(cents),
+      lastPaidOn: v.optional(day),
+      autopay: v.picklist(['enabled', 'disabled', 'unknown']),
+      autopaySource: v.picklist(['client', 'company', 'unknown']),
+    }),
+  ),
+  v.maxLength(MAX_ACCOUNTS),
+);
+
+const payment = v.variant('kind', [
+  v.object({
+    kind: v.literal('paid'),
+    amountCents: cents,
+    paidAt: v.pipe(v.number(), v.minValue(EARLIEST_PAID_AT), v.maxValue(LATEST_PAID_AT)),
+  }),
+  v.object({ kind: v.literal('declined') }),
+  held,
+  unknownOutcome,
+]);
+
+const swap = v.variant('kind', [v.object({ kind: v.literal('completed') }), held, unknownOutcome]);
+
+export function parseLogin(returned: unknown): ParsedResult<LoginOutcome> {
+  return parse<LoginOutcome>(login, returned);
+}
+
+/** Two accounts with one key could not be told apart, and one would be paid for the other. */
+export function parseBills(returned: unknown): ParsedResult<readonly CompanyBill[]> {
+  const parsed = parse<readonly CompanyBill[]>(bills, returned);
+  if ('wrongField' in parsed) return parsed;
+  const keys = new Set(parsed.result.map(({ accountKey }) => accountKey));
+  return keys.size === parsed.result.length ? parsed : { wrongField: 'accountKey' };
+}
+
+/** A payment of another amount than was asked for may be another payment. */
+export function parsePayment(
+  returned: unknown,
+  askedCents: number | undefined,
+): ParsedResult<PaymentOutcome> {
+  const parsed = parse<PaymentOutcome>(payment, returned);
+  if ('wrongField' in parsed || parsed.result.kind !== 'paid') return parsed;
+  return parsed.result.amountCents === askedCents ? parsed : { wrongField: 'amountCents' };
+}
+
+export function parseSwap(returned: unknown): ParsedResult<SwapOutcome> {
+  return parse<SwapOutcome>(swap, returned);
+}
+
+function parse<T>(schema: v.GenericSchema<unknown, T>, returned: unknown): ParsedResult<T> {
+  const parsed = v.safeParse(schema, returned, { abortEarly: true });
+  if (parsed.success) return { result: parsed.output };
+  return { wrongField: v.getDotPath(parsed.issues[0]) ?? 'all of it' };
+}

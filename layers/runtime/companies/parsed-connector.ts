@@ -1,0 +1,72 @@
+/** A connector whose results are parsed before any caller sees them (decision: results-are-parsed). */
+import {
+  type ParsedConnector,
+  type ParsedResult,
+  parseBills,
+  parseLogin,
+  parsePayment,
+  parseSwap,
+  type ResultMember,
+} from '@billhook/core/company/connector-results';
+import type { Connector, Session } from '@billhook/core/connector';
+import type { Clock } from '@billhook/core/dates';
+import { type LogFields, logCounted } from '../aws/logger.ts';
+
+const unknown = { kind: 'unknown' } as const;
+
+/**
+ * Reports a result that makes no sense to an operator. A payment or a swap is unknown then, since the
+ * company may have taken it. Logging in and reading bills throw, as if the company could not be
+ * reached: nothing changes, and it is tried again.
+ */
+export function parsedConnector(connector: Connector, clock: Clock): ParsedConnector {
+  const report = (member: ResultMember, session: Session, field: string, ids: LogFields = {}) => {
+    const { company, partnerId, clientId, authId } = session;
+    const whose = { companyId: company._id, partnerId, clientId, authId };
+    const fields = { ...whose, ...ids, member, field };
+    logCounted('CompanyNonsense', 'The result of a company makes no sense', fields, clock());
+  };
+  const orThrow = <T>(parsed: ParsedResult<T>, member: ResultMember, session: Session): T => {
+    if ('result' in parsed) return parsed.result;
+    report(member, session, parsed.wrongField);
+    throw new Error('The result of a company makes no sense');
+  };
+  const orUnknown = <T>(
+    parsed: ParsedResult<T>,
+    member: ResultMember,
+    session: Session,
+    ids: LogFields,
+  ): T | typeof unknown => {
+    if ('result' in parsed) return parsed.result;
+    report(member, session, parsed.wrongField, ids);
+    return unknown;
+  };
+  return {
+    checkForm: (...given) => connector.checkForm(...given),
+    loginOf: (...given) => connector.loginOf(...given),
+    swapsByLogin: (...given) => connector.swapsByLogin(...given),
+    logIn: async (session) => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session),
+    listBills: async (session) =>
+      orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+    pay: async (session, request) => {
+      const { paymentId, amountCents } = request;
+      const returned = await connector.pay(session, request);
+      return orUnknown(parsePayment(returned, amountCents), 'pay', session, { paymentId });
+    },
+    findPayment: async (session, { paymentId, amountCents }) => {
+      const found = await connector.findPayment(session, paymentId);
+      if (found === undefined) return undefined;
+      return orUnknown(parsePayment(found, amountCents), 'findPayment', session, { paymentId });
+    },
+    swap: async (session, request) => {
+      const { attemptId } = request;
+      const returned = await connector.swap(session, request);
+      return orUnknown(parseSwap(returned), 'swap', session, { attemptId });
+    },
+    findSwap: async (session, attemptId) => {
+      const found = await connector.findSwap(session, attemptId);
+      if (found === undefined) return undefined;
+      return orUnknown(parseSwap(found), 'findSwap', session, { attemptId });
+    },
+  };
+}

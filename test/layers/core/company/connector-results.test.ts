@@ -1,0 +1,249 @@
+import {
+  EARLIEST_PAID_AT,
+  LATEST_PAID_AT,
+  MAX_ACCOUNT_KEY_LENGTH,
+  MAX_ACCOUNTS,
+  MAX_QUESTIONS,
+  type ParsedResult,
+  parseBills,
+  parseLogin,
+  parsePayment,
+  parseSwap,
+} from '@billhook/core/company/connector-results';
+import { MAX_CENTS } from '@billhook/core/money';
+import { describe, expect, test } from 'vitest';
+
+const PAID_AT = Date.parse('2026-11-22T10:00:00.000Z');
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: PAID_AT };
+const heldPayment = { kind: 'held', code: 'account_issue_no_bill' };
+const unknown = { kind: 'unknown' };
+
+const account = { accountKey: 'a', autopay: 'unknown', autopaySource: 'unknown' };
+const wholeAccount = {
+  ...account,
+  accountNumber: '****1234',
+  syncing: false,
+  balanceCents: 10_000,
+  statementBalanceCents: 20_000,
+  fullBalanceCents: 30_000,
+  dueOn: '2028-02-29',
+  lastPaidAmountCents: 1,
+  lastPaidOn: '2026-11-22',
+};
+
+const question = { question: 'Which pet?', identifier: 'pet' };
+const choice = { type: 'text', mask: '***-0199', identifier: 'text', label: 'Text message' };
+const asking = (challenge: unknown) => ({ kind: 'mfa-required', challenge });
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...account, accountKey: `a ${index}` }));
+
+type Parse = (returned: unknown) => ParsedResult<unknown>;
+const asked: Parse = (returned) => parsePayment(returned, 10_000);
+
+/** Whatever the function, this is no result. */
+const nothing = [undefined, null, 'paid', 1, true, [], {}, { kind: 'done' }, { kind: null }];
+
+describe.each([
+  [
+    'logIn',
+    parseLogin,
+    [
+      { kind: 'verified' },
+      { kind: 'authenticate' },
+      { kind: 'hold', code: 'account_issue_accept_toc' },
+      { kind: 'hold', code: 'authentication_not_completed', subcode: 'invalid-mfa' },
+      asking({ kind: 'questions', questions: [question] }),
+      { ...asking({ kind: 'questions', questions: [question] }), refused: true },
+      asking({ kind: 'questions', questions: Array(MAX_QUESTIONS).fill(question) }),
+      asking({ kind: 'code-choice', choices: [choice, { ...choice, type: 'email' }] }),
+      asking({ kind: 'code-entry', question, sent: false }),
+      asking({ kind: 'prompt', request: 'Press it' }),
+    ],
+  ],
+  [
+    'listBills',
+    parseBills,
+    [
+      [],
+      [account],
+      [wholeAccount],
+      [{ ...account, balanceCents: 0 }],
+      [{ ...account, balanceCents: MAX_CENTS }],
+      [{ ...account, accountKey: 'k'.repeat(MAX_ACCOUNT_KEY_LENGTH) }],
+      [account, { ...account, accountKey: 'b' }],
+      many(MAX_ACCOUNTS),
+    ],
+  ],
+  [
+    'pay and findPayment',
+    asked,
+    [
+      paid,
+      { ...paid, paidAt: EARLIEST_PAID_AT },
+      { ...paid, paidAt: LATEST_PAID_AT },
+      { kind: 'declined' },
+      heldPayment,
+      { ...heldPayment, subcode: 'known-system-error' },
+      unknown,
+    ],
+  ],
+  ['swap and findSwap', parseSwap, [{ kind: 'completed' }, heldPayment, unknown]],
+] as const)('what %s returns', (_, parse: Parse, good) => {
+  test.each(good.map((returned) => [returned]))('is taken as it is: %j', (returned) => {
+    expect(parse(returned)).toEqual({ result: returned });
+  });
+
+  test.each(nothing.filter((one) => parse !== parseBills || !Array.isArray(one)).map((x) => [x]))(
+    'is not %j',
+    (returned) => expect(parse(returned)).toEqual({ wrongField: expect.any(String) }),
+  );
+});
+
+const badCents = [
+  -1,
+  0.5,
+  10_000.5,
+  MAX_CENTS + 1,
+  5e14,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  '100',
+  100n,
+  null,
+];
+const badDays = [
+  '2026-02-30',
+  '2027-02-29',
+  '2026-13-01',
+  '2026-1-1',
+  '11/22/2026',
+  '2026-11-22T00:00:00.000Z',
+  '',
+  '+012026-11-22',
+  20_261_122,
+  null,
+];
+const badTexts = [undefined, null, '', 1, 'x'.repeat(MAX_ACCOUNT_KEY_LENGTH + 1)];
+
+const badBills: [string, unknown][] = [
+  ...['balanceCents', 'statementBalanceCents', 'fullBalanceCents', 'lastPaidAmountCents'].flatMap(
+    (name) => badCents.map((value): [string, unknown] => [name, value]),
+  ),
+  ...['dueOn', 'lastPaidOn'].flatMap((name) =>
+    badDays.map((value): [string, unknown] => [name, value]),
+  ),
+  ...badTexts.map((value): [string, unknown] => ['accountKey', value]),
+  ...['', 1, null, 'x'.repeat(65)].map((value): [string, unknown] => ['accountNumber', value]),
+  ...['on', '', undefined, null, true].map((value): [string, unknown] => ['autopay', value]),
+  ...['user', '', undefined, null].map((value): [string, unknown] => ['autopaySource', value]),
+  ...['yes', 1, null].map((value): [string, unknown] => ['syncing', value]),
+];
+
+describe('a bill', () => {
+  test.each(badBills)('whose %s is %s makes no sense', (name, value) => {
+    const returned = [account, { ...wholeAccount, accountKey: 'b', [name]: value }];
+    expect(parseBills(returned)).toEqual({ wrongField: `1.${name}` });
+  });
+
+  test('is one of accounts that can be told apart', () => {
+    expect(parseBills([account, wholeAccount])).toEqual({ wrongField: 'accountKey' });
+  });
+
+  test('is one of not too many', () => {
+    expect(parseBills(many(MAX_ACCOUNTS + 1))).toHaveProperty('wrongField');
+  });
+
+  test('has no more than the contract says', () => {
+    expect(parseBills([{ ...account, owner: 'Ada' }])).toEqual({ result: [account] });
+  });
+});
+
+const seconds = PAID_AT / 1_000;
+const microseconds = PAID_AT * 1_000;
+
+describe('a payment of 100.00', () => {
+  test.each([
+    ...badCents.map((value) => ['amountCents', value] as const),
+    ...[undefined, 0, 9_999, 10_001].map((value) => ['amountCents', value] as const),
+    ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -1].map(
+      (value) => ['paidAt', value] as const,
+    ),
+    ...[seconds, microseconds, EARLIEST_PAID_AT - 1, LATEST_PAID_AT + 1].map(
+      (value) => ['paidAt', value] as const,
+    ),
+    ...[undefined, null, '2026-11-22', new Date(PAID_AT)].map(
+      (value) => ['paidAt', value] as const,
+    ),
+  ])('whose %s is %s makes no sense', (name, value) => {
+    expect(asked({ ...paid, [name]: value })).toEqual({ wrongField: name });
+  });
+
+  test('is not believed where none was asked for', () => {
+    expect(parsePayment(paid, undefined)).toEqual({ wrongField: 'amountCents' });
+    expect(parsePayment({ ...paid, amountCents: undefined }, undefined)).toEqual({
+      wrongField: 'amountCents',
+    });
+  });
+
+  test.each([{ kind: 'declined' }, heldPayment, unknown])(
+    'that is %j needs no amount',
+    (returned) => expect(parsePayment(returned, undefined)).toEqual({ result: returned }),
+  );
+});
+
+const badHolds: [string, unknown][] = [
+  ...['because', '', undefined, null, 'toString'].map((value): [string, unknown] => [
+    'code',
+    value,
+  ]),
+  ...['because', '', null, 'constructor'].map((value): [string, unknown] => ['subcode', value]),
+];
+
+describe('a hold', () => {
+  const hold = { code: 'account_issue_no_bill', subcode: 'known-system-error' };
+
+  test.each(badHolds)('whose %s is %s makes no sense', (name, value) => {
+    const bad = { ...hold, [name]: value };
+    expect(asked({ kind: 'held', ...bad })).toEqual({ wrongField: name });
+    expect(parseSwap({ kind: 'held', ...bad })).toEqual({ wrongField: name });
+    expect(parseLogin({ kind: 'hold', ...bad })).toEqual({ wrongField: name });
+  });
+});
+
+const long = 'x'.repeat(501);
+
+describe('what a company asks of the user', () => {
+  test.each<[string, unknown]>([
+    ['challenge', undefined],
+    ['challenge.kind', { kind: 'captcha' }],
+    ['challenge.questions', { kind: 'questions', questions: [] }],
+    [
+      'challenge.questions',
+      { kind: 'questions', questions: Array(MAX_QUESTIONS + 1).fill(question) },
+    ],
+    ['challenge.questions.0.question', { kind: 'questions', questions: [{ identifier: 'a' }] }],
+    ...['', 1, long].map((text): [string, unknown] => [
+      'challenge.questions.0.question',
+      { kind: 'questions', questions: [{ ...question, question: text }] },
+    ]),
+    ...['', 1, 'x'.repeat(129)].map((identifier): [string, unknown] => [
+      'challenge.questions.0.identifier',
+      { kind: 'questions', questions: [{ ...question, identifier }] },
+    ]),
+    ['challenge.choices', { kind: 'code-choice', choices: [] }],
+    ['challenge.choices.0.type', { kind: 'code-choice', choices: [{ ...choice, type: 'pigeon' }] }],
+    ['challenge.choices.0.mask', { kind: 'code-choice', choices: [{ ...choice, mask: long }] }],
+    ['challenge.choices.0.label', { kind: 'code-choice', choices: [{ ...choice, label: '' }] }],
+    ['challenge.sent', { kind: 'code-entry', question, sent: 'yes' }],
+    ['challenge.question', { kind: 'code-entry', sent: true }],
+    ['challenge.request', { kind: 'prompt', request: '' }],
+    ['challenge.request', { kind: 'prompt', request: long }],
+  ])('makes no sense where %s is wrong: %j', (wrongField, challenge) => {
+    expect(parseLogin(asking(challenge))).toEqual({ wrongField });
+  });
+
+  test('was refused, or nothing is said of that', () => {
+    const returned = { ...asking({ kind: 'prompt', request: 'Press it' }), refused: false };
+    expect(parseLogin(returned)).toEqual({ wrongField: 'refused' });
+  });
+});

@@ -1,0 +1,195 @@
+/** A company whose results make no sense, and what callers and operators see of it. */
+import type { Connector, Session } from '@billhook/core/connector';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import type { openReach as OpenReach } from '@billhook/runtime/companies/reach';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fakeKms } from '../../../support/kms.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+import { NOW } from '../../../support/records.ts';
+
+let openReach: typeof OpenReach;
+
+// The other tests are silent; the level is read when the logger is made.
+beforeAll(async () => {
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+  vi.stubEnv('STAGE', 'production');
+  vi.resetModules();
+  ({ openReach } = await import('@billhook/runtime/companies/reach'));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const [company] = sandboxCompanies;
+if (!company) throw new Error('The directory is empty');
+
+const SECRET = 'Ada Tester, 4111111111111111';
+const session: Session = {
+  company,
+  form: { username: SECRET, password: SECRET },
+  partnerId: 'ptn_1',
+  clientId: 'cl_1',
+  authId: 'auth_1',
+  attended: false,
+  partnerNow: NOW,
+};
+const method = {
+  type: 'card',
+  cardNumber: SECRET,
+  expMonth: '12',
+  expYear: '2040',
+  zipcode: '10001',
+  name: SECRET,
+} as const;
+const payment = { paymentId: 'pay_1', accountKey: SECRET, amountCents: 10_000, method };
+const asked = { paymentId: 'pay_1', amountCents: 10_000 };
+const swap = { attemptId: 'att_1', method };
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
+const bill = { accountKey: SECRET, autopay: 'unknown', autopaySource: 'unknown' } as const;
+
+/** The company's connector as callers get it, where the company returns the same to everything. */
+function returning(returned: unknown) {
+  const answers = async () => returned as never;
+  const given: Connector = {
+    checkForm: () => [{ field: 'form.username', code: 'required', message: 'Required' }],
+    loginOf: () => 'ada',
+    swapsByLogin: () => true,
+    logIn: answers,
+    listBills: answers,
+    pay: answers,
+    findPayment: answers,
+    swap: answers,
+    findSwap: answers,
+  };
+  const reach = openReach({
+    table: memoryTable(),
+    clock: () => NOW,
+    aws: { kms: fakeKms().kms },
+    connectorOf: () => given,
+  });
+  return reach.connectorOf(session.company);
+}
+
+type Reached = ReturnType<typeof returning>;
+
+/** What was logged while it ran, line by line. */
+async function logged(run: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [];
+  for (const level of ['info', 'error', 'log', 'warn'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => lines.push(String(line)) as never);
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  }
+  try {
+    await run();
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return lines;
+}
+
+const calls = {
+  logIn: (one: Reached) => one.logIn(session),
+  listBills: (one: Reached) => one.listBills(session),
+  pay: (one: Reached) => one.pay(session, payment),
+  findPayment: (one: Reached) => one.findPayment(session, asked),
+  swap: (one: Reached) => one.swap(session, swap),
+  findSwap: (one: Reached) => one.findSwap(session, 'att_1'),
+};
+
+describe('sense', () => {
+  test.each([
+    ['logIn', { kind: 'verified' }],
+    ['listBills', [bill]],
+    ['pay', paid],
+    ['pay', { kind: 'declined' }],
+    ['findPayment', paid],
+    ['findPayment', undefined],
+    ['swap', { kind: 'completed' }],
+    ['findSwap', { kind: 'completed' }],
+    ['findSwap', undefined],
+  ] as const)('of %s is handed on, and nothing is logged: %j', async (member, returned) => {
+    const lines = await logged(async () => {
+      expect(await calls[member](returning(returned))).toEqual(returned);
+    });
+    expect(lines).toEqual([]);
+  });
+
+  test('of what reaches no company is handed on', () => {
+    const connector = returning(undefined);
+    expect(connector.checkForm(session.company, session.form, NOW)).toHaveLength(1);
+    expect(connector.loginOf(session.company, session.form)).toBe('ada');
+    expect(connector.swapsByLogin(session.company, session.form)).toBe(true);
+  });
+});
+
+const another = { ...paid, amountCents: 10_000.5, note: SECRET };
+
+describe('nonsense', () => {
+  test.each([
+    ['pay', another, 'amountCents', { paymentId: 'pay_1' }],
+    ['pay', undefined, 'all of it', { paymentId: 'pay_1' }],
+    ['pay', SECRET, 'all of it', { paymentId: 'pay_1' }],
+    ['findPayment', another, 'amountCents', { paymentId: 'pay_1' }],
+    ['findPayment', null, 'all of it', { paymentId: 'pay_1' }],
+    ['swap', { kind: SECRET }, 'kind', { attemptId: 'att_1' }],
+    ['swap', undefined, 'all of it', { attemptId: 'att_1' }],
+    ['findSwap', { kind: 'held', code: SECRET }, 'code', { attemptId: 'att_1' }],
+    ['findSwap', null, 'all of it', { attemptId: 'att_1' }],
+  ] as const)('of %s is an unknown outcome: %j', async (member, returned, field, ids) => {
+    const lines = await logged(async () => {
+      expect(await calls[member](returning(returned))).toEqual({ kind: 'unknown' });
+    });
+    expectReport(lines, { member, field, ...ids });
+  });
+
+  test.each([
+    ['logIn', { kind: SECRET }, 'kind'],
+    ['logIn', undefined, 'all of it'],
+    ['listBills', [{ ...bill, dueOn: SECRET }], '0.dueOn'],
+    ['listBills', [bill, bill], 'accountKey'],
+    ['listBills', undefined, 'all of it'],
+  ] as const)('of %s fails: %j', async (member, returned, field) => {
+    const lines = await logged(async () => {
+      const failure = await calls[member](returning(returned)).catch((error) => error);
+      expect(failure).toBeInstanceOf(Error);
+      expect(`${failure.message} ${failure.stack} ${failure.cause}`).not.toContain(SECRET);
+    });
+    expectReport(lines, { member, field });
+  });
+
+  /** One line, of ids alone, that CloudWatch counts. */
+  function expectReport(lines: readonly string[], fields: object): void {
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain(SECRET);
+    const { partnerId, clientId, authId } = session;
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'ERROR',
+      ...{ companyId: session.company._id, partnerId, clientId, authId, ...fields },
+      Stage: 'production',
+      CompanyNonsense: 1,
+      _aws: {
+        Timestamp: NOW,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'Billhook',
+            Dimensions: [['Stage']],
+            Metrics: [{ Name: 'CompanyNonsense', Unit: 'Count' }],
+          },
+        ],
+      },
+    });
+  }
+});
+
+test('a company that cannot be reached is no nonsense: the failure is passed on', async () => {
+  const away = new Error('away');
+  const connector = returning(Promise.reject(away));
+  const lines = await logged(async () => {
+    await expect(connector.pay(session, payment)).rejects.toBe(away);
+  });
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,117 @@
+/** A company that takes a payment and says something about it that cannot be right. */
+import type { PaymentOutcome } from '@billhook/core/connector';
+import { instantText } from '@billhook/core/dates';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { refreshAuth } from '@billhook/runtime/links/refresh-auth';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  beginOne,
+  closePaymentWorld,
+  company,
+  fakeConnector,
+  linkOne,
+  openPaymentWorld,
+  paid,
+  readAll,
+} from '../../../support/payment-world.ts';
+import { NOW, unnoticed } from '../../../support/records.ts';
+
+let runtime: Runtime;
+
+beforeAll(async () => {
+  ({ runtime } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+afterEach(() => vi.restoreAllMocks());
+
+let accounts = 0;
+beforeEach(() => {
+  accounts += 1;
+  // Another due date each time: one statement is paid once.
+  const dueOn = `2027-04-${String(accounts).padStart(2, '0')}`;
+  Object.assign(company, { account: { ...account, dueOn }, outcome: paid, charges: 0 });
+  company.taken.clear();
+});
+
+const begin = () => {
+  const { accountKey: _key, ...reported } = company.account ?? account;
+  return beginOne(runtime, { bill: { reported } });
+};
+
+const later = NOW + 2 * 60 * 1000;
+
+describe('a payment of 100.00 of which the company says', () => {
+  test.each([
+    ['paid, one cent more', { ...paid, amountCents: 10_001 }],
+    ['paid, one cent less', { ...paid, amountCents: 9_999 }],
+    ['paid, half a cent more', { ...paid, amountCents: 10_000.5 }],
+    ['paid, five trillion dollars', { ...paid, amountCents: 5e14 }],
+    ['paid, as text', { ...paid, amountCents: '10000' }],
+    ['paid, in 1970', { ...paid, paidAt: NOW / 1_000 }],
+    ['paid, at no time', { ...paid, paidAt: Number.NaN }],
+    ['refunded', { kind: 'refunded' }],
+    ['held, for a reason that does not exist', { kind: 'held', code: 'because' }],
+    ['nothing that it could mean', {}],
+  ])('%s: stays unknown, and is sent once', async (_, said) => {
+    const pay = vi.spyOn(fakeConnector, 'pay');
+    company.outcome = said as PaymentOutcome;
+    const begun = await begin();
+    const { _id: paymentId } = begun.payment;
+    expect(await submitPayment(runtime, paymentId, NOW)).toBe('unknown');
+    expect(await askPayment(runtime, paymentId, later)).toBe('unknown');
+    expect(await submitPayment(runtime, paymentId, later)).toBe('unknown');
+    expect(await settlePayment(runtime, paymentId, later)).toBe('unknown');
+    const after = await readAll(runtime, begun);
+    expect(after.payment).toMatchObject({ status: 'pending', outcome: { kind: 'unknown' } });
+    expect(after.bill.pendingPaymentId).toBe(paymentId);
+    expect(after.bill.payments).toEqual([]);
+    expect(after.method.status).toBe('verified');
+    expect((await runtime.payments.findHold(after.payment))?.state).toBe('held');
+
+    company.taken.set(paymentId, paid);
+    expect(await askPayment(runtime, paymentId, later)).toBe('paid');
+    expect(await settlePayment(runtime, paymentId, later)).toBe('paid');
+    expect((await readAll(runtime, begun)).bill.payments).toHaveLength(1);
+    expect(pay).toHaveBeenCalledTimes(1);
+  });
+});
+
+test('a payment that the company was never asked for is not believed to be paid', async () => {
+  const begun = await begin();
+  company.taken.set(begun.payment._id, paid);
+  expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+});
+
+describe('a reading', () => {
+  test.each([
+    ['the login', 'logIn', { kind: 'welcome' }],
+    ['a balance', 'listBills', [{ ...account, balanceCents: 5e14 }]],
+    ['a due date', 'listBills', [{ ...account, dueOn: '2026-02-30' }]],
+  ] as const)(
+    'of which %s makes no sense changes nothing, and is repeated',
+    async (_, member, said) => {
+      const { auth, bill } = await linkOne(runtime);
+      const before = await runtime.bills.findAny(bill._id);
+      const refreshAt = instantText(NOW);
+      const due = { ...auth, version: auth.version + 1, refreshAt };
+      await runtime.table.write([runtime.auths.save(...unnoticed(due))]);
+      vi.spyOn(fakeConnector, member).mockImplementationOnce(async () => said as never);
+      expect(await refreshAuth(runtime, auth._id, NOW)).toBe(false);
+      expect(await runtime.bills.findAny(bill._id)).toEqual(before);
+      const after = await runtime.auths.findAny(auth._id);
+      expect(after).toMatchObject({ status: 'verified', refreshFailures: 1 });
+      expect(after?.refreshAt && after.refreshAt > refreshAt).toBe(true);
+    },
+  );
+});
+
+test('a bill that makes no sense is not paid: the attempt fails, and nothing changes', async () => {
+  const begun = await begin();
+  company.account = { ...account, balanceCents: 10_000.5 };
+  await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow();
+  expect(await readAll(runtime, begun)).toEqual(begun);
+  expect(company.taken.size).toBe(0);
+});
