@@ -1,8 +1,8 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { pausedFailure } from '@billhook/core/partner/payment-pause';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
-import { pausedFailure } from '@billhook/core/payment-pause';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/payments/begin';

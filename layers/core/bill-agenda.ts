@@ -5,8 +5,8 @@
  */
 import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
-import { lookAfterPause } from './payment-pause.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).

@@ -1,7 +1,7 @@
 /** Pausing and resuming payments, as an operator, with its audit entry in one transaction. */
 import { type Failure, fail } from '@billhook/core/errors';
 import { type Actor, type AuditAction, DEPLOYMENT } from '@billhook/core/partner/audit';
-import { newPause, type PauseScope, pauseName } from '@billhook/core/payment-pause';
+import { newPause, type PauseScope, pauseName } from '@billhook/core/partner/payment-pause';
 import { companyStore } from '../stores/company-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';

@@ -5,6 +5,7 @@ import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
+import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import {
   cancelPayment,
   checkPayable,
@@ -13,7 +14,6 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { lookAfterPause } from '@billhook/core/payment-pause';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';

@@ -5,7 +5,7 @@ import {
   type PauseScope,
   type PausesRecord,
   pauseName,
-} from '@billhook/core/payment-pause';
+} from '@billhook/core/partner/payment-pause';
 import { pausesKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 

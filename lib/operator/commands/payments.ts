@@ -1,6 +1,6 @@
 /** `billhook payments`: the brake. */
 import { isFailure } from '@billhook/core/errors';
-import { listPauses, type PauseScope } from '@billhook/core/payment-pause';
+import { listPauses, type PauseScope } from '@billhook/core/partner/payment-pause';
 import { type OperatorScope, setPaused } from '@billhook/runtime/partners/pause-payments';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import {

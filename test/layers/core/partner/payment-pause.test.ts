@@ -6,9 +6,9 @@ import {
   type PauseScope,
   pausedFailure,
   pauseName,
-} from '@billhook/core/payment-pause';
+} from '@billhook/core/partner/payment-pause';
 import { describe, expect, test } from 'vitest';
-import { NOW } from '../../support/records.ts';
+import { NOW } from '../../../support/records.ts';
 
 const payment = { partnerId: 'ptn_a', companyId: 'co_a' };
 const pausesOf = (...scopes: PauseScope[]) =>
