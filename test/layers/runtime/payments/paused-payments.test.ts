@@ -98,10 +98,10 @@ describe('a payment that began before the pause', () => {
   ])('of %s waits without a look at the company, and is paid once after it', async (_, scope) => {
     const { payment, bill } = await begin();
     await pause(scope(bill));
-    const listBills = vi.spyOn(fakeConnector, 'listBills');
-    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
+    const connectorOf = vi.fn(() => fakeConnector);
+    expect(await submitPayment({ ...runtime, connectorOf }, payment._id, NOW)).toBe('paused');
     expect(await settlePayment(runtime, payment._id, NOW)).toBe('unknown');
-    expect(listBills).not.toHaveBeenCalled();
+    expect(connectorOf).not.toHaveBeenCalled();
     const waiting = await paymentOf(payment._id);
     expect(waiting).toMatchObject({ status: 'pending', dueAt: instantText(NOW + HOUR) });
     expect(waiting.amountCents).toBeUndefined();
@@ -189,8 +189,11 @@ describe('a payment that was submitted before the pause', () => {
     company.taken.clear();
     await pause();
     const pay = vi.spyOn(fakeConnector, 'pay');
+    const listBills = vi.spyOn(fakeConnector, 'listBills');
     expect(await submitPayment(runtime, payment._id, NOW + HOUR)).toBe('paused');
     expect(pay).not.toHaveBeenCalled();
+    // Nothing is decided on what the company shows by now.
+    expect(listBills).not.toHaveBeenCalled();
     expect((await paymentOf(payment._id)).status).toBe('pending');
     // The sweep goes on looking.
     await takeUpPayment(runtime, payment._id, NOW + HOUR);
