@@ -7,7 +7,6 @@ import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { newPause } from '@billhook/core/partner/payment-pause';
 import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
-import { rootKey } from '@billhook/core/table-keys';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import type { Peppers } from '../callers/pepper.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
@@ -61,9 +60,10 @@ export async function changePartner(
     const brake = brakeOf(table, given);
     if (changed.entries.length === 0) {
       // A partner that was suspended before there was a brake has none until it is suspended again.
-      const same = { check: rootKey(partnerId), when: { equals: { version: found.version } } };
-      const braked = brake.length === 0 || (await table.write([...brake, same])) === 'written';
-      return braked ? found : conflict;
+      // The partner is saved with it, so that two operators cannot undo each other's unseen.
+      const same = { ...found, version: found.version + 1 };
+      if (brake.length === 0) return found;
+      return (await table.write([...brake, partners.save(same)])) === 'written' ? same : conflict;
     }
     const { partner, entries } = changed;
     const resumes = found.status === 'suspended' && partner.status === 'active';
