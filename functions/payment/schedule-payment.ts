@@ -1,6 +1,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { pausedFailure } from '@billhook/core/partner/payment-pause';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
@@ -30,6 +31,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
     const payment = newPayment(bill, { paymentId, payOn, partnerNow, ...sessionOf(caller) });
+    if (payOn === today && (await deps.pauses.holdsBack(bill))) return pausedFailure();
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, machineNow);
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill),

@@ -4,7 +4,8 @@
  * times are the partner's.
  */
 import { automaticPayDay, type BillRecord, owes } from './bill.ts';
-import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
+import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
 
 /**
@@ -50,7 +51,8 @@ export function nextTask(bill: BillRecord): BillTask | undefined {
 export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord {
   // Recurring payments that are enabled after the due date begin with the next statement. A payment
   // that was declined is the exception: it resumes with another method, or a retry.
-  const over = kind === 'overdue' && !bill.declinedMethodId;
+  // So is one that a pause held back: it is decided when the pause is over.
+  const over = kind === 'overdue' && !bill.declinedMethodId && bill.paused?.dueOn !== about;
   return {
     ...bill,
     version: bill.version + 1,
@@ -72,12 +74,24 @@ export function isTimely(
  * date, when it is the user's to pay.
  */
 export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
+  const { paused: _over, ...rest } = bill;
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
   return {
-    ...bill,
+    ...rest,
     version: bill.version + 1,
     ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
+  };
+}
+
+/** The bill whose automatic payment a pause holds back: its due date may pass without ending it. */
+export function waitForResume(bill: BillRecord, partnerNow: number): BillRecord {
+  const { dueOn } = bill.reported;
+  const until = instantText(lookAfterPause(partnerNow));
+  return {
+    ...bill,
+    version: bill.version + 1,
+    ...(dueOn !== undefined && { paused: { dueOn, until } }),
   };
 }
 
@@ -123,7 +137,11 @@ function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | unde
 /** What is scheduled for a day is due by the payment's own record. */
 function payTask(bill: BillRecord): BillTask | undefined {
   const payOn = bill.scheduled ? undefined : automaticPayDay(bill);
-  return payOn ? { kind: 'pay', about: payOn, at: dayInstant(payOn) } : undefined;
+  if (payOn === undefined) return undefined;
+  const { paused, reported } = bill;
+  const until = paused?.dueOn === reported.dueOn ? (paused?.until ?? '') : '';
+  const planned = dayInstant(payOn);
+  return { kind: 'pay', about: payOn, at: until > planned ? until : planned };
 }
 
 function overdueTask(bill: BillRecord): BillTask | undefined {

@@ -57,6 +57,8 @@ export type BillRecord = OwnedRecord & {
   readonly skippedDueOn?: Day;
   /** The day before which an automatic payment that could not be made is not tried again. */
   readonly waitsUntil?: Day;
+  /** A pause held back the automatic payment of this due date, which is looked at again then. */
+  readonly paused?: { readonly dueOn: Day; readonly until: string };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
   /** The due date of the statement that was last paid through us, be it only in part. */

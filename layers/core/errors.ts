@@ -360,6 +360,13 @@ export const errors = {
     title: 'Internal error',
     detail: 'Something failed on our side. The request id helps us find it.',
   },
+  payments_paused: {
+    status: 503,
+    title: 'Payments paused',
+    detail:
+      'Payments are paused at the moment. Try again after the number of seconds in `Retry-After`, ' +
+      'or schedule the payment for a later day.',
+  },
   service_unavailable: {
     status: 503,
     title: 'Service unavailable',

@@ -193,7 +193,8 @@ export function beginPayment(
   readonly method: PaymentMethodRecord;
   readonly payment: PaymentRecord;
 } {
-  const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...open } = bill;
+  const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
+  const { paused: _over, ...open } = rest;
   return {
     bill: {
       ...open,

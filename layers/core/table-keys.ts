@@ -81,6 +81,9 @@ export function clockKey(partnerId: string): ItemKey {
   return { pk: CLOCKS_PARTITION, sk: partnerId };
 }
 
+/** Which payments are paused (decision: payments-can-be-paused). */
+export const pausesKey: ItemKey = { pk: 'payments', sk: 'pauses' };
+
 /** How far events were numbered of an auth that is erased, and of its bills. */
 export function numbersKey(clientId: string, authId: string): ItemKey {
   return { pk: clientId, sk: `numbers#${authId}` };

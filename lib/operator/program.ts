@@ -16,6 +16,7 @@ import { keyCommands } from './commands/key.ts';
 import { listenCommands } from './commands/listen.ts';
 import { moduleCommands } from './commands/modules.ts';
 import { partnerCommands } from './commands/partner.ts';
+import { paymentsCommands } from './commands/payments.ts';
 import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
 import { triggerCommands } from './commands/trigger.ts';
@@ -32,6 +33,7 @@ const groups: readonly CommandGroup[] = [
   moduleCommands,
   pepperCommands,
   companyCommands,
+  paymentsCommands,
   auditCommands,
 ];
 

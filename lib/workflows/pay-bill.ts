@@ -69,7 +69,9 @@ export function payBill(arns: Arns): StateMachine {
       Paid: succeed('The company accepted the payment.'),
       Declined: succeed('The payment method was declined.'),
       Held: succeed('The company held the payment; the auth says why.'),
-      Unresolved: succeed('The outcome could not be determined. The statement stays locked.'),
+      Unresolved: succeed(
+        'The outcome could not be determined, or payments are paused. The statement stays locked.',
+      ),
       Closed: succeed('There was nothing left to pay.'),
     },
   };
@@ -94,6 +96,8 @@ function submitStates(arns: Arns): Record<string, State> {
         declined: 'Settle payment',
         held: 'Settle payment',
         closed: 'Closed',
+        // Settled as unknown: the sweep of due work looks at it again in an hour.
+        paused: 'Settle payment',
       },
       asking.entry,
     ),

@@ -6,6 +6,7 @@ const texts: Readonly<Record<string, TextKey>> = {
   offline: 'problem.offline',
   too_many_requests: 'problem.busy',
   link_limit_reached: 'problem.limit',
+  payments_paused: 'problem.paused',
   request_conflict: 'problem.conflict',
   internal_error: 'problem.general',
   service_unavailable: 'problem.general',

@@ -12,7 +12,7 @@ import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
-import { refusal, valueFrom } from '../support/world.ts';
+import { openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'billhook-operator-'));
@@ -446,6 +446,97 @@ describe('Companies', () => {
   });
 });
 
+describe('Payments', () => {
+  /** The status, code and `Retry-After` of an order to pay now. */
+  const orderWith =
+    (apiKey: string) =>
+    async (path: string, body: object = {}) => {
+      const response = await fetch(`${service.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const { code } = (await response.json()) as { code?: string };
+      return { status: response.status, code, wait: response.headers.get('retry-after') };
+    };
+  const refused = { status: 503, code: 'payments_paused', wait: '600' };
+
+  const newWorld = async () => {
+    const { apiKey } = await json('partner', 'create', 'Paying Bank');
+    return { world: openWorld({ baseUrl: service.baseUrl, apiKey }), order: orderWith(apiKey) };
+  };
+
+  test('that are paused are refused now and taken for later, until they are resumed', async () => {
+    const { world, order } = await newWorld();
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId);
+    const { billId, companyId } = { billId: bill._id, companyId: bill.auth.company._id };
+    const paused = await json('payments', 'pause', '--company', companyId);
+    expect(paused.data).toEqual([
+      {
+        kind: 'company',
+        id: companyId,
+        since: expect.any(String),
+        by: expect.stringMatching(/^local:/),
+      },
+    ]);
+    // Paused twice, it is paused since the first time.
+    expect(await json('payments', 'pause', '--company', companyId)).toEqual(paused);
+    expect(await order('/payment/schedule', { billId })).toEqual(refused);
+    const payDate = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    expect(await order('/payment/schedule', { billId, payDate })).toMatchObject({ status: 200 });
+    valueFrom(await world.api.payment.cancelPayment({ billId }));
+    await json('payments', 'resume', '--company', companyId, '--yes');
+    expect(await json('payments', 'show')).toEqual({ data: [] });
+    await world.pay(billId);
+    const { data } = await json('audit', 'deployment');
+    const detail = { companyId };
+    expect(data.slice(-2)).toMatchObject([
+      { action: 'payments-paused', actor: { kind: 'operator' }, detail },
+      { action: 'payments-resumed', actor: { kind: 'operator' }, detail },
+    ]);
+  });
+
+  test('of a declined method are not retried while all is paused', async () => {
+    const { world, order } = await newWorld();
+    const clientId = await world.newClient();
+    const methodId = await world.addCard(clientId, { cardNumber: '4000000000000002' });
+    const { bill } = await world.newBill(clientId);
+    valueFrom(await world.api.payment.schedulePayment({ billId: bill._id }));
+    const isDeclined = (entry: { readonly bill: { readonly status: { readonly type: string } } }) =>
+      entry.bill.status.type === 'payment-declined';
+    await world.billOf(clientId, bill.auth._id, isDeclined);
+    const { out } = await billhook('payments', 'pause');
+    expect(out).toMatch(/^PAUSED +SINCE +BY\neverything +\S+ +local:/);
+    expect(await order(`/payment/${methodId}/retry`)).toEqual(refused);
+    expect((await billhook('payments', 'resume', '--yes')).out).toBe('Nothing is paused.\n');
+    expect(await order(`/payment/${methodId}/retry`)).toMatchObject({ status: 200 });
+  });
+
+  test('of a partner are paused by pausing them, or by suspending it', async () => {
+    const { _id } = await json('partner', 'create', 'Paused Bank');
+    await json('payments', 'pause', '--partner', _id);
+    await json('partner', 'suspend', _id);
+    const paused = await json('payments', 'show');
+    expect(paused.data).toMatchObject([
+      { kind: 'partner', id: _id },
+      { kind: 'suspended', id: _id },
+    ]);
+    await json('payments', 'resume', '--partner', _id, '--yes');
+    expect((await json('payments', 'show')).data).toMatchObject([{ kind: 'suspended', id: _id }]);
+    await json('partner', 'resume', _id);
+    expect((await json('payments', 'show')).data).toEqual([]);
+    const { data } = await json('audit', _id);
+    expect(data.slice(-4).map(({ action }: { action: string }) => action)).toEqual([
+      'payments-paused',
+      'partner-suspended',
+      'payments-resumed',
+      'partner-resumed',
+    ]);
+  });
+});
+
 describe('The command line', () => {
   const groups = [
     'partner',
@@ -456,6 +547,7 @@ describe('The command line', () => {
     'modules',
     'pepper',
     'company',
+    'payments',
   ];
 
   test.each([['--help'], ...groups.map((group) => [group]), ['audit'], ['key', 'revoke']])(
@@ -484,6 +576,8 @@ describe('The command line', () => {
     [['signing', 'set', 'ptn_1', '--required', 'on', '--overlap', '60']],
     [['signing', 'set', 'ptn_1', '--public-key', launcher, '--overlap', 'long']],
     [['encryption-key', 'delete', 'ptn_1']],
+    [['payments', 'pause', '--partner', 'ptn_1', '--company', 'co_1']],
+    [['payments', 'resume']],
     [['partner', 'list', '--stage', 'nowhere']],
   ])('of %j is wrong: exit code 2', async (words) => {
     const { code, out, err } = await billhook(...words);
@@ -503,6 +597,8 @@ describe('The command line', () => {
     [['encryption-key', 'create', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['encryption-key', 'list', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['encryption-key', 'delete', 'ptn_1', 'key_1', '--yes'], /^partner_not_found: /],
+    [['payments', 'pause', '--partner', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['payments', 'pause', '--company', 'co_none'], /^company_not_found: /],
   ])('of %j fails: exit code 1', async (words, complaint) => {
     const { code, out, err } = await billhook(...words);
     expect({ code, out }).toEqual({ code: 1, out: '' });

@@ -21,6 +21,8 @@ export const auditActions = [
   'modules-changed',
   'pepper-rotated',
   'companies-imported',
+  'payments-paused',
+  'payments-resumed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

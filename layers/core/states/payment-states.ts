@@ -67,7 +67,10 @@ export const paymentStates = {
       in: {
         scheduled: [
           { to: 'pending', when: 'it can be made', because: 'It starts.' },
-          { stays: 'It is retried in an hour.', when: 'it cannot be made now' },
+          {
+            stays: 'It is retried in an hour.',
+            when: 'it cannot be made now, or payments are paused',
+          },
           {
             to: 'cancelled',
             when: 'waiting does not help',

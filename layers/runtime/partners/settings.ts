@@ -5,11 +5,13 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newRootId } from '@billhook/core/ids';
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
+import { newPause } from '@billhook/core/partner/payment-pause';
 import { changeSettings, type SettingsChange } from '@billhook/core/partner/settings';
 import { apiKeyRecord, newApiKey } from '../callers/api-keys.ts';
 import type { Peppers } from '../callers/pepper.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
+import { pauseStore } from '../stores/pause-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
@@ -55,15 +57,34 @@ export async function changePartner(
     if (!found) return fail('partner_not_found');
     const changed = changeSettings(found, change);
     if (isFailure(changed)) return changed;
-    if (changed.entries.length === 0) return found;
+    const brake = brakeOf(table, given);
+    if (changed.entries.length === 0) {
+      // A partner that was suspended before there was a brake has none until it is suspended again.
+      // The partner is saved with it, so that two operators cannot undo each other's unseen.
+      const same = { ...found, version: found.version + 1 };
+      if (brake.length === 0) return found;
+      return (await table.write([...brake, partners.save(same)])) === 'written' ? same : conflict;
+    }
     const { partner, entries } = changed;
     const resumes = found.status === 'suspended' && partner.status === 'active';
     const result = await table.write([
       ...settingsChange(table, partner, { actor, now }, ...entries),
+      ...brake,
       ...(resumes ? await resumeEndpoints(table, partnerId, now) : []),
     ]);
     return result === 'conflict' ? conflict : changed.partner;
   });
+}
+
+/** A suspended partner's payments wait; they go on when it is resumed. */
+function brakeOf(
+  table: Table,
+  { partnerId, actor, now, change }: Parameters<typeof changePartner>[1],
+): Write[] {
+  const scope = { kind: 'suspended', id: partnerId } as const;
+  const pauses = pauseStore(table);
+  if (change.status === 'suspended') return [pauses.pause(scope, newPause(actor.id, now))];
+  return change.status === 'active' ? [pauses.resume(scope)] : [];
 }
 
 /** What was put aside while the partner was suspended is taken up again. */

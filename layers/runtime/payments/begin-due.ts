@@ -1,10 +1,11 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import type { BillRecord } from '@billhook/core/bill';
-import { nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
+import { nextTask, postponeAutomatic, waitForResume } from '@billhook/core/bill-agenda';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
+import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import {
   cancelPayment,
   checkPayable,
@@ -38,6 +39,8 @@ export async function beginScheduled(
     const { partnerNow } = await momentOf(deps.table, payment, machineNow);
     // A look at it from the wrong clock, or at an index that lags.
     if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
+    if (await deps.pauses.holdsBack(payment))
+      return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const { scheduled, ...open } = bill;
@@ -86,9 +89,12 @@ export async function beginAutomatic(
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
-    const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
-    if (!isFailure(begun)) return begun;
-    const later = postponeAutomatic(bill, dayOf(partnerNow));
+    const paused = await deps.pauses.holdsBack(bill);
+    const begun = paused || (await tryAutomatic(deps, bill, { partnerNow, machineNow }));
+    if (begun !== true && !isFailure(begun)) return begun;
+    const later = paused
+      ? waitForResume(bill, partnerNow)
+      : postponeAutomatic(bill, dayOf(partnerNow));
     const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });

@@ -1,8 +1,9 @@
 /** Beginning the retry of a declined method (decision: declines-stop-automatic-payments). */
 import { dayOf } from '@billhook/core/dates';
-import { isFailure } from '@billhook/core/errors';
+import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { planRetry } from '@billhook/core/method-retry';
+import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import type { Stores } from '../stores/open-stores.ts';
@@ -13,19 +14,22 @@ import { writeBeginning } from './begin.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as
- * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now.
+ * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now. A bill
+ * that a pause holds back stops no other.
  */
 export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,
   machineNow: number,
   asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
-): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict> {
+): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict | Failure<'payments_paused'>> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
   const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId } = asked;
-  for (const bill of planned) {
+  const pauses = await deps.pauses.find();
+  const free = planned.filter((bill) => !isPaused(pauses, bill));
+  for (const bill of free) {
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const payment = newPayment(bill, {
       paymentId,
@@ -38,5 +42,5 @@ export async function beginRetry(
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }
-  return 'not-now';
+  return free.length < planned.length ? pausedFailure() : 'not-now';
 }

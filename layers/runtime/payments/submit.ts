@@ -29,8 +29,11 @@ type SubmitDeps = Stores & Reach;
 /** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
 const MAX_ROUNDS_UNPREPARED = 24;
 
-/** What the company's records may say of a payment, and `closed` for one that needs nothing more. */
-export type SubmitOutcome = PaymentOutcome['kind'] | 'closed';
+/**
+ * What the company's records may say of a payment; `closed` for one that needs nothing more, and
+ * `paused` for one that waits without having been submitted.
+ */
+export type SubmitOutcome = PaymentOutcome['kind'] | 'closed' | 'paused';
 
 export async function submitPayment(
   deps: SubmitDeps,
@@ -40,17 +43,20 @@ export async function submitPayment(
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;
+  const paused = await deps.pauses.holdsBack(payment);
+  const neverAsked = payment.amountCents === undefined;
+  // It waits without costing its company a login.
+  if (paused && neverAsked) return 'paused';
   const { auth, bill, method } = await parties(deps, payment);
   const opened = await openSession(deps, auth, machineNow);
   // Where it was asked before, the company may have taken it, whatever it shows by now.
   const findTaken = async () =>
-    payment.amountCents === undefined
-      ? undefined
-      : opened.connector.findPayment(opened.session, askedOf(payment));
+    neverAsked ? undefined : opened.connector.findPayment(opened.session, askedOf(payment));
   const taken = await findTaken();
   if (taken) return recordCompanyOutcome(deps, paymentId, taken);
   // Asked again under its id it is harmless, while what gives it up must know that nobody is asking.
   const asking = isAsking(payment, machineNow);
+  if (paused) return asking ? 'unknown' : 'paused';
   if (method?.status === 'declined' || !method) {
     // Declined or removed while this payment waited: it is charged no more until it is retried.
     if (asking) return 'unknown';
@@ -80,16 +86,14 @@ export async function submitPayment(
   const amountCents = payment.amountCents ?? amountToPay(bill, reading);
   if (amountCents === 0) return closePayment(deps, payment, machineNow, found);
   const asked = { amountCents, reading, askedAt: machineNow };
+  const paying = await openMethod(deps.vault, method);
+  // Last of all: what is written down next counts as submitted.
+  if (await deps.pauses.holdsBack(payment)) return asking ? 'unknown' : 'paused';
   if ((await fixAmount(deps, payment, asked, opened.session.partnerNow)) !== 'fixed') {
     return asking ? 'unknown' : closePayment(deps, payment, machineNow, found);
   }
   const { accountKey } = account;
-  const request = {
-    paymentId,
-    accountKey,
-    amountCents,
-    method: await openMethod(deps.vault, method),
-  };
+  const request = { paymentId, accountKey, amountCents, method: paying };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
 }
 
@@ -161,7 +165,7 @@ export async function askPayment(
   deps: SubmitDeps,
   paymentId: string,
   machineNow: number,
-): Promise<SubmitOutcome | 'not-taken'> {
+): Promise<Exclude<SubmitOutcome, 'paused'> | 'not-taken'> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome.kind !== 'unknown') return payment.outcome.kind;

@@ -59,6 +59,7 @@ function wantsProblem(event: APIGatewayProxyEvent): boolean {
 const retryable: ReadonlySet<ErrorCode> = new Set([
   'too_many_requests',
   'service_unavailable',
+  'payments_paused',
   'request_in_progress',
 ] as const);
 

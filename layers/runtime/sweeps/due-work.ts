@@ -2,7 +2,9 @@
 import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
+import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
+import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
@@ -82,6 +84,9 @@ export async function takeUpPayment(
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status === 'scheduled') await beginScheduled(deps, payment, machineNow);
   if (payment?.status !== 'pending') return;
+  // What was never submitted waits; what was is looked for, and not submitted again.
+  if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
+    return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
   const { billId, clientId, rounds = 0 } = payment;
   const input = { paymentId, billId, clientId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
@@ -114,6 +119,7 @@ export async function takeUpRetry(
       return removed === 'written' ? undefined : conflict;
     }
     const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
+    if (isFailure(begun)) return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
     if (begun !== 'none' && begun !== 'not-now') return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle, method)]);

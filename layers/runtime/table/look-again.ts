@@ -6,7 +6,7 @@ import type { Table } from './types.ts';
 
 export async function lookAgain(
   { table }: { readonly table: Table },
-  kind: 'auth' | 'pay' | 'swap',
+  kind: 'auth' | 'pay' | 'pm' | 'swap',
   record: { readonly _id: string; readonly dueAt?: string },
   at: number,
 ): Promise<undefined> {

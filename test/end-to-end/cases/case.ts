@@ -80,6 +80,7 @@ export type OperationCase = {
 export type Cases = { readonly [name: string]: OperationCase };
 
 export const RACE = 'takes two callers at once';
+export const PAUSED = 'takes an operator who pauses payments: test/end-to-end/operator.test.ts';
 export const PAID_MEANWHILE = 'takes a payment that its company is being asked for';
 export const MAINTAINED_SINCE =
   'takes a company that goes into maintenance once its auth is linked';

@@ -1,6 +1,6 @@
 import { givenBank, givenCard, openWorld, valueFrom } from '../../support/world.ts';
 import { billAt, declined, declinedOnHold, payable } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, RACE, unknown } from './case.ts';
+import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
 
@@ -104,7 +104,7 @@ export const paymentMethodCases = {
         return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
       },
     },
-    elsewhere: { request_conflict: RACE },
+    elsewhere: { request_conflict: RACE, payments_paused: PAUSED },
     foreign: [
       [
         'payment_method_not_found',

@@ -1,6 +1,6 @@
 import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
 import { billAt, declined, inDays, paidByAnother, payable, questionedBill } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, RACE, unknown } from './case.ts';
+import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const world = openWorld();
 const { newClient, addCard, newBill } = world;
@@ -93,7 +93,11 @@ export const paymentCases = {
         return api.payment.schedulePayment({ billId: bill._id });
       },
     },
-    elsewhere: { request_conflict: RACE, payment_pending: PAID_MEANWHILE },
+    elsewhere: {
+      request_conflict: RACE,
+      payment_pending: PAID_MEANWHILE,
+      payments_paused: PAUSED,
+    },
     foreign: [['bill_not_found', ({ billId }, other) => other.payment.schedulePayment({ billId })]],
   },
   cancelPayment: {

@@ -3,6 +3,7 @@ import {
   nextTask,
   noticed,
   postponeAutomatic,
+  waitForResume,
   wakeBill,
 } from '@billhook/core/bill-agenda';
 import { describe, expect, test } from 'vitest';
@@ -98,6 +99,39 @@ describe('a notice', () => {
     expect(noticed(bill, overdue).skippedDueOn).toBe('2026-12-05');
     const declined = noticed({ ...bill, declinedMethodId: 'pm_1' }, overdue);
     expect(declined.skippedDueOn).toBeUndefined();
+  });
+});
+
+describe('an automatic payment that a pause holds back', () => {
+  const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30', upcoming: '2026-12-05' } };
+  const overdue = { kind: 'overdue', at: '', about: '2026-12-05' } as const;
+  const heldOn = (instant: string) => waitForResume(told, Date.parse(instant));
+
+  test('is due again in an hour', () => {
+    const held = heldOn('2026-11-30T10:00:00.000Z');
+    expect(nextTask(held)).toMatchObject({ kind: 'pay', at: '2026-11-30T11:00:00.000Z' });
+  });
+
+  test('outlives the mark of being overdue', () => {
+    const held = heldOn('2026-12-05T23:30:00.000Z');
+    expect(nextTask(held)).toMatchObject({ kind: 'overdue' });
+    const marked = noticed(held, overdue);
+    expect(marked.skippedDueOn).toBeUndefined();
+    expect(nextTask(marked)).toMatchObject({ kind: 'pay', at: '2026-12-06T00:30:00.000Z' });
+  });
+
+  test('is decided by the usual rules once the pause is over', () => {
+    const late = postponeAutomatic(heldOn('2026-12-05T23:30:00.000Z'), '2026-12-06');
+    expect(late).toMatchObject({ skippedDueOn: '2026-12-05' });
+    expect(late.paused).toBeUndefined();
+  });
+
+  test('says nothing about the next statement', () => {
+    const held = heldOn('2026-11-30T10:00:00.000Z');
+    const next = { ...held, reported: { ...bill.reported, dueOn: '2027-01-05' } };
+    expect(nextTask(next)).toEqual(nextTask({ ...next, paused: undefined }));
+    const marked = noticed(next, { ...overdue, about: '2027-01-05' });
+    expect(marked.skippedDueOn).toBe('2027-01-05');
   });
 });
 

@@ -104,6 +104,7 @@ describe('what stands after', () => {
     'request_conflict',
     'internal_error',
     'service_unavailable',
+    'payments_paused',
   ];
 
   test.each(Object.keys(errors) as ErrorCode[])('%s is the refusal, or another try', (code) => {

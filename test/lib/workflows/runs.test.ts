@@ -172,6 +172,11 @@ test.each<[string, Answers, string[]]>([
     ['Submit payment', 'Closed'],
   ],
   [
+    'a paused one waits for the sweep, and its company is not asked',
+    { 'Submit payment': [{ outcome: 'paused' }], 'Settle payment': [{ outcome: 'unknown' }] },
+    ['Submit payment', 'Settle payment', 'Unresolved'],
+  ],
+  [
     'an unknown outcome is asked about, until it is known',
     {
       'Submit payment': [{ outcome: 'unknown' }],

@@ -1,0 +1,66 @@
+/** `billhook payments`: the brake. */
+import { isFailure } from '@billhook/core/errors';
+import { listPauses, type PauseScope } from '@billhook/core/partner/payment-pause';
+import { type OperatorScope, setPaused } from '@billhook/runtime/partners/pause-payments';
+import { pauseStore } from '@billhook/runtime/stores/pause-store';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  type Service,
+  usageError,
+} from '../command-group.ts';
+
+export const paymentsCommands: CommandGroup = (program, does) => {
+  const group = program.command('payments').description('Pause payments, and resume them');
+  group
+    .command('pause')
+    .description('Pause payments at once: of one partner, to one company, or all')
+    .option('--partner <partnerId>', 'only the payments of this partner')
+    .option('--company <companyId>', 'only the payments to this company')
+    .action(does((service, _names, options) => change(service, options, true)));
+  group
+    .command('resume')
+    .description('End a pause: what waited is decided again within the hour')
+    .option('--partner <partnerId>', "the pause of this partner's payments")
+    .option('--company <companyId>', 'the pause of the payments to this company')
+    .action(does((service, _names, options) => change(service, options, false)));
+  group
+    .command('show')
+    .description('Show what is paused, since when and by whom')
+    .action(does(show));
+};
+
+async function change(service: Service, options: Options, paused: boolean) {
+  const scope = scopeOf(options);
+  // Pausing harms nobody and is in a hurry. What resuming lets go of cannot be called back.
+  if (!paused) await service.confirm(`Resume payments (${nameOf(scope)})?`);
+  const { table, actor, now } = service;
+  const changed = await setPaused(table, { scope, paused, actor, now });
+  if (isFailure(changed)) return changed;
+  const { value, lines } = await show(service);
+  const done = changed === 'unchanged' ? [`${nameOf(scope)}: nothing to change`] : [];
+  return { value, lines: [...done, ...lines] };
+}
+
+function scopeOf({ partner, company }: Options): OperatorScope {
+  if (partner !== undefined && company !== undefined)
+    throw usageError('Pass --partner or --company, not both');
+  if (partner !== undefined) return { kind: 'partner', id: String(partner) };
+  if (company !== undefined) return { kind: 'company', id: String(company) };
+  return { kind: 'everything' };
+}
+
+function nameOf(scope: PauseScope): string {
+  return scope.kind === 'everything' ? scope.kind : `${scope.kind} ${scope.id}`;
+}
+
+async function show({ table }: Service): Promise<Report> {
+  const paused = listPauses(await pauseStore(table).find());
+  const rows = paused.map((one) => [nameOf(one), one.since, one.by]);
+  return {
+    value: { data: paused },
+    lines: rows.length > 0 ? columns([['PAUSED', 'SINCE', 'BY'], ...rows]) : ['Nothing is paused.'],
+  };
+}
