@@ -98,7 +98,7 @@ describe('a payment that began before the pause', () => {
   ])('of %s waits without a look at the company, and is paid once after it', async (_, scope) => {
     const { payment, bill } = await begin();
     await pause(scope(bill));
-    const connectorOf = vi.fn(() => fakeConnector);
+    const connectorOf = vi.fn(runtime.connectorOf);
     expect(await submitPayment({ ...runtime, connectorOf }, payment._id, NOW)).toBe('paused');
     expect(await settlePayment(runtime, payment._id, NOW)).toBe('unknown');
     expect(connectorOf).not.toHaveBeenCalled();
