@@ -411,41 +411,6 @@ describe('Modules', () => {
   });
 });
 
-describe('Companies', () => {
-  test('are imported from a file, in place of those with the same id', async () => {
-    const { data } = await json('company', 'list');
-    expect(data).toHaveLength(79);
-    const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
-    const [first] = sandboxCompanies;
-    const file = join(folder, 'companies.json');
-    const added = [
-      { ...first, name: 'Renamed Company' },
-      { ...first, _id: 'co_Imported1', name: 'Imported Company' },
-    ];
-    writeFileSync(file, JSON.stringify(added));
-    const outcome = await json('company', 'import', file, '--yes');
-    expect(outcome).toEqual({ imported: 2, replaced: 1 });
-    const after = (await json('company', 'list')).data.map(({ name }: { name: string }) => name);
-    expect(after).toHaveLength(80);
-    expect(after).toEqual(expect.arrayContaining(['Renamed Company', 'Imported Company']));
-    // The first partner's key may have been lost with its pepper above.
-    const { apiKey } = await json('partner', 'create', 'Importing Bank');
-    const found = await apiOf(apiKey).company.getCompany({ companyId: 'co_Imported1' });
-    expect(found.ok).toBe(true);
-  });
-
-  test.each([
-    ['that is no JSON', '{', /cannot be read as JSON/],
-    ['of another form', '[{"_id":"co_1"}]', /is not a list of companies/],
-  ])('are not imported from a file %s', async (_what, content, complaint) => {
-    const file = join(folder, 'wrong.json');
-    writeFileSync(file, content);
-    const { code, err } = await billhook('company', 'import', file, '--yes');
-    expect(code).toBe(1);
-    expect(err).toMatch(complaint);
-  });
-});
-
 describe('Payments', () => {
   /** The status, code and `Retry-After` of an order to pay now. */
   const orderWith =
@@ -534,6 +499,41 @@ describe('Payments', () => {
       'payments-resumed',
       'partner-resumed',
     ]);
+  });
+});
+
+describe('Companies', () => {
+  test('are imported from a file, in place of those with the same id', async () => {
+    const { data } = await json('company', 'list');
+    expect(data).toHaveLength(79);
+    const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
+    const [first] = sandboxCompanies;
+    const file = join(folder, 'companies.json');
+    const added = [
+      { ...first, name: 'Renamed Company' },
+      { ...first, _id: 'co_Imported1', name: 'Imported Company' },
+    ];
+    writeFileSync(file, JSON.stringify(added));
+    const outcome = await json('company', 'import', file, '--yes');
+    expect(outcome).toEqual({ imported: 2, replaced: 1 });
+    const after = (await json('company', 'list')).data.map(({ name }: { name: string }) => name);
+    expect(after).toHaveLength(80);
+    expect(after).toEqual(expect.arrayContaining(['Renamed Company', 'Imported Company']));
+    // The first partner's key may have been lost with its pepper above.
+    const { apiKey } = await json('partner', 'create', 'Importing Bank');
+    const found = await apiOf(apiKey).company.getCompany({ companyId: 'co_Imported1' });
+    expect(found.ok).toBe(true);
+  });
+
+  test.each([
+    ['that is no JSON', '{', /cannot be read as JSON/],
+    ['of another form', '[{"_id":"co_1"}]', /is not a list of companies/],
+  ])('are not imported from a file %s', async (_what, content, complaint) => {
+    const file = join(folder, 'wrong.json');
+    writeFileSync(file, content);
+    const { code, err } = await billhook('company', 'import', file, '--yes');
+    expect(code).toBe(1);
+    expect(err).toMatch(complaint);
   });
 });
 
