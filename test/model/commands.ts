@@ -35,7 +35,7 @@ const callsByName = Object.fromEntries(
 ) as Record<PartnerCall, Run>;
 
 const writeFaults: readonly WriteFault[] = ['crash-before', 'crash-after', 'raced'];
-const companyFaults: readonly CompanyFault[] = ['answer-lost', 'unreachable', 'unknown'];
+const companyFaults: readonly CompanyFault[] = ['answer-lost', 'unreachable', 'unknown', 'late'];
 
 function planOf(number: number): Plan {
   if (number % 3 === 0) return { company: at(companyFaults, number >> 2) };

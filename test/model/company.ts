@@ -13,11 +13,13 @@ import type {
   Session,
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
+import { isByForm } from '@billhook/core/sandbox/account';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
 import type { Table } from '@billhook/runtime/table/types';
 import type { Faults } from './faults.ts';
+import type { Limits } from './limits.ts';
 
 export type Charge = {
   readonly paymentId: string;
@@ -47,7 +49,11 @@ export type Companies = {
 };
 
 export function newCompanies(
-  { table, fingerprint }: { readonly table: Table; readonly fingerprint: Fingerprint },
+  {
+    table,
+    fingerprint,
+    limits,
+  }: { readonly table: Table; readonly fingerprint: Fingerprint; readonly limits: Limits },
   faults: Faults,
   onCharge: (charge: Charge, earlier: readonly Charge[]) => void,
 ): Companies {
@@ -71,16 +77,21 @@ export function newCompanies(
   const connector: Connector = {
     ...real,
     async logIn(session) {
-      reach(faults);
-      const outcome = await real.logIn(session);
+      reach(faults, limits, session);
+      const login = real.logIn(session);
+      if (neverEnds(session)) limits.end(session.signal);
+      const outcome = await login;
+      // Who gave up has seen nothing.
+      if (session.signal?.aborted) return outcome;
       seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
       seenByAuth.set(session.authId, { ...seenByAuth.get(session.authId), login: seen.login });
       return outcome;
     },
     async listBills(session) {
-      reach(faults);
+      reach(faults, limits, session);
       const shown = await real.listBills(session);
+      if (session.signal?.aborted) return shown;
       for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
       Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
@@ -125,7 +136,13 @@ export function newCompanies(
   };
 }
 
-function reach(faults: Faults): void {
+/** Whoever waits without a limit of time, as a link's tasks do, finds no company that is merely late. */
+function reach(faults: Faults, limits: Limits, { signal }: Session): void {
   const fault = faults.nextCompany('read');
-  if (fault) throw new Error('The company cannot be reached');
+  if (fault === 'late' && signal) limits.end(signal);
+  else if (fault) throw new Error('The company cannot be reached');
+}
+
+function neverEnds({ attended, company, form }: Session): boolean {
+  return !attended && isByForm(company) && form.status === 'no-response-later';
 }

@@ -2,8 +2,11 @@
 
 export type WriteFault = 'crash-before' | 'crash-after' | 'raced';
 
-/** The company takes what it is asked for and its answer is lost, or it cannot be reached at all. */
-export type CompanyFault = 'answer-lost' | 'unreachable' | 'unknown';
+/**
+ * The company takes what it is asked for and its answer is lost, or it cannot be reached at all, or it
+ * responds when the session was given up.
+ */
+export type CompanyFault = 'answer-lost' | 'unreachable' | 'unknown' | 'late';
 
 type CompanyCall = 'read' | 'find' | 'pay';
 
@@ -12,6 +15,7 @@ const callsOf: Readonly<Record<CompanyFault, readonly CompanyCall[]>> = {
   'answer-lost': ['pay'],
   unreachable: ['read', 'find', 'pay'],
   unknown: ['find', 'pay'],
+  late: ['read'],
 };
 
 export type Plan = {

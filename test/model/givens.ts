@@ -71,6 +71,7 @@ const statuses = [
   'mfa-required-code',
   'authenticate-later',
   'mfa-required-later',
+  'no-response-later',
 ];
 
 /** `from`: the instant from which due dates count. */
