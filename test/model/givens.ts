@@ -87,7 +87,7 @@ export function formFor(
   return {
     balance,
     dueDate: usDay(from, at(dueIn, number >> 1)),
-    status: at(statuses, number >> 3),
+    status: at(statuses, number),
   };
 }
 
