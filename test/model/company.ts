@@ -81,7 +81,7 @@ export function newCompanies(
       const login = real.logIn(session);
       if (neverEnds(session)) limits.end(session.signal);
       const outcome = await login;
-      // Who gave up has seen nothing.
+      // A session that was given up has seen nothing.
       if (session.signal?.aborted) return outcome;
       seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
@@ -136,7 +136,7 @@ export function newCompanies(
   };
 }
 
-/** Whoever waits without a limit of time, as a link's tasks do, finds no company that is merely late. */
+/** A session without a time limit, such as that of a link, cannot reach a company that would be late. */
 function reach(faults: Faults, limits: Limits, { signal }: Session): void {
   const fault = faults.nextCompany('read');
   if (fault === 'late' && signal) limits.end(signal);

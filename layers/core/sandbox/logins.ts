@@ -70,7 +70,7 @@ const logins: Readonly<Record<LoginCase, Login>> = {
   'silent-later': ({ attended, signal }) => (attended ? verified : givenUp(signal)),
 };
 
-/** Never ends by itself: only when whoever waits for it gives up. */
+/** Never ends by itself, only once the session is given up. */
 function givenUp(signal: AbortSignal | undefined): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal?.addEventListener('abort', () => reject(signal.reason));

@@ -23,7 +23,7 @@ const PAGE_SIZE = 50;
 /** Auths whose bills are read at the same time. */
 const MAX_AT_ONCE = 16;
 /** Companies of the sandbox respond at once, or never. */
-const SESSION_MILLISECONDS = 10_000;
+const SESSION_MILLISECONDS = 5_000;
 /** Of `YYYY-MM-DD` in the text of an instant. */
 const DAY_LENGTH = 10;
 

@@ -221,7 +221,7 @@ describe('a fixed hold', () => {
   });
 });
 
-test('the status no-response-later never responds to whoever comes without the user', async () => {
+test('the status no-response-later never responds to a session without the user', async () => {
   const given = new AbortController();
   const more = { attended: false, verifiedBefore: true, signal: given.signal };
   const form = { ...upcoming, status: 'no-response-later' };
