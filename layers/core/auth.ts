@@ -73,6 +73,8 @@ export type AuthRecord = OwnedRecord & {
   readonly refreshAt?: string;
   /** Readings in a row that came to nothing. */
   readonly refreshFailures?: number;
+  /** Readings in a row that began and never ended: they took too long, or their run died. */
+  readonly refreshUnended?: number;
   /** Events about it and its bills are numbered above this: those before it was erased have the rest. */
   readonly numberedFrom?: number;
   readonly company: CompanySummary;

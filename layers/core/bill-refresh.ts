@@ -13,6 +13,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SHORTEST_MILLISECONDS = 6 * 60 * 60 * 1000;
 /** Days between readings that come to nothing grow up to this. */
 export const MAX_BACKOFF_DAYS = 16;
+/** The first reading after one that never ended. */
+const RETRY_MILLISECONDS = 60 * 60 * 1000;
 
 /** The auth with its next reading planned. `read`: its bills were read just now. */
 export function planRefresh(
@@ -21,14 +23,27 @@ export function planRefresh(
   partnerNow: number,
 ): AuthRecord {
   const refreshFailures = outcome === 'read' ? 0 : (auth.refreshFailures ?? 0) + 1;
-  const days = Math.min(2 ** Math.max(0, refreshFailures - 1), MAX_BACKOFF_DAYS);
-  const earliest = partnerNow + SHORTEST_MILLISECONDS + (days - 1) * DAY_MILLISECONDS;
-  return { ...auth, refreshFailures, refreshAt: instantText(slotAfter(auth._id, earliest)) };
+  const refreshAt = slotAfterFailures(auth._id, refreshFailures, partnerNow);
+  return { ...auth, refreshFailures, refreshUnended: undefined, refreshAt };
+}
+
+/**
+ * The auth with a reading begun. The next is planned as if this one never ended, since then nobody
+ * plans it: after an hour, then with the usual spacing (decision: readings-planned-before-they-begin).
+ */
+export function beginRefresh(auth: AuthRecord, partnerNow: number): AuthRecord {
+  const refreshUnended = (auth.refreshUnended ?? 0) + 1;
+  const refreshAt =
+    refreshUnended === 1
+      ? instantText(partnerNow + RETRY_MILLISECONDS)
+      : slotAfterFailures(auth._id, refreshUnended - 1, partnerNow);
+  return { ...auth, version: auth.version + 1, refreshUnended, refreshAt };
 }
 
 /** The auth that nothing is read of until the user links it again. */
 export function withoutRefresh(auth: AuthRecord): AuthRecord {
-  return { ...auth, refreshAt: undefined, refreshFailures: undefined };
+  const none = { refreshAt: undefined, refreshFailures: undefined, refreshUnended: undefined };
+  return { ...auth, ...none };
 }
 
 /**
@@ -62,6 +77,13 @@ export function recordUnattended(
         } as const);
   const held = { ...auth, version, status: 'hold' as const, hold, interrupted: undefined };
   return isRefreshable(held) ? planRefresh(held, 'failed', partnerNow) : withoutRefresh(held);
+}
+
+/** After a reading, or after so many in a row that came to nothing. */
+function slotAfterFailures(authId: string, failures: number, partnerNow: number): string {
+  const days = Math.min(2 ** Math.max(0, failures - 1), MAX_BACKOFF_DAYS);
+  const earliest = partnerNow + SHORTEST_MILLISECONDS + (days - 1) * DAY_MILLISECONDS;
+  return instantText(slotAfter(authId, earliest));
 }
 
 /** The auth's own second of the first day on which that is not before `earliest`. */

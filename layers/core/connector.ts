@@ -41,6 +41,8 @@ export type Session = {
   readonly holdFixed?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
   readonly partnerNow: number;
+  /** Aborted when nobody waits for the session any more: end what is under way. */
+  readonly signal?: AbortSignal;
 };
 
 /** What a company asks of the user before it lets a login through. */

@@ -13,22 +13,23 @@ export function feeCents(
   method: PaymentMethod | undefined,
   amountCents: number,
 ): number {
-  const surcharge = surchargeOf(fees, method);
-  if (!surcharge) return 0;
-  const { rate, percentage } = surcharge;
+  const costs = surchargesOf(fees, method).map((surcharge) => costOf(surcharge, amountCents));
+  // The dearer depends on the amount (decision: dearer-fee-of-the-amount).
+  return Math.max(...costs);
+}
+
+function costOf(surcharge: Surcharge | undefined, amountCents: number): number {
+  const { rate, percentage } = surcharge ?? { rate: 0, percentage: false };
   return Math.round(percentage ? (amountCents * rate) / 100 : rate * 100);
 }
 
-function surchargeOf(
+/** What may be added; a card that doesn't say its type may cost either. Never empty. */
+function surchargesOf(
   fees: Company['fees'],
   method: PaymentMethod | undefined,
-): Surcharge | undefined {
-  if (!method) return undefined;
-  if (method.type === 'bank') return fees?.ach;
-  const brand = method.card?.brand ?? '';
+): (Surcharge | undefined)[] {
+  if (method?.type === 'bank') return [fees?.ach];
+  const { brand = '', type } = method?.card ?? {};
   const byType = fees?.cards?.[brand] ?? fees?.cards?.[spellings[brand] ?? ''];
-  // A card that does not tell its type may cost what the dearer of both does.
-  if (method.card?.type) return byType?.[method.card.type];
-  const [one, other] = [byType?.credit, byType?.debit];
-  return (one?.rate ?? 0) >= (other?.rate ?? 0) ? one : other;
+  return type ? [byType?.[type]] : [byType?.credit, byType?.debit];
 }

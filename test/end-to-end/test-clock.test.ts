@@ -58,6 +58,18 @@ describe('the clock', () => {
     expect(after.bill.status.type).toBe('upcoming');
   });
 
+  test('goes on where a company never responds, and reads the other accounts', async () => {
+    const { api, newClient, newBill, moveToDay } = await openClockedWorld();
+    const link = async (status: string) => (await newBill(await newClient(), { status })).bill.auth;
+    const silent = await link('no-response-later');
+    const other = await link('authenticate-later');
+    await moveToDay(2);
+    const statusOf = async ({ _id: authId }: { readonly _id: string }) =>
+      valueFrom(await api.auth.getAuth({ authId })).auth.status?.type;
+    expect(await statusOf(silent)).toBe('verified');
+    expect(await statusOf(other)).toBe('authenticate');
+  });
+
   test('carries along what was linked before it was moved for the first time', async () => {
     const { api, newClient, newBill, addCard, moveToDay } = await openClockedWorld();
     const clientId = await newClient();

@@ -35,7 +35,7 @@ const callsByName = Object.fromEntries(
 ) as Record<PartnerCall, Run>;
 
 const writeFaults: readonly WriteFault[] = ['crash-before', 'crash-after', 'raced'];
-const companyFaults: readonly CompanyFault[] = ['answer-lost', 'unreachable', 'unknown'];
+const companyFaults: readonly CompanyFault[] = ['answer-lost', 'unreachable', 'unknown', 'late'];
 
 function planOf(number: number): Plan {
   if (number % 3 === 0) return { company: at(companyFaults, number >> 2) };
@@ -133,7 +133,7 @@ const commands = {
   deleteAuth: [4, callsByName.deleteAuth],
   deletePaymentMethod: [2, callsByName.deletePaymentMethod],
   sweep: [6, (walk) => sweepOnce(walk)],
-  refresh: [3, (walk) => refreshOnce(walk)],
+  refresh: [3, (walk, [a]) => refreshOnce(walk, a % 3 === 0 ? { company: 'late' } : {})],
   refreshTwice: [1, (walk, [a]) => refreshOnce(walk, { turns: a }, 2)],
   refreshAmidFault: [1, (walk, [a]) => refreshOnce(walk, planOf(a))],
   sweepTwice: [2, (walk, [a]) => sweepOnce(walk, { turns: a }, 2)],

@@ -13,11 +13,13 @@ import type {
   Session,
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
+import { isByForm } from '@billhook/core/sandbox/account';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
 import { sandboxMemory } from '@billhook/runtime/stores/sandbox-memory';
 import type { Table } from '@billhook/runtime/table/types';
 import type { Faults } from './faults.ts';
+import type { Limits } from './limits.ts';
 
 export type Charge = {
   readonly paymentId: string;
@@ -48,10 +50,18 @@ export type Companies = {
 
 const unknown = { kind: 'unknown' } as const;
 
+type OnCharge = (charge: Charge, earlier: readonly Charge[]) => void;
+
+type Surroundings = {
+  readonly table: Table;
+  readonly fingerprint: Fingerprint;
+  readonly limits: Limits;
+};
+
 export function newCompanies(
-  { table, fingerprint }: { readonly table: Table; readonly fingerprint: Fingerprint },
+  { table, fingerprint, limits }: Surroundings,
   faults: Faults,
-  onCharge: (charge: Charge, earlier: readonly Charge[]) => void,
+  onCharge: OnCharge,
 ): Companies {
   const real = createSandboxConnector({ memory: sandboxMemory(table, fingerprint) });
   const charges: Charge[] = [];
@@ -60,31 +70,27 @@ export function newCompanies(
   let seenByAuth = new Map<string, Seen>();
   const shownOf = new Map<string, CompanyBill>();
   const unclearOutcome = newUnclearOutcomes();
-  const readsNonsense = newBadReadings(faults);
-
-  const charge = (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
-    if (charges.some((one) => one.paymentId === paymentId)) return;
-    const dueOn = shownOf.get(accountKey)?.dueOn;
-    const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
-    const companyId = session.company._id;
-    const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
-    onCharge(made, charges);
-    charges.push(made);
-  };
+  const readsNonsense = newBadReadings(faults, limits);
+  const charge = newCharging({ charges, shownOf }, onCharge);
 
   const connector: Connector = {
     ...real,
     async logIn(session) {
-      if (readsNonsense()) return { kind: 'nonsense' } as never;
-      const outcome = await real.logIn(session);
+      if (readsNonsense(session)) return { kind: 'nonsense' } as never;
+      const login = real.logIn(session);
+      if (neverEnds(session)) limits.end(session.signal);
+      const outcome = await login;
+      // A session that was given up has seen nothing.
+      if (session.signal?.aborted) return outcome;
       seen.login = { session, outcome };
       // Of two readings at once, the one that comes second logs in and has nothing left to read.
       seenByAuth.set(session.authId, { ...seenByAuth.get(session.authId), login: seen.login });
       return outcome;
     },
     async listBills(session) {
-      if (readsNonsense()) return [{ balanceCents: 0.5 }] as never;
+      if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
+      if (session.signal?.aborted) return shown;
       for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
       Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
@@ -132,6 +138,25 @@ export function newCompanies(
   };
 }
 
+/** Keeps what is charged, each payment once, by the statement that the company showed. */
+function newCharging(
+  {
+    charges,
+    shownOf,
+  }: { readonly charges: Charge[]; readonly shownOf: ReadonlyMap<string, CompanyBill> },
+  onCharge: OnCharge,
+) {
+  return (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
+    if (charges.some((one) => one.paymentId === paymentId)) return;
+    const dueOn = shownOf.get(accountKey)?.dueOn;
+    const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
+    const companyId = session.company._id;
+    const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
+    onCharge(made, charges);
+    charges.push(made);
+  };
+}
+
 /**
  * What a company says that leaves the outcome open: that it does not know, or in turn what makes no
  * sense. The service must take both for the same.
@@ -147,14 +172,24 @@ function newUnclearOutcomes(): (amountCents: number, paidAt: number) => PaymentO
 
 /**
  * Whether what is read makes no sense. The service must take that for a company that cannot be reached,
- * which it is every other time.
+ * which it is every other time. A session without a time limit, such as that of a link, cannot reach a
+ * company that would be late.
  */
-function newBadReadings(faults: Faults): () => boolean {
+function newBadReadings(faults: Faults, limits: Limits): (session: Session) => boolean {
   let turn = 0;
-  return () => {
-    if (!faults.nextCompany('read')) return false;
+  return ({ signal }) => {
+    const fault = faults.nextCompany('read');
+    if (!fault) return false;
+    if (fault === 'late' && signal) {
+      limits.end(signal);
+      return false;
+    }
     turn += 1;
     if (turn % 2 === 0) throw new Error('The company cannot be reached');
     return true;
   };
+}
+
+function neverEnds({ attended, company, form }: Session): boolean {
+  return !attended && isByForm(company) && form.status === 'no-response-later';
 }

@@ -3,10 +3,11 @@
 export type WriteFault = 'crash-before' | 'crash-after' | 'raced';
 
 /**
- * The company takes what it is asked for and its answer is lost, it cannot be reached at all, or what
- * it says leaves the outcome unknown.
+/**
+ * The company takes what it is asked for and its answer is lost, it cannot be reached at all, what it
+ * says leaves the outcome unknown, or it responds when the session was given up.
  */
-export type CompanyFault = 'answer-lost' | 'unreachable' | 'unknown';
+export type CompanyFault = 'answer-lost' | 'unreachable' | 'unknown' | 'late';
 
 type CompanyCall = 'read' | 'find' | 'pay';
 
@@ -15,6 +16,7 @@ const callsOf: Readonly<Record<CompanyFault, readonly CompanyCall[]>> = {
   'answer-lost': ['pay'],
   unreachable: ['read', 'find', 'pay'],
   unknown: ['find', 'pay'],
+  late: ['read'],
 };
 
 export type Plan = {

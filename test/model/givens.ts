@@ -71,6 +71,7 @@ const statuses = [
   'mfa-required-code',
   'authenticate-later',
   'mfa-required-later',
+  'no-response-later',
 ];
 
 /** `from`: the instant from which due dates count. */
@@ -86,7 +87,7 @@ export function formFor(
   return {
     balance,
     dueDate: usDay(from, at(dueIn, number >> 1)),
-    status: at(statuses, number >> 3),
+    status: at(statuses, number),
   };
 }
 

@@ -10,6 +10,7 @@ import { type Companies, newCompanies } from './company.ts';
 import { type Data, type Execution, failTask, succeedTask, taskOf } from './executions.ts';
 import { type Faults, newFaults, type Plan } from './faults.ts';
 import { type Functions, openFunctions } from './functions.ts';
+import { newLimits } from './limits.ts';
 import { seededBytes } from './random.ts';
 import { type WalkTable, walkTable } from './table.ts';
 
@@ -44,13 +45,15 @@ export function openService(
   const memory = walkTable(newFaults());
   const executions = new Map<string, Execution>();
   const aws = walkAws(() => service);
+  const limits = newLimits();
   const companies = newCompanies(
-    { table: memory, fingerprint: openFingerprint(aws) },
+    { table: memory, fingerprint: openFingerprint(aws), limits },
     faults,
     onCharge,
   );
   const { connectorOf } = companies;
-  const functions = openFunctions({ table, clock, random, aws, connectorOf });
+  const { limitTime } = limits;
+  const functions = openFunctions({ table, clock, random, limitTime, aws, connectorOf });
   const service: Service = { table, faults, companies, executions, functions, now };
   return service;
 }

@@ -144,7 +144,10 @@ function* ordersOf<T>(items: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** What the daily reading may come to: of each auth that was read, all of it or nothing. */
+/**
+ * What the daily reading may come to: of each auth that was read, all of it or nothing. A session that
+ * was given up has shown nothing, whatever the company says afterwards.
+ */
 export function* refreshModel(
   context: Context,
   seen: ReadonlyMap<string, Seen>,

@@ -13,7 +13,8 @@ export type LoginCase =
   | 'questions'
   | 'questions-later'
   | 'code'
-  | 'prompt';
+  | 'prompt'
+  | 'silent-later';
 
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
@@ -60,6 +61,7 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['mfa-required-later', { ...usual, login: 'questions-later' }],
   ['mfa-required-code', { ...usual, login: 'code' }],
   ['mfa-required-prompt', { ...usual, login: 'prompt' }],
+  ['no-response-later', { ...usual, login: 'silent-later' }],
   ['syncing', { ...usual, ...ignored, bill: 'syncing' }],
   ['zero-balance', { ...usual, bill: 'zero-balance' }],
   ['overdue', usual],

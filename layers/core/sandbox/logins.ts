@@ -25,7 +25,9 @@ const CODE_IDENTIFIER = 'code';
 /** These ask the user, or wait until the user has acted. */
 const needsUser: ReadonlySet<LoginCase> = new Set(['hold', 'questions', 'code', 'prompt']);
 
-export function logInAs(login: LoginCase, session: Session): LoginOutcome {
+type Login = (session: Session) => LoginOutcome | Promise<LoginOutcome>;
+
+export function logInAs(login: LoginCase, session: Session): LoginOutcome | Promise<LoginOutcome> {
   // Nobody could answer, and who has been let in before is let in again. After a hold, the user says
   // that what it asked for is done.
   const known = session.holdFixed || (!session.attended && session.verifiedBefore);
@@ -34,7 +36,7 @@ export function logInAs(login: LoginCase, session: Session): LoginOutcome {
 
 const verified = { kind: 'verified' } as const;
 
-const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = {
+const logins: Readonly<Record<LoginCase, Login>> = {
   verified: () => verified,
   authenticate: () => ({ kind: 'authenticate' }),
   'authenticate-later': ({ attended }) => (attended ? verified : { kind: 'authenticate' }),
@@ -65,7 +67,15 @@ const logins: Readonly<Record<LoginCase, (session: Session) => LoginOutcome>> = 
     promptPressed
       ? verified
       : asks({ kind: 'prompt', request: 'Approve the login in the app of the company.' }),
+  'silent-later': ({ attended, signal }) => (attended ? verified : givenUp(signal)),
 };
+
+/** Never ends by itself, only once the session is given up. */
+function givenUp(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal?.addEventListener('abort', () => reject(signal.reason));
+  return promise;
+}
 
 function asks(challenge: CompanyChallenge) {
   return { kind: 'mfa-required', challenge } as const;

@@ -58,6 +58,10 @@ const heldByPayment = [
 const readUnattended = [
   { stays: 'The next refresh is scheduled.', when: 'nothing is new' },
   {
+    stays: 'It is tried again after an hour, then after a day.',
+    when: 'the company does not respond within a minute',
+  },
+  {
     to: 'authenticate',
     when: 'the company rejects the credentials',
     because: 'The credentials are no longer valid and are not tried again.',

@@ -1,77 +1,121 @@
 /**
  * Reading the bills of an auth again, without its user. Safe to repeat and to run twice at once: the
- * auth is written under the version that was read, with its next reading planned.
+ * auth is written under the version that was read, with its next reading planned before this one
+ * begins. A company that doesn't respond, or a run that dies, costs this reading only.
  */
 import type { AuthRecord } from '@billhook/core/auth';
 import {
+  beginRefresh,
   isRefreshable,
   planRefresh,
   recordUnattended,
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
 import { instantText } from '@billhook/core/dates';
-import { logFailure } from '../aws/logger.ts';
+import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
+import type { Outside } from '../table/outside.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { unlessAborted } from '../table/time-limit.ts';
 import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
 
-/** `now` is the machine's. Answers whether the bills were read. */
+/** As long as a link's login may take (decision: sessions-have-a-time-limit). */
+export const SESSION_MILLISECONDS = 60_000;
+
+type RefreshDeps = Stores & Reach & Pick<Outside, 'limitTime'>;
+
+/** `machineNow`: when the reading begins. Returns whether the bills were read. */
 export async function refreshAuth(
-  deps: Stores & Reach,
+  deps: RefreshDeps,
   authId: string,
   machineNow: number,
+  limitMilliseconds = SESSION_MILLISECONDS,
 ): Promise<boolean> {
-  const auth = await deps.auths.findAny(authId);
+  const auth = await beginReading(deps, authId, machineNow);
   if (!auth) return false;
-  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
-  if (!isDue(auth, partnerNow)) return false;
-  if (!isRefreshable(auth)) return await replace(deps, auth, withoutRefresh);
+  const { signal, lift } = deps.limitTime(limitMilliseconds);
   try {
-    return await readAgain(deps, auth, machineNow);
+    const read = () => readAgain(deps, auth, { machineNow, signal });
+    const outcome = await unlessAborted(signal, read, 'late' as const);
+    if (outcome !== 'late') return outcome;
+    logWarning('A company did not respond in time', { authId, companyId: auth.company._id });
   } catch (error) {
     logFailure('Bills could not be refreshed', error, { authId });
+    const { partnerNow } = await momentOf(deps.table, auth, machineNow);
     await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
-    return false;
+  } finally {
+    lift();
   }
+  return false;
 }
 
-function isDue({ refreshAt, link, deletedAt }: AuthRecord, machineNow: number): boolean {
-  return refreshAt !== undefined && refreshAt <= instantText(machineNow) && !link && !deletedAt;
-}
-
-async function readAgain(
-  deps: Stores & Reach,
-  auth: AuthRecord,
+/** The auth with its next reading planned; nothing when there is nothing to read now. */
+async function beginReading(
+  { auths, table }: RefreshDeps,
+  authId: string,
   machineNow: number,
+): Promise<AuthRecord | undefined> {
+  return retryOrThrow('A reading could not be planned', async () => {
+    const auth = await auths.findAny(authId);
+    if (!auth) return undefined;
+    const { partnerNow } = await momentOf(table, auth, machineNow);
+    if (!isDue(auth, partnerNow)) return undefined;
+    const refreshable = isRefreshable(auth);
+    const version = auth.version + 1;
+    const next = refreshable
+      ? beginRefresh(auth, partnerNow)
+      : { ...withoutRefresh(auth), version };
+    const written = await table.write([auths.save(next, auth)]);
+    if (written !== 'written') return conflict;
+    return refreshable ? next : undefined;
+  });
+}
+
+function isDue({ refreshAt, link, deletedAt }: AuthRecord, partnerNow: number): boolean {
+  return refreshAt !== undefined && refreshAt <= instantText(partnerNow) && !link && !deletedAt;
+}
+
+/** Whether the reading that planned the next one is still the last. */
+function isLastReading({ refreshAt, link, deletedAt }: AuthRecord, begun: AuthRecord): boolean {
+  return refreshAt === begun.refreshAt && !link && !deletedAt;
+}
+
+/** Nothing is written once the signal is aborted. */
+async function readAgain(
+  deps: RefreshDeps,
+  auth: AuthRecord,
+  { machineNow, signal }: { readonly machineNow: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
-  const opened = await openSession(deps, auth, machineNow);
+  const found = await openSession(deps, auth, machineNow);
+  const opened = { ...found, session: { ...found.session, signal } };
   const { partnerNow } = opened.session;
   if (opened.company.userPresenceRequired) return replace(deps, auth, withoutRefresh);
   if (opened.company.status === 'maintenance') {
     return replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   }
   const outcome = await opened.connector.logIn(opened.session);
+  signal.throwIfAborted();
   if (outcome.kind !== 'verified') {
     const told = recordUnattended(auth, outcome, partnerNow);
     await writeUnlessChanged(deps.table, deps.auths.saveWithCopies(told, auth));
     return false;
   }
-  return recordReading(deps, auth, opened);
+  return recordReading(deps, auth, { opened, signal });
 }
 
 async function recordReading(
-  deps: Stores & Reach,
-  read: AuthRecord,
-  opened: CompanySession,
+  deps: RefreshDeps,
+  begun: AuthRecord,
+  { opened, signal }: { readonly opened: CompanySession; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const { auths, table } = deps;
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
-    const auth = await auths.findAny(read._id);
-    if (!auth || !isDue(auth, opened.session.partnerNow)) return false;
+    const auth = await auths.findAny(begun._id);
+    if (!auth || !isLastReading(auth, begun)) return false;
     const accounts = await readAccounts(deps, opened, auth);
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
@@ -82,6 +126,7 @@ async function recordReading(
     const seen = new Set(plan.billIds);
     // A verified auth looks as it did: its copies in the bills stay.
     const own = standing ? [auths.save(raised, auth)] : auths.saveWithCopies(raised, auth, seen);
+    signal.throwIfAborted();
     const written = await table.write([...own, ...plan.writes]);
     return written === 'written' ? true : conflict;
   });
@@ -90,7 +135,7 @@ async function recordReading(
 
 /** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */
 async function replace(
-  { auths, table }: Stores & Reach,
+  { auths, table }: RefreshDeps,
   auth: AuthRecord,
   change: (auth: AuthRecord) => AuthRecord,
 ): Promise<false> {

@@ -3,14 +3,18 @@
  * loaded for it: that is most of what a small function starts with.
  */
 import { randomBytes } from 'node:crypto';
+import { limitTime } from '../table/time-limit.ts';
 import { serveOver } from './serve-operation.ts';
 
-export const serve = serveOver(({ clock = Date.now, random = randomBytes, aws = {}, table }) => ({
-  clock,
-  random,
-  aws,
-  table: table ?? { get: undeclared, query: undeclared, write: undeclared },
-}));
+export const serve = serveOver(
+  ({ clock = Date.now, random = randomBytes, aws = {}, ...given }) => ({
+    clock,
+    random,
+    limitTime: given.limitTime ?? limitTime,
+    aws,
+    table: given.table ?? { get: undeclared, query: undeclared, write: undeclared },
+  }),
+);
 
 async function undeclared(): Promise<never> {
   throw new Error('The operation does not declare that it uses the table');

@@ -22,6 +22,8 @@ const POLL_MILLISECONDS = 20;
 const PAGE_SIZE = 50;
 /** Auths whose bills are read at the same time. */
 const MAX_AT_ONCE = 16;
+/** Companies of the sandbox respond at once, or never. */
+const SESSION_MILLISECONDS = 5_000;
 /** Of `YYYY-MM-DD` in the text of an instant. */
 const DAY_LENGTH = 10;
 
@@ -107,7 +109,7 @@ async function findNext(
 
 async function run(deps: Runtime, item: DueItem, agenda: Agenda, clock: Clock): Promise<void> {
   const { id, kind, dueAt } = item;
-  if (kind === 'refresh') await refreshAuth(deps, id, clock());
+  if (kind === 'refresh') await refreshAuth(deps, id, clock(), SESSION_MILLISECONDS);
   else await takeUp(deps, { sk: id, dueKind: kind }, clock());
   for (const seen of await readTouched(deps, item, clock)) agenda.set(seen.id, seen.due);
   // What failed stays due; it is left to the next run, so that this one ends.

@@ -9,6 +9,7 @@ import type { Clock } from '@billhook/core/dates';
 import type { RandomBytes } from '@billhook/core/ids';
 import type { AwsClients } from '../aws/clients.ts';
 import { openTable } from './table.ts';
+import { type LimitTime, limitTime } from './time-limit.ts';
 import type { Table } from './types.ts';
 
 export type Outside = {
@@ -16,6 +17,7 @@ export type Outside = {
   /** The machine's time, in milliseconds since the epoch. */
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly limitTime: LimitTime;
   readonly aws: AwsClients;
   /** The way to a company, where it is not the one that the company's record names. */
   readonly connectorOf?: (company: CompanyRecord) => Connector;
@@ -25,5 +27,6 @@ export type Outside = {
 export function openOutside(given: Partial<Outside> = {}): Outside {
   const { clock = Date.now, random = randomBytes, aws = {}, connectorOf } = given;
   const table = given.table ?? openTable({ clock, random });
-  return { table, clock, random, aws, ...(connectorOf && { connectorOf }) };
+  const limits = { limitTime: given.limitTime ?? limitTime };
+  return { table, clock, random, ...limits, aws, ...(connectorOf && { connectorOf }) };
 }

@@ -24,6 +24,8 @@ export type Sweep = {
   readonly clock: Clock;
   /** Milliseconds since the epoch; nothing is begun after it. */
   readonly deadline: number;
+  /** The order in which a page of what is due is taken up; what is due first comes first without. */
+  readonly order?: (rows: readonly DueRow[]) => readonly DueRow[];
 };
 
 /**
@@ -59,7 +61,7 @@ async function sweepShard(
   shard: string,
   takeUp: (row: DueRow) => Promise<boolean>,
 ): Promise<number> {
-  const rows = dueIn(table, shard, instantText(sweep.clock()));
+  const rows = dueIn(table, shard, sweep);
   let count = 0;
   const work = async () => {
     // Workers take turns at one iterator: who is done takes the next.
@@ -72,12 +74,17 @@ async function sweepShard(
   return count;
 }
 
-async function* dueIn(table: Table, partition: string, upTo: string): AsyncGenerator<DueRow> {
+async function* dueIn(
+  table: Table,
+  partition: string,
+  { clock, order = (rows) => rows }: Sweep,
+): AsyncGenerator<DueRow> {
+  const upTo = instantText(clock());
   let after: Record<string, string> | undefined;
   do {
     const range = { index: 'byDue' as const, partition, upTo, after, limit: PAGE_SIZE };
     const page = await table.query<DueRow>(range);
-    yield* page.items;
+    yield* order(page.items);
     after = page.next;
   } while (after);
 }

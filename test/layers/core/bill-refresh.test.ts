@@ -1,4 +1,5 @@
 import {
+  beginRefresh,
   isRefreshable,
   MAX_BACKOFF_DAYS,
   planRefresh,
@@ -50,6 +51,37 @@ describe('the next reading of bills', () => {
     expect(days.map((day) => day + 1)).toEqual([1, 2, 4, 8, 16, 16, 16]);
     expect(MAX_BACKOFF_DAYS).toBe(16);
     expect(planRefresh(auth, 'read', NOW).refreshFailures).toBe(0);
+  });
+});
+
+describe('a reading that never ended is followed by another', () => {
+  test('after an hour, and then later each time, up to a bound', () => {
+    let auth = authRecord();
+    const waits: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      auth = beginRefresh(auth, NOW);
+      waits.push(waitOf(auth.refreshAt));
+    }
+    const [first, ...others] = waits;
+    expect(first).toBe(HOUR_MILLISECONDS);
+    const days = others.map((wait) =>
+      Math.floor((wait - 6 * HOUR_MILLISECONDS) / DAY_MILLISECONDS),
+    );
+    expect(days.map((day) => day + 1)).toEqual([1, 2, 4, 8, 16, 16]);
+  });
+
+  test('after an hour again, once one has ended', () => {
+    for (const outcome of ['read', 'failed'] as const) {
+      const unended = beginRefresh(beginRefresh(authRecord(), NOW), NOW);
+      const ended = planRefresh(unended, outcome, NOW);
+      expect(ended.refreshUnended).toBeUndefined();
+      expect(waitOf(beginRefresh(ended, NOW).refreshAt)).toBe(HOUR_MILLISECONDS);
+    }
+  });
+
+  test('without counting as one that came to nothing', () => {
+    const failed = planRefresh(authRecord(), 'failed', NOW);
+    expect(planRefresh(beginRefresh(failed, NOW), 'failed', NOW).refreshFailures).toBe(2);
   });
 });
 

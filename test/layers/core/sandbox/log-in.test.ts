@@ -45,6 +45,7 @@ const statuses: [string, unknown][] = [
   ['mfa-required-questions', asked],
   ['mfa-required-code', choices],
   ['mfa-required-later', verified],
+  ['no-response-later', verified],
   ['mfa-required-prompt', prompt],
   ['syncing', verified],
   ['zero-balance', verified],
@@ -219,4 +220,15 @@ describe('a fixed hold', () => {
     const session = sessionAt('Regular Company 1', { status: 'authenticate' }, { holdFixed: true });
     expect(await connector.logIn(session)).toEqual(authenticate);
   });
+});
+
+test('the status no-response-later never responds to a session without the user', async () => {
+  const given = new AbortController();
+  const more = { attended: false, verifiedBefore: true, signal: given.signal };
+  const form = { ...upcoming, status: 'no-response-later' };
+  const ended = connector.logIn(sessionAt('Regular Company 1', form, more));
+  const first = Promise.race([ended, Promise.resolve('nothing yet')]);
+  expect(await first).toBe('nothing yet');
+  given.abort();
+  await expect(ended).rejects.toThrow('aborted');
 });

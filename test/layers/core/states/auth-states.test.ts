@@ -16,7 +16,12 @@ import {
   waitSecondsOf,
 } from '@billhook/core/auth-challenge';
 import { deleteAuth } from '@billhook/core/auth-deletion';
-import { isRefreshable, planRefresh, recordUnattended } from '@billhook/core/bill-refresh';
+import {
+  beginRefresh,
+  isRefreshable,
+  planRefresh,
+  recordUnattended,
+} from '@billhook/core/bill-refresh';
 import { MAX_WRONG_CODES } from '@billhook/core/challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -168,6 +173,7 @@ tryEveryPair(authStates, {
       const read = { ...auth, status: 'verified' as const, hold: undefined };
       return [
         came(auth, planRefresh(read, 'read', NOW)),
+        came(auth, beginRefresh(auth, NOW)),
         ...[held, { kind: 'authenticate' } as const, challenged].map((login) =>
           came(auth, recordUnattended(auth, login, NOW)),
         ),
