@@ -1,9 +1,11 @@
 /** Whoever follows the events of a client knows what the service shows of it, and nothing else. */
+import { isDeepStrictEqual } from 'node:util';
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import type { ApiClient } from '../../lib/client/api-client.ts';
+import { until } from '../../lib/measure/until.ts';
 import { valueFrom } from './world.ts';
 
 type Told = { readonly type: string; readonly sequence: number; readonly payload: Payload };
@@ -33,21 +35,33 @@ function subjectOf({ payload: { resource, data } }: Told): string {
   return resource.type === 'client' ? (auth?._id ?? '') : resource.id;
 }
 
-/**
- * Compares the events of a client with what the interface shows of it. What is under way moves on
- * between the two reads: call it when all has ended.
- */
+async function shownOf(api: ApiClient, clientId: string) {
+  const { data: auths } = valueFrom(await api.auth.listAuths({ clientId }));
+  const { data: bills } = valueFrom(await api.bill.listBills({ clientId }));
+  return { auths, bills };
+}
+
+/** What is shown and told at one moment: what is under way, be it unasked, moves on between two reads. */
+async function readAtRest(api: ApiClient, clientId: string) {
+  return await until(`${clientId} to be at rest`, async () => {
+    const before = await shownOf(api, clientId);
+    const events = await eventsOf(api, clientId);
+    const shown = await shownOf(api, clientId);
+    return isDeepStrictEqual(before, shown) && { ...shown, events };
+  });
+}
+
+/** Compares the events of a client with what the interface shows of it. */
 export async function expectMirrored(api: ApiClient, clientId: string): Promise<void> {
-  const told = Map.groupBy(await eventsOf(api, clientId), subjectOf);
+  const { auths, bills, events } = await readAtRest(api, clientId);
+  const told = Map.groupBy(events, subjectOf);
   for (const own of told.values()) {
     expect(own.map(({ sequence }) => sequence)).toEqual(own.map((_one, index) => index + 1));
   }
-  const { data: auths } = valueFrom(await api.auth.listAuths({ clientId }));
   for (const auth of auths) {
     const last = told.get(auth._id)?.at(-1);
     expect(last?.payload.data.auth).toMatchObject({ _id: auth._id, status: auth.status });
   }
-  const { data: bills } = valueFrom(await api.bill.listBills({ clientId }));
   for (const { bill, payments } of bills) {
     const heard = told.get(bill._id)?.at(-1)?.payload.data.bill as typeof bill;
     // The day of a payment that waits for a method moves on with each day, which is not told.
