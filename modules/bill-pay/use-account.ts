@@ -31,15 +31,16 @@ export function useAccount(): AccountState {
   const [reading, setReading] = useState(true);
   const [round, setRound] = useState(0);
   const followed = useRef(new Set(session.open.map(({ auth }) => auth._id)));
-  const turns = useRef({ begun: 0, shown: 0 });
+  const turns = useRef({ begun: 0, ended: 0, shown: 0 });
   const reload = useCallback(async () => {
     setReading(true);
     turns.current.begun += 1;
     const turn = turns.current.begun;
     const found = await readAccount(api, clientId, followed.current);
+    turns.current.ended += 1;
+    setReading(turns.current.ended < turns.current.begun);
     // Of two at once the older may end later: what the newer showed stays.
     if (turn < turns.current.shown) return found !== undefined;
-    setReading(turn < turns.current.begun);
     setFailed(!found);
     if (!found) return false;
     turns.current.shown = turn;

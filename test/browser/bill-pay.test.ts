@@ -131,6 +131,33 @@ test('a reading that ends after a newer one takes nothing away', async () => {
   expect(await added.count()).toBe(1);
 });
 
+test('a reading that ends after a newer one has failed leaves nothing loading', async () => {
+  const user = await newUser(world);
+  await visit(user);
+  await onScreen(page, 'welcome');
+  await press('Not now');
+  await onScreen(page, 'bills');
+  const release = Promise.withResolvers<void>();
+  let readings = 0;
+  await page.route('**/v1/payment/list/*', async (route) => {
+    readings += 1;
+    // As where the client is gone: an answer that is not asked for again.
+    if (readings > 1) return route.fulfill({ status: 404, json: { code: 'client_not_found' } });
+    const response = await route.fetch();
+    await release.promise;
+    await route.fulfill({ response });
+  });
+  const readAgain = () => page.evaluate(() => void dispatchEvent(new Event('online')));
+  const loading = page.locator('[aria-busy="true"]');
+  await readAgain();
+  await expect.poll(() => readings).toBe(1);
+  await readAgain();
+  await page.locator('.notice').waitFor();
+  release.resolve();
+  await page.locator('.notice').waitFor({ state: 'detached' });
+  await expect.poll(() => loading.count(), { timeout: 5_000 }).toBe(0);
+});
+
 test('a payment whose answer is lost is made once, over a reload and in two pages', async () => {
   const user = await newUser(world);
   await world.addCard(user.clientId);
