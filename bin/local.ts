@@ -1,5 +1,4 @@
 /** `npm start`: runs the synthesized stacks on this machine. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type LocalApp, startLocal } from '../lib/local/app.ts';
@@ -9,6 +8,7 @@ import { isLocalFailure } from '../lib/local/failures.ts';
 import { describeStart, readFirstPartner } from '../lib/local/greeting.ts';
 import { ensureAssembly } from '../lib/local/template/synthesis.ts';
 import { watchSources } from '../lib/local/watch.ts';
+import { writeWhole } from '../lib/local/write-whole.ts';
 
 const HELP = `Runs Billhook on this machine.
 
@@ -107,7 +107,7 @@ async function main(): Promise<void> {
   }
   const { baseUrl, modulesUrl = '' } = app;
   const facts = { baseUrl, modulesUrl, ...readFirstPartner(app) };
-  writeWhole(sandboxFile, facts);
+  writeWhole(sandboxFile, json(facts));
   say(describeStart(app, facts, sandboxFile));
   if (flags.chaos) {
     say(
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
   try {
     demo = await openDemo({ ...facts, host: flags.host, port: flags.demoPort });
     const modules = await demo.links();
-    writeWhole(sandboxFile, { ...facts, demoUrl: demo.origin, modules });
+    writeWhole(sandboxFile, json({ ...facts, demoUrl: demo.origin, modules }));
     say(describeDemo(demo.origin, modules));
   } catch (error) {
     // The service is of use without it.
@@ -214,10 +214,6 @@ function readChaos(values: {
   };
 }
 
-/** Whoever waits for the file finds all of it. */
-function writeWhole(file: string, value: object): void {
-  const part = `${file}.${process.pid}`;
-  rmSync(part, { force: true });
-  writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  renameSync(part, file);
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

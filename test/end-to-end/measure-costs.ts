@@ -1,5 +1,5 @@
 /** Measures what each operation costs and writes it into the file that is named. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { writeWhole } from '../../lib/local/write-whole.ts';
 import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
 
 /** What `measure-costs.ts` leaves: the costs, or why there are none. */
@@ -17,7 +17,5 @@ async function measured(): Promise<MeasuredCosts> {
 
 if (import.meta.main) {
   const [to = ''] = process.argv.slice(2);
-  // Whoever waits for the file finds it whole.
-  writeFileSync(`${to}.part`, JSON.stringify(await measured()));
-  renameSync(`${to}.part`, to);
+  writeWhole(to, JSON.stringify(await measured()));
 }

@@ -3,10 +3,11 @@
  * with credentials that may do everything, in a file that only the service's own user can read. It
  * is there while the service runs.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { localFailure } from '../failures.ts';
+import { writeWhole } from '../write-whole.ts';
 
 const FILE = 'operator.json';
 
@@ -20,11 +21,7 @@ const operatorAccess = v.object({
 export type OperatorAccess = v.InferOutput<typeof operatorAccess>;
 
 export function writeOperatorAccess(stateDir: string, access: OperatorAccess): void {
-  const file = join(stateDir, FILE);
-  const part = `${file}.${process.pid}`;
-  rmSync(part, { force: true });
-  writeFileSync(part, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
-  renameSync(part, file);
+  writeWhole(join(stateDir, FILE), `${JSON.stringify(access, null, 2)}\n`);
 }
 
 /** @throws LocalFailure when no service runs over the folder. */

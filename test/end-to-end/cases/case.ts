@@ -39,14 +39,10 @@ export type Belongings = {
 };
 
 /** Ids that a sample names. */
-export type SampleIds = {
-  readonly clientId: string;
-  readonly identifier: string;
-  readonly authId: string;
-  readonly billId: string;
-  readonly methodId: string;
-  readonly companyId: string;
-};
+export type SampleIds = Pick<
+  Scene,
+  'clientId' | 'identifier' | 'authId' | 'billId' | 'methodId' | 'companyId'
+>;
 
 type Try = (scene: Scene, api: ApiClient) => Promise<AnyResult>;
 type Sample = (ids: SampleIds) => object;

@@ -2,12 +2,13 @@
  * Synthesizes every variant over stub bundles into a folder, one after the other: a process of its own,
  * so that no test has to load the CDK.
  */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../../../cdk.json' with { type: 'json' };
 import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { layerNames } from '../../../lib/build/layers.ts';
+import { writeWhole } from '../../../lib/local/write-whole.ts';
 import { createApp } from '../../../lib/stacks/app.ts';
 import type { SynthesizedStack } from './synthesis.ts';
 import { filesOf, type Variant, type VariantName, variants } from './variants.ts';
@@ -22,10 +23,8 @@ for (const name of Object.keys(variants) as VariantName[]) {
   }
 }
 
-/** Whoever waits for a file finds it whole. */
 function put(file: string, text: string): void {
-  writeFileSync(join(to, `${file}.part`), text);
-  renameSync(join(to, `${file}.part`), join(to, file));
+  writeWhole(join(to, file), text);
 }
 
 /** @throws when the synthesis fails, also for a finding of cdk-nag that is not acknowledged. */
