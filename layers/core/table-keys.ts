@@ -90,8 +90,8 @@ export function numbersKey(clientId: string, authId: string): ItemKey {
 }
 
 /** How much of a partner's rate limit is used. */
-export function rateKey(partnerId: string): ItemKey {
-  return { pk: `${partnerId}#rate`, sk: 'bucket' };
+export function rateKey(bucket: string): ItemKey {
+  return { pk: `${bucket}#rate`, sk: 'bucket' };
 }
 
 /** What the sweep does with a record that is due. */

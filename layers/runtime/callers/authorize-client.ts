@@ -63,15 +63,15 @@ export async function admitClient(
 
 type TokenClient = { readonly client: ClientRecord; readonly partner: PartnerRecord };
 
-/** Counts a call for the client, and for its partner when the client has not made too many. */
+/** Counts a call for the client, and for all users of its partner when it has not made too many. */
 export async function countClient(
   limiter: RateLimiter,
   { client, partner }: TokenClient,
   now: number,
 ): Promise<RateState | undefined> {
-  // First its own: one user cannot use up what all of the partner's users and servers share.
+  // First its own: one user cannot use up what all of the partner's users share.
   const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
-  return own?.rateWait === undefined ? limiter.count(partner, now) : own;
+  return own?.rateWait === undefined ? limiter.count({ ...partner, users: true }, now) : own;
 }
 
 /** What a call is answered that no authorizer counted, when it was one too many. */

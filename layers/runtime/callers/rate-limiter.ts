@@ -1,5 +1,5 @@
 /**
- * Counts a partner's requests, over all instances of the function, in one item of the table.
+ * Counts a caller's requests, over all instances of the function, in one item of the table.
  * The rules are in `layers/core/partner/rate-limit.ts`. While the table fails, requests pass:
  * throttling must not take the API down.
  */
@@ -20,15 +20,18 @@ import { rateKey } from '@billhook/core/table-keys';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Table } from '../table/types.ts';
 
-/** A partner, or one of its clients with a limit of its own. */
-type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;
+/**
+ * A partner's servers, its users together, or one of its clients with a limit of its own
+ * (decision: users-have-their-own-bucket).
+ */
+type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'> & { readonly users?: true };
 
 export type RateLimiter = {
   /** Counts one request. Nothing when it could not be counted: then it passes. */
   count(caller: Counted, now: number): Promise<RateState | undefined>;
 };
 
-/** Of one partner in this instance. Instants in microseconds. */
+/** Of one bucket in this instance. Instants in microseconds. */
 type Held = {
   /** The bucket as last seen. */
   readonly fullAt: number;
@@ -45,7 +48,7 @@ type Bucket = { readonly fullAt: number };
 const ATTEMPTS = 5;
 /** A table that is slow must not make every request slow. */
 const TIMEOUT_MILLISECONDS = 1_000;
-/** Partners that an instance remembers; the oldest is forgotten first. */
+/** Buckets that an instance remembers; the oldest is forgotten first. */
 const MAX_HELD = 10_000;
 
 export function createRateLimiter(table: Table): RateLimiter {
@@ -55,17 +58,18 @@ export function createRateLimiter(table: Table): RateLimiter {
       const limit = partner.rateLimit ?? defaultRateLimit;
       const microseconds = now * 1_000;
       try {
-        const known = held.get(partner._id);
+        const bucket = bucketOf(partner);
+        const known = held.get(bucket);
         const lease = usable(known, limit, microseconds)
           ? known
-          : await withTimeout(takeLease(table, partner._id, limit, known, microseconds));
+          : await withTimeout(takeLease(table, bucket, limit, known, microseconds));
         if (!lease) {
           logWarning('A request was not counted: too many concurrent requests', {
             partnerId: partner._id,
           });
           return undefined;
         }
-        keep(held, partner._id, lease);
+        keep(held, bucket, lease);
         return spend(lease, microseconds);
       } catch (error) {
         logFailure('A request was not counted', error, { partnerId: partner._id });
@@ -73,6 +77,10 @@ export function createRateLimiter(table: Table): RateLimiter {
       }
     },
   };
+}
+
+function bucketOf({ _id, users }: Counted): string {
+  return users ? `${_id}#users` : _id;
 }
 
 /** Has a request left, or knows that there is none to be had yet. */
@@ -105,7 +113,7 @@ function spend(lease: Held, now: number): RateState {
 /** A lease, or what is in the bucket when it is empty; nothing if others were always first. */
 async function takeLease(
   table: Table,
-  partnerId: string,
+  bucket: string,
   limit: RateLimit,
   known: Held | undefined,
   now: number,
@@ -120,27 +128,27 @@ async function takeLease(
       // Full: it is set, unless another one took from it meanwhile.
       const next = now + plan.microseconds;
       const when = { atMost: { fullAt: now }, orAbsent: true } as const;
-      const write = { update: rateKey(partnerId), set: { fullAt: next }, when };
+      const write = { update: rateKey(bucket), set: { fullAt: next }, when };
       if ((await table.write([write])) === 'written') return { ...taken, fullAt: next };
     } else {
       // Others may take from it at the same time: it only has to hold what is asked for.
       const atMost = { fullAt: latestFullAt(limit, plan.requests, now) };
       const when = { atMost, atLeast: { fullAt: now } };
       const add = { fullAt: plan.microseconds };
-      const result = await table.write([{ update: rateKey(partnerId), add, when }]);
+      const result = await table.write([{ update: rateKey(bucket), add, when }]);
       if (result === 'written') return { ...taken, fullAt: fullAt + plan.microseconds };
     }
-    fullAt = (await table.get<Bucket>(rateKey(partnerId)))?.fullAt ?? 0;
+    fullAt = (await table.get<Bucket>(rateKey(bucket)))?.fullAt ?? 0;
   }
   return undefined;
 }
 
-function keep(held: Map<string, Held>, partnerId: string, lease: Held): void {
-  if (!held.has(partnerId) && held.size >= MAX_HELD) {
+function keep(held: Map<string, Held>, bucket: string, lease: Held): void {
+  if (!held.has(bucket) && held.size >= MAX_HELD) {
     const [oldest] = held.keys();
     if (oldest !== undefined) held.delete(oldest);
   }
-  held.set(partnerId, lease);
+  held.set(bucket, lease);
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -162,7 +162,7 @@ describe('the rate', () => {
     },
   );
 
-  test('of a partner limits all of its clients, and spends no token of theirs', async () => {
+  test('of a partner’s users limits all of them, and spends no token of theirs', async () => {
     await put({}, { rateLimit: { requestsPerSecond: 1, burst: 1 } });
     const token = await newSso(true);
     expect(await admit('sso', { token: await newSso() })).toMatchObject({ clientId });
@@ -170,9 +170,24 @@ describe('the rate', () => {
     expect(await admit('sso', { token }, now + 1_000)).toMatchObject({ clientId });
   });
 
-  test('is asked once a call for the client and once for its partner', async () => {
+  test('of a partner’s servers is left alone by its users', async () => {
+    const limiter = createRateLimiter(table);
+    const token = await newSso();
+    const deps = { table, limiter, tokenKey };
+    await put({}, { rateLimit: { requestsPerSecond: 10, burst: 50 } });
+    for (let count = 1; count <= 50; count += 1) await admitToModule(deps, 'sso', { token }, now);
+    expect(await admitToModule(deps, 'sso', { token }, now)).toMatchObject(limited);
+    const server = { ...partner, rateLimit: { requestsPerSecond: 10, burst: 50 } };
+    const state = await createRateLimiter(table).count(server, now);
+    expect(state).toMatchObject({ rateRemaining: 49 });
+    expect(state?.rateWait).toBeUndefined();
+  });
+
+  test('is asked once a call for the client and once for its partner’s users', async () => {
     const access = await accessOf();
-    const count = vi.fn(async (_caller: { readonly _id: string }) => undefined);
+    const count = vi.fn(
+      async (_caller: { readonly _id: string; readonly users?: true }) => undefined,
+    );
     const limiter = { count };
     let lost = 1;
     const contested: typeof table = {
@@ -184,7 +199,10 @@ describe('the rate', () => {
     const exchanged = await admitToModule({ ...deps, table: contested }, 'sso', { token }, now);
     expect(exchanged).toMatchObject({ clientId });
     expect(lost).toBe(-1);
-    expect(count.mock.calls.map(([{ _id }]) => _id)).toEqual([clientId, partnerId]);
+    expect(count.mock.calls.map(([{ _id, users }]) => [_id, users])).toEqual([
+      [clientId, undefined],
+      [partnerId, true],
+    ]);
     await admitToModule(deps, 'access', { token: access, renew: true }, now);
     expect(count).toHaveBeenCalledTimes(4);
     await admitToModule(deps, 'sso', { token: 'a.b.c' }, now);
