@@ -62,6 +62,11 @@ export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
 }
 
+/** How many bytes of answers were kept for a caller on a day, `2026-11-22`. */
+export function answerBudgetKey(callerId: string, day: string): ItemKey {
+  return { pk: `${callerId}#answers#${day}`, sk: 'budget' };
+}
+
 /** The entries of who changed a partner's settings, or the deployment's. */
 export function auditPartition(partnerId: string): string {
   return `${partnerId}#audit`;
