@@ -25,6 +25,8 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     'authorizer that finds the bucket changed by another one reads it and writes again.',
     `A call with an access token: ${describe(ofClients)} at the same time, ${sum(ofClients, 'readUnits')} read units.`,
     'Exchanging a token takes leases as a call with an access token does; its row has its reads.',
+    'A used or revoked token costs 2 GetItem and 1 UpdateItem, and nothing while it is refused with 429.',
+    'An `Idempotency-Key` adds 2 PutItem, and an UpdateItem for each 64 KiB of stored responses.',
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',
@@ -51,7 +53,9 @@ function describe(requests: readonly TableRequest[]): string {
     const what = index ? `${operation} of ${index}` : operation;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'none';
+  // By name: requests of one moment come in any order.
+  const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([what, count]) => `${count} ${what}`).join(', ') || 'none';
 }
 
 function sum(requests: readonly TableRequest[], units: 'readUnits' | 'writeUnits'): number {

@@ -102,7 +102,7 @@ describe('a list', () => {
   });
 
   test('of a partner’s bills is one Query a shard of the index', () => {
-    expect(requestsOf('listPartnerBills, to the end')).toEqual(
+    expect(requestsOf('listPartnerBills')).toEqual(
       Array.from({ length: PARTNER_SHARDS }, () => 'Query byPartner'),
     );
   });

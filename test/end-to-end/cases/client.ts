@@ -208,10 +208,7 @@ export const billCases = {
   listPartnerBills: {
     route: 'GET /bill/listByPartner/{partnerId}',
     asClient: 'forbidden',
-    success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId, limit: 5 }),
-    variants: {
-      'to the end': ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId }),
-    },
+    success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId }),
     refusals: {
       partner_not_found: (_scene, api) =>
         api.bill.listPartnerBills({ partnerId: unknown.partnerId }),
