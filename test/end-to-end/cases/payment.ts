@@ -86,7 +86,7 @@ export const paymentCases = {
         return api.payment.schedulePayment({ billId });
       },
       statement_already_paid: async ({ world }, api) =>
-        api.payment.schedulePayment({ billId: await paidByAnother(world) }),
+        api.payment.schedulePayment({ billId: (await paidByAnother(world)).billId }),
       user_presence_required: async ({ world }, api) => {
         const clientId = await world.newClient();
         await world.addCard(clientId);
