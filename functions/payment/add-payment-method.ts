@@ -3,12 +3,13 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
+import { addMethod } from '@billhook/runtime/payments/add-method';
 import {
+  bankMethod,
+  cardMethod,
   checkBank,
   checkCard,
   checkRoom,
-  linkBank,
-  linkCard,
 } from '@billhook/runtime/payments/link-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -31,8 +32,12 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
       (await checkRoom(deps.methods, client._id, 1)) ??
       (await takeActivity(deps.table, caller, 'payment-method', machineNow));
     if (refusal) return refusal;
-    if ('card' in checked) await linkCard(deps, client, methodId, checked, machineNow);
-    else await linkBank(deps, client, methodId, checked, machineNow);
+    const method =
+      'card' in checked
+        ? await cardMethod(deps.vault, client, methodId, checked, machineNow)
+        : await bankMethod(deps.vault, client, methodId, checked, machineNow);
+    const setAsDefault = body.setAsDefault ?? false;
+    await addMethod(deps, client, method, { caller, setAsDefault });
   }
   await wakeBills(deps, client._id);
   return { paymentMethodId: methodId };

@@ -3,12 +3,14 @@
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
 import type { CompanyBill } from './connector.ts';
+import { type BillStart, consentOf } from './consent/consent.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
+import type { Consent } from './schemas/consent.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
 import { PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
@@ -41,6 +43,8 @@ export type BillRecord = OwnedRecord & {
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
   readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
   readonly recurring: Switch;
+  /** Who agreed to recurring payments; missing of those that are older than consents. */
+  readonly consent?: Consent;
   readonly notifications: Switch;
   readonly schedule?: Schedule;
   readonly customPaymentAmountCents?: number;
@@ -84,15 +88,16 @@ export function newBill(
     | 'clocked'
     | 'sequence'
     | 'paymentIdentifier'
-  >,
+  > & { readonly starts: BillStart },
 ): BillRecord {
+  const { starts, ...identity } = context;
   return {
-    ...context,
+    ...identity,
     version: 1,
     ...listing(context),
     reported: reportedOf(seen),
     payments: [],
-    recurring: 'enabled',
+    ...starts,
     notifications: 'enabled',
     hidden: false,
   };
@@ -222,6 +227,7 @@ export function presentBill(
   const { reported } = bill;
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);
+  const consent = consentOf(bill);
   return {
     _id: bill._id,
     auth: bill.auth,
@@ -245,6 +251,7 @@ export function presentBill(
       schedule: scheduleOf(bill),
       notifications: bill.notifications,
       ...(bill.subscription && { recurringRequired: true as const }),
+      ...(consent && { consent }),
     },
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',

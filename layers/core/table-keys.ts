@@ -62,9 +62,9 @@ export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
 }
 
-/** The entries of who changed a partner's settings, or the deployment's. */
-export function auditPartition(partnerId: string): string {
-  return `${partnerId}#audit`;
+/** The entries of who changed the settings of a partner or the deployment, or what a client agreed to. */
+export function auditPartition(ownerId: string): string {
+  return `${ownerId}#audit`;
 }
 
 /** All partners, for the operator's list and for what runs over all of them. */

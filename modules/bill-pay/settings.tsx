@@ -2,6 +2,7 @@
 import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form } from '../kit/fields.tsx';
+import { consentTo } from '../kit/linking/consent.ts';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { settingLocks } from './bill-actions.ts';
@@ -23,10 +24,15 @@ export function Settings({ billId }: { readonly billId: string }) {
   const set = (change: Partial<SettingsForm>) => setChanged({ ...changed, ...change });
   const locks = settingLocks(bill);
   const company = bill.company.name;
+  const detail = say(locks.recurring ? 'settings.recurringLocked' : 'settings.recurringDetail', {
+    company,
+  });
   const save = async () => {
     const { payment, custom } = settingsChanges(bill, form);
+    const consent = payment?.recurring === 'enabled' && { consent: consentTo(detail) };
+    const body = { ...payment, ...consent };
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
-    if (payment && !(await send({ path: '/payment/settings', body: payment }, reload))) return;
+    if (payment && !(await send({ path: '/payment/settings', body }, reload))) return;
     if (custom && !(await send({ path, body: custom }, reload))) return;
     go({ at: 'bill', billId }, say('settings.saved'));
   };
@@ -40,9 +46,7 @@ export function Settings({ billId }: { readonly billId: string }) {
         <Switch
           name="recurring"
           label={say('bill.automatic')}
-          detail={say(locks.recurring ? 'settings.recurringLocked' : 'settings.recurringDetail', {
-            company,
-          })}
+          detail={detail}
           disabled={locks.recurring}
           checked={form.recurring}
           onChange={(recurring) => set({ recurring })}

@@ -5,6 +5,7 @@ import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
+import { startOf } from '@billhook/core/consent/consent';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
@@ -92,7 +93,8 @@ export async function planBills(
     }
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
-    const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
+    const partnerUserId = client?.identifier ?? '';
+    const first = { partnerUserId, companyId: company._id, starts: startOf(auth) };
     saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));

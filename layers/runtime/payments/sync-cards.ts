@@ -78,7 +78,7 @@ async function linkCardOnce(
     if (standing && same && !setAsDefault) return standing;
     const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
-    return (await store(deps, client, method, setAsDefault, standing)) ? method : conflict;
+    return (await store(deps, client, method, setAsDefault, { standing })) ? method : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
     return linked as PaymentMethodRecord | CardFailure;
