@@ -99,7 +99,9 @@ export function seeBill(
   const id = derivedOwnedId('bill', clientId, digest);
   const standing = model.bills[id];
   const identity = { id, clientId, authId, companyId, accountKey };
-  const fresh = { recurring: 'enabled' as const, history: [], deleted: false, noticed: {} };
+  const { ground } = auth.starts;
+  const recurring = ground ? ('enabled' as const) : ('disabled' as const);
+  const fresh = { recurring, ground, history: [], deleted: false, noticed: {} };
   const seenOn = dayOf(now);
   const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
   if (bill.reported.dueOn !== reported.dueOn) Object.assign(bill, { declined: undefined, seenOn });

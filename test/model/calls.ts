@@ -13,18 +13,22 @@ import {
   newPayment,
   payingMethod,
   removeMethod,
+  stopImplied,
   takesAmount,
   unassign,
+  whyNotAgreed,
   whyNotPayable,
 } from './rules.ts';
 import {
   authIdOf,
+  type Ground,
   type Ids,
   type LinkRequest,
   type Model,
   type ModelAuth,
   type ModelBill,
   type ModelMethod,
+  type Start,
 } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -49,22 +53,25 @@ export function createAuth(
     readonly companyId: string;
     readonly form: Readonly<Record<string, string>>;
     readonly request: LinkRequest;
+    readonly starts: Start;
   },
 ): Answer {
-  const { clientId, request, companyId, form } = given;
+  const { clientId, request, companyId, form, starts } = given;
   if (request.methodId && model.methods[request.methodId]?.clientId !== clientId) {
     return 'payment_method_not_found';
   }
   if (request.billId && liveBill(model, request.billId)?.clientId !== clientId) {
     return 'bill_not_found';
   }
+  const unagreed = whyNotAgreed(companyId, request.items, starts);
+  if (unagreed) return unagreed;
   const authId = authIdOf(clientId, companyId, form.username ?? '');
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
   const link = newLink(request, ids.linkOf(authId));
   const fresh = { id: authId, clientId, companyId, bills, deleted: false };
   model.auths[authId] = {
-    ...{ ...(standing ?? fresh), form, link },
+    ...{ ...(standing ?? fresh), form, link, starts },
     ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
   };
   return 'ok';
@@ -121,9 +128,13 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
 
 export function addMethod(
   { model, ids }: Context,
-  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & { readonly asDefault: boolean },
+  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & {
+    readonly asDefault: boolean;
+    readonly byToken: boolean;
+  },
 ): Answer {
-  const { asDefault, ...method } = given;
+  const { asDefault, byToken, ...method } = given;
+  if (byToken) stopImplied(model, given.clientId);
   const fresh = { status: 'verified', declines: 0, inFlight: [], assigned: [] } as const;
   const id = ids.newMethodOf(given.clientId, model);
   model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
@@ -181,6 +192,8 @@ export function changeSettings(
   { model }: Context,
   billId: string,
   asked: { readonly recurring?: 'enabled' | 'disabled'; readonly schedule?: Schedule },
+  /** On what ground the caller may enable it. */
+  ground: Ground | undefined,
 ): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
@@ -189,6 +202,12 @@ export function changeSettings(
   if (company.schedule && asked.schedule && asked.schedule !== company.schedule) {
     return 'schedule_fixed';
   }
+  if (asked.recurring === 'disabled') bill.ground = undefined;
+  if (asked.recurring === 'enabled' && bill.recurring === 'disabled') {
+    if (!ground) return 'consent_required';
+    bill.ground = ground;
+  }
+  if (asked.recurring === 'enabled' && ground === 'user') bill.ground = ground;
   bill.recurring = asked.recurring ?? bill.recurring;
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
@@ -230,6 +249,7 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
   const paymentId = ids.newPaymentOf(billId, model);
   model.payments[paymentId] = newPayment(bill, paymentId, payOn);
   bill.scheduled = { paymentId, payOn };
+  bill.planned = true;
   return 'ok';
 }
 

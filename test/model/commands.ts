@@ -25,7 +25,19 @@ export type Command = readonly [CommandName, ...Numbers];
 
 type Run = (walk: Walk, numbers: Numbers) => Promise<unknown>;
 
-const sceneOf = ({ model, service }: Walk) => ({ model, now: service.now, from: START });
+const sceneOf = ({ model, service, spent }: Walk) => ({
+  ...{ model, now: service.now, from: START },
+  spend: (clientId: string, activity: keyof typeof mostByToken) => {
+    const key = `${clientId} ${activity}`;
+    const count = (spent.get(key) ?? 0) + 1;
+    if (count > mostByToken[activity]) return false;
+    spent.set(key, count);
+    return true;
+  },
+});
+
+/** Calls of a client in a walk: below what it may do in an hour, even if each is made twice. */
+const mostByToken = { link: 5, 'payment-method': 2 } as const;
 
 const callsByName = Object.fromEntries(
   partnerCallNames.map((name): [string, Run] => [

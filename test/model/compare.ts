@@ -4,8 +4,11 @@ import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Switch } from '@billhook/core/schemas/bill';
+import type { Consent } from '@billhook/core/schemas/consent';
 import {
   accountFingerprint,
+  type Ground,
   type Ids,
   type LinkRequest,
   type Model,
@@ -42,6 +45,15 @@ const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   challenge: challenge && `${challenge.kind} ${challenge.token}`,
 });
 
+/** On what ground it is paid automatically; `legacy` where a new record fails to say. */
+export function groundOf(
+  record: { readonly recurring: Switch; readonly consent?: Consent } | undefined,
+): Ground | 'legacy' | undefined {
+  if (record?.recurring !== 'enabled') return undefined;
+  const { by = 'legacy', implied } = record.consent ?? {};
+  return implied ? 'implied' : by;
+}
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
@@ -51,6 +63,7 @@ const shown = {
     ...shownSecurity(auth),
     interrupted: auth.interrupted && requestText(auth.interrupted),
     bills: [...auth.billIds].sort().join(),
+    starts: groundOf(auth.starts),
     deleted: auth.deletedAt !== undefined,
   }),
   bill: (bill: BillRecord): Shown => ({
@@ -58,6 +71,7 @@ const shown = {
     dueOn: bill.reported.dueOn,
     account: bill.accountFingerprint,
     recurring: bill.recurring,
+    ground: groundOf(bill),
     schedule: bill.schedule,
     method: bill.methodId,
     scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
@@ -102,6 +116,7 @@ const said = {
     ...saidSecurity(auth),
     interrupted: auth.interrupted && saidText(auth.interrupted),
     bills: [...auth.bills].sort().join(),
+    starts: auth.starts.ground,
     deleted: auth.deleted,
   }),
   bill: (bill: ModelBill): Shown => ({
@@ -109,6 +124,7 @@ const said = {
     dueOn: bill.reported.dueOn,
     account: accountFingerprint(bill.companyId, bill.accountKey),
     recurring: bill.recurring,
+    ground: bill.ground,
     schedule: bill.schedule,
     method: bill.methodId,
     scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,

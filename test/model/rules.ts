@@ -12,6 +12,7 @@ import {
   type ModelMethod,
   type ModelPayment,
   type Reported,
+  type Start,
 } from './state.ts';
 
 /** What a call comes to. */
@@ -85,6 +86,7 @@ export function begin(
   model.payments[id] = payment;
   model.holds[key] = { paymentId: id, held: true };
   bill.pending = id;
+  bill.planned = true;
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
@@ -168,6 +170,27 @@ export function amountFor({ custom, companyId }: ModelBill, reading: Reported): 
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const any = options.some(({ settings }) => settings.canExceedBalance);
   return any ? chosen : Math.min(chosen, largestOf(reading));
+}
+
+/** Why an account cannot be linked on this ground. */
+export function whyNotAgreed(
+  companyId: string,
+  items: readonly string[],
+  { ground }: Start,
+): ErrorCode | undefined {
+  const lacks = companyOf(companyId).subscription && items.some((item) => item !== 'swap');
+  return lacks && !ground ? 'consent_required' : undefined;
+}
+
+/** A client's own first method pays nothing that is on by default alone. */
+export function stopImplied(model: Model, clientId: string): void {
+  if (Object.values(model.methods).some((method) => method.clientId === clientId)) return;
+  for (const bill of Object.values(model.bills)) {
+    const implied = bill.clientId === clientId && !bill.deleted && bill.ground === 'implied';
+    const paid = bill.planned || bill.history.length > 0;
+    if (!implied || paid || companyOf(bill.companyId).subscription) continue;
+    Object.assign(bill, { recurring: 'disabled', ground: undefined });
+  }
 }
 
 /** A bill or method that goes leaves no name behind. */

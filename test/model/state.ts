@@ -4,6 +4,12 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 
+/** On what ground bills are paid automatically: who agreed, and whether by default alone. */
+export type Ground = 'partner' | 'user' | 'implied';
+
+/** What the bills of an account begin with; nobody has agreed where it is missing. */
+export type Start = { readonly ground?: Ground };
+
 export type LinkRequest = {
   readonly items: readonly string[];
   readonly methodId?: string;
@@ -50,6 +56,8 @@ export type ModelAuth = {
   interrupted?: LinkRequest;
   lastLinkId?: string;
   verifiedBefore?: boolean;
+  /** What a bill begins with that is found from now on. */
+  starts: Start;
   bills: string[];
   deleted: boolean;
 };
@@ -73,6 +81,10 @@ export type ModelBill = {
   readonly accountKey: string;
   reported: Reported;
   recurring: 'enabled' | 'disabled';
+  /** While it is recurring. */
+  ground?: Ground;
+  /** A payment of it was planned or begun. */
+  planned?: boolean;
   schedule?: Schedule;
   methodId?: string;
   scheduled?: { readonly paymentId: string; readonly payOn: string };

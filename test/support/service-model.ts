@@ -5,7 +5,8 @@ import type { ClientRecord } from '@billhook/core/client';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Table } from '@billhook/runtime/table/types';
-import { emptyModel, holdKey, type Ids, type Model } from '../model/state.ts';
+import { groundOf } from '../model/compare.ts';
+import { emptyModel, type Ground, holdKey, type Ids, type Model } from '../model/state.ts';
 
 type Row = { readonly pk: string; readonly sk: string };
 
@@ -48,6 +49,7 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
   model.auths[id] = {
     ...{ id, clientId, companyId: auth.company._id, form: {}, status: auth.status },
     ...{ bills: [...auth.billIds], deleted: auth.deletedAt !== undefined },
+    starts: { ground: knownGround(auth.starts) },
     ...(link && {
       link: {
         ...{ items: link.items, methodId: link.paymentMethodId, billId: link.billId },
@@ -65,6 +67,13 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
   };
 }
 
+/** Nothing is older than consents here. */
+function knownGround(record: Parameters<typeof groundOf>[0]): Ground | undefined {
+  const ground = groundOf(record);
+  if (ground === 'legacy') throw new Error('A new record does not say who agreed');
+  return ground;
+}
+
 /** The account's fingerprint stands for its key, which nothing in the table tells. */
 function addBill(model: Model, bill: BillRecord): void {
   const { _id: id, clientId, companyId, noticed = {} } = bill;
@@ -74,7 +83,8 @@ function addBill(model: Model, bill: BillRecord): void {
     ...{ methodId: bill.methodId, scheduled: bill.scheduled, pending: bill.pendingPaymentId },
     ...{ declined: bill.declinedMethodId, skipped: bill.skippedDueOn, paid: bill.paidDueOn },
     ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
-    custom: bill.customPaymentAmountCents,
+    ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
+    planned: bill.newestPaymentId !== undefined,
     noticed: {
       upcoming: noticed.upcoming,
       scheduled: noticed['scheduled-payment'],
