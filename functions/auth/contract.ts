@@ -161,6 +161,9 @@ export const deleteAuth = {
   method: 'DELETE',
   path: '/auth/{authId}',
   summary: 'Delete an auth with its bills, and cancel their scheduled payments.',
+  description:
+    'What the user had set of the bills is kept for 400 days. If the account is linked again, what ' +
+    'restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.',
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'request_conflict'],

@@ -1,5 +1,6 @@
 /** What a user may set on a bill. */
 import type { BillRecord } from './bill.ts';
+import { decided } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { checkCustomAmount } from './payment-amount.ts';
 import type { GivenCustomization, Switch } from './schemas/bill.ts';
@@ -24,6 +25,7 @@ export function changeSettings(
   }
   return {
     ...bill,
+    ...(asked.recurring && decided(bill, 'recurring')),
     version: bill.version + 1,
     recurring,
     consent: agreedTo(bill, asked.recurring, consent),
@@ -53,6 +55,7 @@ export function customizeBill(
   if (refusal) return refusal;
   return {
     ...bill,
+    ...(amountCents !== undefined && decided(bill, 'amountCents')),
     version: bill.version + 1,
     ...(amountCents !== undefined && { customPaymentAmountCents: amountCents ?? undefined }),
     ...(customLabel !== undefined && { customLabel: customLabel ?? undefined }),

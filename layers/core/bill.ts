@@ -4,6 +4,7 @@
  */
 import type { CompanyBill } from './connector.ts';
 import { type BillStart, consentOf } from './consent/consent.ts';
+import { chosenAmount, type Earlier } from './consent/earlier-settings.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
@@ -48,6 +49,8 @@ export type BillRecord = OwnedRecord & {
   readonly notifications: Switch;
   readonly schedule?: Schedule;
   readonly customPaymentAmountCents?: number;
+  /** What is left of an earlier link of its account. */
+  readonly earlier?: Earlier;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly methodId?: string;
@@ -237,7 +240,7 @@ export function presentBill(
       balance: reported.balanceCents,
       statementBalance: reported.statementBalanceCents,
       fullBalance: reported.fullBalanceCents,
-      customPaymentAmount: bill.customPaymentAmountCents,
+      customPaymentAmount: chosenAmount(bill, reported.balanceCents),
       lastPaidAmount: lastPaid?.amountCents,
     }),
     ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
@@ -252,10 +255,23 @@ export function presentBill(
       notifications: bill.notifications,
       ...(bill.subscription && { recurringRequired: true as const }),
       ...(consent && { consent }),
+      ...offeredOf(bill),
     },
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',
   };
+}
+
+/** What its user had before the account was linked again, and would have to choose anew. */
+function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
+  const { recurring, amountCents, methodId } = bill.earlier ?? {};
+  const restricts = chosenAmount(bill, bill.reported.balanceCents) !== undefined;
+  const offered = {
+    ...(recurring && { recurring }),
+    ...(amountCents !== undefined && !restricts && { customPaymentAmount: moneyText(amountCents) }),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+  };
+  return Object.keys(offered).length > 0 ? { offered } : {};
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {

@@ -6,6 +6,7 @@
  * up to the largest of the three, or any amount at all; every other company takes one of the three.
  */
 import type { BillRecord } from './bill.ts';
+import { chosenAmount } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 
 /** The type of the option by which a company takes amounts other than its balances. */
@@ -58,11 +59,11 @@ export function checkCustomAmount(
  * more than that. 0 when nothing is owed: there is nothing to pay then, whatever was chosen.
  */
 export function amountToPay(
-  bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents'>,
+  bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents' | 'earlier'>,
   reading: Balances,
 ): number {
   const { balanceCents = 0 } = reading;
   if (balanceCents <= 0) return 0;
-  const chosen = bill.customPaymentAmountCents ?? balanceCents;
+  const chosen = chosenAmount(bill, balanceCents) ?? balanceCents;
   return amountLimitOf(bill) === 'any' ? chosen : Math.min(chosen, largestBalance(reading));
 }

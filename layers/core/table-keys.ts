@@ -89,6 +89,11 @@ export function numbersKey(clientId: string, authId: string): ItemKey {
   return { pk: clientId, sk: `numbers#${authId}` };
 }
 
+/** What a client had set of accounts at a company that it has unlinked. */
+export function earlierKey(clientId: string, companyId: string): ItemKey {
+  return { pk: clientId, sk: `earlier#${companyId}` };
+}
+
 /** How much of a partner's rate limit is used. */
 export function rateKey(partnerId: string): ItemKey {
   return { pk: `${partnerId}#rate`, sk: 'bucket' };

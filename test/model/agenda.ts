@@ -5,6 +5,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import type { Context } from './calls.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import { beginAnew } from './earlier.ts';
 import { expectedUnattended } from './logins.ts';
 import { automaticDay, begin, owes, payingMethod, whyNotPayable } from './rules.ts';
 import {
@@ -36,8 +37,8 @@ function tasksOf(bill: ModelBill): Task[] {
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
   return [
-    ...task('upcoming', given('upcoming', owed), -NOTICE_DAYS),
-    ...task('scheduled', given('scheduled', payOn), -NOTICE_DAYS),
+    ...task('upcoming', bill.silent ? undefined : given('upcoming', owed), -NOTICE_DAYS),
+    ...task('scheduled', bill.silent ? undefined : given('scheduled', payOn), -NOTICE_DAYS),
     ...task('pay', bill.scheduled ? undefined : automatic, 0),
     ...task('overdue', given('overdue', owed), 1),
   ];
@@ -86,6 +87,12 @@ export function wakeBills(model: Model, clientId: string): void {
   }
 }
 
+/** Of a bill that outlived its link for a payment, what its user had set. */
+const unset = {
+  ...{ schedule: undefined, skipped: undefined, custom: undefined, methodId: undefined },
+  ...{ label: undefined, hidden: undefined, silent: undefined, earlier: undefined },
+};
+
 /** What the company shows of an account, on the bill that stands or a new one. */
 export function seeBill(
   { model, now }: Context,
@@ -103,7 +110,10 @@ export function seeBill(
   const recurring = ground ? ('enabled' as const) : ('disabled' as const);
   const fresh = { recurring, ground, history: [], deleted: false, noticed: {} };
   const seenOn = dayOf(now);
+  const first = standing === undefined || standing.deleted;
   const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
+  if (standing?.deleted) Object.assign(bill, { ...unset, recurring, ground });
+  if (first) beginAnew(model, bill);
   if (bill.reported.dueOn !== reported.dueOn) Object.assign(bill, { declined: undefined, seenOn });
   Object.assign(bill, { reported, deleted: false, waitsUntil: undefined });
   model.bills[id] = bill;

@@ -3,6 +3,7 @@ import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
+import { keepSet } from './earlier.ts';
 import { newLink } from './links.ts';
 import {
   type Answer,
@@ -113,6 +114,7 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
   for (const bill of own) {
     const planned = model.payments[bill.scheduled?.paymentId ?? ''];
     if (planned) planned.status = 'cancelled';
+    if (!bill.deleted) keepSet(model, bill);
     unassign(model, bill);
     bill.methodId = undefined;
     bill.deleted = true;
@@ -182,6 +184,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   if (method.status !== 'verified') return 'payment_method_declined';
   unassign(model, bill);
   bill.methodId = method.id;
+  if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
   bill.declined = undefined;
   bill.waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
@@ -209,16 +212,29 @@ export function changeSettings(
   }
   if (asked.recurring === 'enabled' && ground === 'user') bill.ground = ground;
   bill.recurring = asked.recurring ?? bill.recurring;
+  if (asked.recurring && bill.earlier) bill.earlier = { ...bill.earlier, recurring: undefined };
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
   return 'ok';
 }
 
-export function customizeBill({ model }: Context, billId: string, cents: number | null): Answer {
+export type Customized = {
+  readonly cents?: number | null;
+  readonly label?: string | null;
+  readonly hidden?: boolean;
+  readonly silent?: boolean;
+};
+
+export function customizeBill({ model }: Context, billId: string, asked: Customized): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
-  if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
-  bill.custom = cents ?? undefined;
+  const { cents, label, hidden, silent } = asked;
+  if (typeof cents === 'number' && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  if (cents !== undefined) bill.custom = cents ?? undefined;
+  if (cents !== undefined && bill.earlier) bill.earlier = { ...bill.earlier, amount: undefined };
+  if (label !== undefined) bill.label = label ?? undefined;
+  if (hidden !== undefined) bill.hidden = hidden || undefined;
+  if (silent !== undefined) bill.silent = silent || undefined;
   return 'ok';
 }
 

@@ -2,6 +2,7 @@
 import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
+import type { Earlier } from '@billhook/core/consent/earlier-settings';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Switch } from '@billhook/core/schemas/bill';
@@ -54,6 +55,9 @@ export function groundOf(
   return implied ? 'implied' : by;
 }
 
+const offersOf = (earlier: Omit<Earlier, 'mark'> | undefined) =>
+  earlier && `${earlier.recurring} ${earlier.amountCents} ${earlier.methodId}`;
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
@@ -83,6 +87,10 @@ const shown = {
     waitsUntil: bill.waitsUntil,
     noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
+    label: bill.customLabel,
+    hidden: bill.hidden || undefined,
+    silent: bill.notifications === 'disabled' || undefined,
+    earlier: offersOf(bill.earlier),
     history: bill.payments.map(({ amountCents }) => amountCents).join(),
     deleted: bill.deletedAt !== undefined,
   }),
@@ -136,6 +144,10 @@ const said = {
     waitsUntil: bill.waitsUntil,
     noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
+    label: bill.label,
+    hidden: bill.hidden,
+    silent: bill.silent,
+    earlier: offersOf(bill.earlier && { ...bill.earlier, amountCents: bill.earlier.amount }),
     history: bill.history.join(),
     deleted: bill.deleted,
   }),

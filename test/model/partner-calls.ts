@@ -257,19 +257,49 @@ const updatePaymentSettings: Choose = ({ model, spend }, [a, b, c]) => {
 const payable = ({ model }: Scene, number: number) =>
   only(model.bills, (bill) => owes(bill) && !bill.deleted && !bill.pending, number);
 
-const customizeBill: Choose = ({ model }, [a, b]) => {
+const customizeBill: Choose = ({ model }, [a, b, c]) => {
   const billId = idOf(model.bills, 'bill', a);
   const reported = model.bills[billId]?.reported;
   const { balanceCents = null, fullBalanceCents = null } = reported ?? {};
   const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null], b);
   const customPaymentAmount = cents === null ? null : (cents / 100).toFixed(2);
+  const more = at(customizations, c);
+  const asked = more ?? { cents };
+  const { label: customLabel, hidden, silent } = more ?? {};
+  const notifications = silent === undefined ? undefined : silent ? 'disabled' : 'enabled';
   return {
     name: 'customizeBill',
-    given: { billId, customPaymentAmount },
+    given: more ? { billId, customLabel, hidden, notifications } : { billId, customPaymentAmount },
     expect: (context) =>
-      cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, cents),
+      !more && cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, asked),
   };
 };
+
+/** What is set of a bill beside its amount, which is set most often. */
+const customizations: readonly (rules.Customized | null)[] = [
+  ...[null, null, null, null],
+  ...[{ label: 'Home' }, { label: null }, { hidden: true }, { silent: true }],
+  ...[{ silent: false, hidden: false }],
+];
+
+/** The same account once more, as it was linked. */
+export function linkAgain(
+  { model, spend }: Scene,
+  authId: string,
+  number: number,
+): readonly [Call, Call] | undefined {
+  const auth = model.auths[authId];
+  if (!auth) return undefined;
+  const { clientId, companyId, form } = auth;
+  const byToken = number % 3 === 0 && spend?.(clientId, 'link');
+  const again = { clientId, companyId, items: ['bill'], meta: {}, form };
+  const unlink: Call = {
+    name: 'deleteAuth',
+    given: { authId },
+    expect: (context) => rules.deleteAuth(context, authId),
+  };
+  return [unlink, linkCall(again, { byToken, agrees: number % 2 === 0 })];
+}
 
 const makeMethodDefault: Choose = ({ model }, [a]) => {
   const paymentMethodId = idOf(model.methods, 'pm', a);

@@ -164,9 +164,10 @@ function largestOf(reported: Reported): number {
 }
 
 /** What is charged when the company shows `reading`. */
-export function amountFor({ custom, companyId }: ModelBill, reading: Reported): number {
+export function amountFor({ custom, earlier, companyId }: ModelBill, reading: Reported): number {
   const { balanceCents = 0 } = reading;
-  const chosen = balanceCents > 0 ? (custom ?? balanceCents) : 0;
+  const before = Math.min(balanceCents, earlier?.amount ?? balanceCents);
+  const chosen = balanceCents > 0 ? (custom ?? before) : 0;
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const any = options.some(({ settings }) => settings.canExceedBalance);
   return any ? chosen : Math.min(chosen, largestOf(reading));

@@ -85,6 +85,17 @@ export type ModelBill = {
   ground?: Ground;
   /** A payment of it was planned or begun. */
   planned?: boolean;
+  label?: string;
+  hidden?: true;
+  /** No notices are given. */
+  silent?: true;
+  /** What is left of an earlier link. */
+  earlier?: {
+    readonly mark: number;
+    readonly recurring?: 'enabled';
+    readonly amount?: number;
+    readonly methodId?: string;
+  };
   schedule?: Schedule;
   methodId?: string;
   scheduled?: { readonly paymentId: string; readonly payOn: string };
@@ -102,6 +113,19 @@ export type ModelBill = {
   custom?: number;
   history: number[];
   deleted: boolean;
+};
+
+/** What was set of an account that was unlinked. */
+export type ModelKept = {
+  /** Tells it from what was kept before or later. */
+  readonly mark: number;
+  readonly recurring?: 'enabled' | 'disabled';
+  readonly skipped?: string;
+  readonly label?: string;
+  readonly hidden?: true;
+  readonly silent?: true;
+  readonly amount?: number;
+  readonly methodId?: string;
 };
 
 export type ModelMethod = {
@@ -154,6 +178,8 @@ export type Model = {
   readonly bills: Record<string, ModelBill>;
   readonly methods: Record<string, ModelMethod>;
   readonly payments: Record<string, ModelPayment>;
+  /** By client, company and account. */
+  readonly earlier: Record<string, ModelKept>;
   /** By company, account and statement: the payment that has it. */
   readonly holds: Record<string, { paymentId: string; held: boolean }>;
 };
@@ -171,7 +197,7 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, earlier: {}, holds: {} };
 }
 
 export function copyOf(model: Model): Model {

@@ -85,6 +85,9 @@ function addBill(model: Model, bill: BillRecord): void {
     ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
     ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
     planned: bill.newestPaymentId !== undefined,
+    ...(bill.customLabel !== undefined && { label: bill.customLabel }),
+    ...(bill.hidden && { hidden: true }),
+    ...(bill.notifications === 'disabled' && { silent: true }),
     noticed: {
       upcoming: noticed.upcoming,
       scheduled: noticed['scheduled-payment'],

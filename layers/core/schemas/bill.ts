@@ -69,6 +69,14 @@ export const bill = v.object({
     recurringRequired: v.optional(v.literal(true)),
     /** On what ground recurring payments are enabled. */
     consent: v.optional(consent),
+    /** What the user had set before the account was linked again. It is not applied by itself. */
+    offered: v.optional(
+      v.object({
+        recurring: v.optional(v.literal('enabled')),
+        customPaymentAmount: v.optional(money),
+        paymentMethodId: v.optional(id),
+      }),
+    ),
   }),
   meta: v.object({ accountNumber: v.optional(v.string()) }),
   hidden: v.picklist(['true', 'false']),

@@ -6,6 +6,7 @@ import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/cor
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
 import { startOf } from '@billhook/core/consent/consent';
+import { asUnset, withEarlier } from '@billhook/core/consent/earlier-settings';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
@@ -66,7 +67,7 @@ export function withinLimit(
  * `onlyChanged` leaves out the bills of which nothing new was read.
  */
 export async function planBills(
-  { bills, clients, methods }: Stores,
+  { bills, clients, earlier, methods }: Stores,
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
@@ -82,26 +83,35 @@ export async function planBills(
     seenOn: dayOf(session.partnerNow),
   };
   const saved: BillRecord[] = [];
-  const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const standingBills = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const linksAnew = accounts.some(({ standing }) => !standing || standing.deletedAt);
+  const before = linksAnew ? await earlier.find(auth.clientId, company._id) : undefined;
   for (const { billId, accountFingerprint, seen, standing } of accounts) {
     if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
     const { clientId, partnerId, clocked } = auth;
     const mark = clocked && { clocked };
-    if (standing) {
+    if (standing && !standing.deletedAt) {
       saved.push({ ...refreshBill(standing, seen, current), ...mark });
+      continue;
+    }
+    const kept = before?.accounts[accountFingerprint];
+    if (standing) {
+      const unset = asUnset(refreshBill(standing, seen, current));
+      saved.push(withEarlier({ ...unset, consent: undefined, ...startOf(auth), ...mark }, kept));
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const partnerUserId = client?.identifier ?? '';
-    const first = { partnerUserId, companyId: company._id, starts: startOf(auth) };
-    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
+    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth) };
+    const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
+    saved.push(withEarlier(first, kept));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
     writes: [
-      ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
+      ...assigned.bills.map((bill) => bills.save(bill, standingBills.get(bill._id))),
       ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
     ],
   };
