@@ -23,7 +23,7 @@ export const addPaymentMethod = {
   summary: 'Link a card or a bank account to a client.',
   description:
     'With an access token, the first payment method pays nothing by itself: bills that nobody has ' +
-    'agreed about begin with `recurring: "disabled"`.',
+    'agreed about are set to `recurring: "disabled"`, unless `consent` is sent.',
   callers: ['partner', 'client'],
   body: givenPaymentMethod,
   response: v.object({ paymentMethodId: id }),

@@ -114,14 +114,20 @@ export function checkSubscription(
 }
 
 /**
- * The bill when a user adds a first payment method: where nobody has agreed but by default, and
- * nothing was paid so far, it begins without automatic payments. The same bill otherwise.
+ * The bill when a first payment method is added, where nobody has agreed to pay it automatically but
+ * by default: with the consent that comes with the method, or without automatic payments. The same
+ * bill otherwise, and where it was paid here before.
  */
-export function withoutImpliedConsent<B extends Agreed>(bill: B): B {
+export function withFirstMethod<B extends Agreed>(bill: B, starts: BillStart): B {
   const agreed = bill.consent !== undefined && !bill.consent.implied;
   const paid = bill.newestPaymentId !== undefined || bill.payments.length > 0;
-  if (bill.recurring === 'disabled' || bill.subscription || agreed || paid) return bill;
-  return { ...bill, version: bill.version + 1, recurring: 'disabled', consent: undefined };
+  if (bill.recurring === 'disabled' || agreed || paid) return bill;
+  const version = bill.version + 1;
+  if (starts.recurring === 'enabled') {
+    return starts.consent.implied ? bill : { ...bill, version, consent: starts.consent };
+  }
+  if (bill.subscription) return bill;
+  return { ...bill, version, recurring: 'disabled', consent: undefined };
 }
 
 function invalid(field: string, message: string): Failure<'invalid_request'> {

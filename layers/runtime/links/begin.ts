@@ -9,7 +9,7 @@ import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
-import { type ConsentCaller, consentEntries, linkStart } from '../partners/consent.ts';
+import { type ConsentCaller, consentEntries, consentIn, linkStart } from '../partners/consent.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
@@ -55,7 +55,7 @@ export async function planLink(
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
   if (limited) return limited;
-  const consent = starts.recurring === 'enabled' ? starts.consent : undefined;
+  const consent = consentIn(starts);
   const entries = (authId: string) =>
     consentEntries(caller, { clientId, authId, consent }, machineNow);
   return { link: { ...askedLink(asked, { linkId, swaps, caller, machineNow }), starts }, entries };

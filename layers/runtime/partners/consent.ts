@@ -60,6 +60,11 @@ export async function linkStart(
   return startOn(partner?.paysOnAdding === false ? undefined : impliedConsent(machineNow));
 }
 
+/** What was agreed, of what begins with it. */
+export function consentIn(starts: BillStart): Consent | undefined {
+  return starts.recurring === 'enabled' ? starts.consent : undefined;
+}
+
 /** The audit's entry of a consent, where there is one that was passed. */
 export function consentEntries(
   caller: ConsentCaller,
@@ -77,6 +82,7 @@ type About = {
   readonly consent: Consent | undefined;
   readonly authId?: string;
   readonly billId?: string;
+  readonly methodId?: string;
 };
 
 /** The same of a change of a bill's settings, which may withdraw it. */

@@ -8,7 +8,7 @@ import {
   readConsent,
   startOf,
   startOn,
-  withoutImpliedConsent,
+  withFirstMethod,
 } from '@billhook/core/consent/consent';
 import { type GivenConsent, givenConsent } from '@billhook/core/schemas/consent';
 import * as v from 'valibot';
@@ -160,30 +160,43 @@ describe('An account at a subscription company', () => {
   });
 });
 
-describe("A user's first payment method", () => {
+describe('A first payment method', () => {
+  const noConsent = startOn(undefined);
+
   test.each([
     ['the partner did not say otherwise', { consent: implied }],
     ['it is older than consents', { consent: undefined }],
   ])('pays no bill of which it is only known that %s', (_what, change) => {
     const bill = billRecord(change);
-    expect(withoutImpliedConsent(bill)).toEqual({
+    expect(withFirstMethod(bill, noConsent)).toEqual({
       ...bill,
       version: bill.version + 1,
       recurring: 'disabled',
       consent: undefined,
     });
+    expect(withFirstMethod(bill, startOn(implied))).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toMatchObject({
+      ...{ recurring: 'enabled', consent: agreed },
+      version: bill.version + 1,
+    });
   });
 
   test.each([
-    ['a user agreed to', { consent: agreed }],
+    ['a user agreed to', { consent: { ...agreed, version: '2' } }],
     ['a partner enabled', { consent: partnerConsent(NOW) }],
     ['a partner passed a consent for', { consent: { ...agreed, by: 'partner' as const } }],
     ['was paid before', { payments: [{ amountCents: 100, paidOn: at }] }],
     ['a payment was planned of', { newestPaymentId: 'pay_1' }],
-    ['is of a subscription', { subscription: true }],
     ['is not recurring', { recurring: 'disabled' as const }],
   ])('leaves a bill as it is that %s', (_what, change) => {
     const bill = billRecord(change);
-    expect(withoutImpliedConsent(bill)).toBe(bill);
+    expect(withFirstMethod(bill, noConsent)).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toBe(bill);
+  });
+
+  test('leaves a subscription as it is, or with the consent that comes with it', () => {
+    const bill = billRecord({ subscription: true });
+    expect(withFirstMethod(bill, noConsent)).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toMatchObject({ consent: agreed });
   });
 });

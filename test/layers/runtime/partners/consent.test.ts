@@ -191,8 +191,8 @@ describe("A client's first payment method", () => {
     ...{ clientId, paymentType: 'card', name: 'Ada Tester', cardNumber: '4111111111111111' },
     ...{ cardCode: '123', expMonth: '12', expYear: '2040', zipcode: '94107' },
   };
-  const add = (caller: By) =>
-    call({ operation: addPaymentMethod, handler: runAdd, body: given, caller });
+  const add = (caller: By, more: object = {}) =>
+    call({ operation: addPaymentMethod, handler: runAdd, body: { ...given, ...more }, caller });
   const forget = () => {
     for (const [key, { sk }] of table.items) {
       if (sk === card._id || sk === declined._id) table.items.delete(key);
@@ -211,6 +211,27 @@ describe("A client's first payment method", () => {
     const billId = await keep({ consent: { by: 'user', at, ...shown } });
     await add('client');
     expect(await bills.findAny(billId)).toMatchObject({ recurring: 'enabled' });
+  });
+
+  test('with a token and its consent pays what only the partner has said it may', async () => {
+    forget();
+    const billId = await keep({});
+    expect((await add('client', { consent: { ...shown, version: '' } })).outcome).toBe(
+      '400 invalid_request',
+    );
+    await add('client', { consent: shown });
+    expect(await bills.findAny(billId)).toMatchObject(byUser);
+    expect(await audited()).toMatchObject([
+      [`client ${clientId}`, 'consent-given', { methodId: expect.any(String), ...shown }],
+    ]);
+  });
+
+  test('by API key pays nothing where the partner wants that', async () => {
+    forget();
+    const billId = await keep({});
+    await askFirst();
+    await add('partner');
+    expect(await bills.findAny(billId)).toMatchObject({ recurring: 'disabled' });
   });
 
   test('by API key is as the interface has it', async () => {
