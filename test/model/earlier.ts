@@ -1,5 +1,5 @@
 /** What the model knows of accounts that were unlinked: what restricts comes back, what permits does not. */
-import { companyOf } from './rules.ts';
+import { companyOf, followSkip } from './rules.ts';
 import type { Model, ModelBill, ModelKept } from './state.ts';
 
 const keyOf = ({ clientId, companyId, accountKey }: ModelBill) =>
@@ -19,23 +19,30 @@ export function keepSet(model: Model, bill: ModelBill): void {
 }
 
 function setOf(bill: ModelBill): Omit<ModelKept, 'mark'> {
+  const amount = bill.custom ?? bill.earlier?.amount;
+  const skips = bill.skipped !== undefined && bill.skipped === bill.reported.dueOn;
   return {
     recurring: bill.ground === 'implied' ? undefined : bill.recurring,
     skipped: bill.skipped,
+    skippedName: skips ? bill.reported.statementName : undefined,
     label: bill.label,
     hidden: bill.hidden,
     silent: bill.silent,
-    amount: bill.custom ?? bill.earlier?.amount,
+    amount,
+    paidOf: amount === undefined ? undefined : bill.paidOf,
     methodId: bill.methodId ?? bill.earlier?.methodId,
   };
 }
 
 function stricterOf(one: Omit<ModelKept, 'mark'>, other: ModelKept): Omit<ModelKept, 'mark'> {
   const off = [one.recurring, other.recurring].includes('disabled');
+  const later = (one.skipped ?? '') < (other.skipped ?? '') ? other : one;
   const least = Math.min(one.amount ?? Infinity, other.amount ?? Infinity);
   return {
     recurring: off ? 'disabled' : one.recurring,
-    skipped: [one.skipped ?? '', other.skipped ?? ''].toSorted().at(-1) || undefined,
+    skipped: later.skipped,
+    skippedName: later.skippedName,
+    paidOf: one.paidOf ?? other.paidOf,
     label: one.label ?? other.label,
     hidden: one.hidden ?? other.hidden,
     silent: one.silent ?? other.silent,
@@ -48,12 +55,15 @@ function stricterOf(one: Omit<ModelKept, 'mark'>, other: ModelKept): Omit<ModelK
 export function beginAnew(model: Model, bill: ModelBill): void {
   const kept = model.earlier[keyOf(bill)];
   if (!kept) return;
+  const before = { ...bill.reported, dueOn: kept.skipped, statementName: kept.skippedName };
+  const followed = { ...bill, reported: before, skipped: kept.skipped };
+  followSkip(followed, bill.reported);
   const agreedNow = bill.ground === 'user';
   const off = kept.recurring === 'disabled' && !agreedNow;
   if (off && !companyOf(bill.companyId).subscription)
     Object.assign(bill, { recurring: 'disabled', ground: undefined });
   const offered = kept.recurring === 'enabled' && bill.recurring === 'disabled';
-  const { mark, amount, methodId, skipped, label, hidden, silent } = kept;
+  const { mark, amount, methodId, paidOf = bill.paidOf, label, hidden, silent } = kept;
   bill.earlier = { mark, amount, methodId, recurring: offered ? 'enabled' : undefined };
-  Object.assign(bill, { skipped: skipped ?? bill.skipped, label, hidden, silent });
+  Object.assign(bill, { skipped: followed.skipped, paidOf, label, hidden, silent });
 }

@@ -68,6 +68,7 @@ export type Reported = {
   readonly statementBalanceCents?: number;
   readonly fullBalanceCents?: number;
   readonly dueOn?: string;
+  readonly statementName?: string;
   readonly syncing?: boolean;
   readonly autopay: string;
   readonly lastPaidOn?: string;
@@ -107,8 +108,12 @@ export type ModelBill = {
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
-  /** The statement that was last paid, be it only in part. */
-  paid?: string;
+  /** What was paid and is not shown, as far as the bill knows. */
+  unposted?: { readonly cents: number; readonly until: string };
+  /** What was paid of one statement. */
+  paidOf?: ModelStatement & { readonly cents: number };
+  /** The due date whose automatic payment is held back, and until when. */
+  heldBack?: { readonly dueOn: string; readonly until: number };
   /** The amount that the user chose, in cents. */
   custom?: number;
   history: number[];
@@ -121,6 +126,10 @@ export type ModelKept = {
   readonly mark: number;
   readonly recurring?: 'enabled' | 'disabled';
   readonly skipped?: string;
+  /** What the company calls the statement that is skipped. */
+  readonly skippedName?: string;
+  /** What was paid of a statement, where there is an amount. */
+  readonly paidOf?: ModelStatement & { readonly cents: number };
   readonly label?: string;
   readonly hidden?: true;
   readonly silent?: true;
@@ -151,8 +160,9 @@ export type ModelPayment = {
   readonly payOn: string;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
   methodId?: string;
-  /** The statement under it: its due date, or its month. */
-  statement?: string;
+  statement?: ModelStatement;
+  /** What the company said with a payment that it took. */
+  receipt?: { readonly paidAt: number; readonly confirmation?: string };
   amountCents?: number;
   reading?: Reported;
   /** When the company was first asked. */
@@ -170,6 +180,27 @@ export type ModelPayment = {
   automatic?: true;
 };
 
+/** The due date of a statement, or its month, and its name where it has one. */
+export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
+
+export type ModelLedger = {
+  pending?: string;
+  unposted: readonly {
+    readonly paymentId: string;
+    readonly cents: number;
+    readonly paidOn: string;
+    readonly until: string;
+    readonly statement: ModelStatement;
+    readonly confirmation?: string;
+  }[];
+  seen?: { readonly statement: ModelStatement; readonly owed: number | undefined };
+  listed: readonly {
+    readonly cents: number;
+    readonly on: string;
+    readonly confirmation: string | undefined;
+  }[];
+};
+
 export type ModelClient = { readonly id: string; defaultMethodId?: string };
 
 export type Model = {
@@ -180,8 +211,8 @@ export type Model = {
   readonly payments: Record<string, ModelPayment>;
   /** By client, company and account. */
   readonly earlier: Record<string, ModelKept>;
-  /** By company, account and statement: the payment that has it. */
-  readonly holds: Record<string, { paymentId: string; held: boolean }>;
+  /** By company and account. */
+  readonly ledgers: Record<string, ModelLedger>;
 };
 
 /** Ids that the service made, as its table has them. */
@@ -197,15 +228,11 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, earlier: {}, holds: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, earlier: {}, ledgers: {} };
 }
 
 export function copyOf(model: Model): Model {
   return structuredClone(model);
-}
-
-export function holdKey(companyId: string, accountKey: string, statement: string): string {
-  return `${companyId} ${accountFingerprint(companyId, accountKey)} ${statement}`;
 }
 
 /** The partner of all walks. */

@@ -4,6 +4,7 @@
  * (decision: restrictions-outlive-a-link).
  */
 import { DAY_MILLISECONDS, type Day } from '../dates.ts';
+import { hasMoved, type StatementName } from '../payments/statement.ts';
 import type { Switch } from '../schemas/bill.ts';
 import type { Consent } from '../schemas/consent.ts';
 
@@ -17,15 +18,20 @@ export type KeptSettings = {
   readonly mark: string;
   /** Off restricts; on is offered. */
   readonly recurring?: Switch;
-  readonly skippedDueOn?: Day;
+  /** The cycle that is skipped, by its due date and what the company calls the statement. */
+  readonly skipped?: { readonly dueOn: Day; readonly name?: string };
   readonly label?: string;
   readonly hidden?: true;
   readonly notifications?: 'disabled';
   /** Restricts what a payment charges, and is offered where it is more than is owed. */
   readonly amountCents?: number;
+  /** What was paid of a statement, where there is an amount. */
+  readonly paidOf?: PaidOf;
   /** Offered. */
   readonly methodId?: string;
 };
+
+type PaidOf = StatementName & { readonly cents: number };
 
 /** Of a client at a company, by the fingerprint of the account. */
 export type EarlierRecord = {
@@ -49,11 +55,13 @@ type Set = {
   readonly subscription: boolean;
   readonly recurring: Switch;
   readonly consent?: Consent;
+  readonly reported: { readonly dueOn?: Day; readonly statementName?: string };
   readonly skippedDueOn?: Day;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly notifications: Switch;
   readonly customPaymentAmountCents?: number;
+  readonly paidOf?: PaidOf;
   readonly methodId?: string;
   readonly earlier?: Earlier;
 };
@@ -94,13 +102,25 @@ function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
   const agreed = bill.recurring === 'enabled' && bill.consent?.implied ? undefined : bill.recurring;
   return {
     recurring: agreed,
-    skippedDueOn: bill.skippedDueOn,
+    skipped: skippedOf(bill),
     label: bill.customLabel,
     hidden: bill.hidden || undefined,
     notifications: bill.notifications === 'disabled' ? bill.notifications : undefined,
-    amountCents: bill.customPaymentAmountCents ?? bill.earlier?.amountCents,
+    ...amountOf(bill),
     methodId: bill.methodId ?? bill.earlier?.methodId,
   };
+}
+
+function skippedOf({ skippedDueOn: dueOn, reported }: Set): KeptSettings['skipped'] {
+  if (dueOn === undefined) return undefined;
+  const name = reported.dueOn === dueOn ? reported.statementName : undefined;
+  return { dueOn, ...(name !== undefined && { name }) };
+}
+
+/** With an amount goes what was paid of it. */
+function amountOf(bill: Set): Pick<KeptSettings, 'amountCents' | 'paidOf'> {
+  const amountCents = mostAmount(bill);
+  return amountCents === undefined ? {} : { amountCents, paidOf: bill.paidOf };
 }
 
 /** Of two links of one account, whatever restricts. */
@@ -110,14 +130,17 @@ function stricter(
 ): Omit<KeptSettings, 'mark'> {
   const off = one.recurring === 'disabled' || other.recurring === 'disabled';
   const amounts = [one, other].flatMap(({ amountCents }) => amountCents ?? []);
-  const skipped = [one, other].flatMap(({ skippedDueOn }) => skippedDueOn ?? []).toSorted();
+  const skipped = [one, other]
+    .flatMap((either) => either.skipped ?? [])
+    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
   return {
     recurring: off ? 'disabled' : one.recurring,
-    skippedDueOn: skipped.at(-1),
+    skipped: skipped.at(-1),
     label: one.label ?? other.label,
     hidden: one.hidden ?? other.hidden,
     notifications: one.notifications ?? other.notifications,
     amountCents: amounts.length > 0 ? Math.min(...amounts) : undefined,
+    paidOf: one.paidOf ?? other.paidOf,
     methodId: one.methodId,
   };
 }
@@ -128,7 +151,7 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
   const agreedNow = bill.consent?.textHash !== undefined;
   const off = kept.recurring === 'disabled' && !agreedNow && !bill.subscription;
   const recurring = off ? ('disabled' as const) : bill.recurring;
-  const { mark, skippedDueOn, label, hidden, notifications, amountCents, methodId } = kept;
+  const { mark, skipped, label, hidden, notifications, amountCents, methodId } = kept;
   const earlier: Earlier = {
     mark,
     ...(kept.recurring === 'enabled' && recurring === 'disabled' && { recurring: 'enabled' }),
@@ -139,11 +162,20 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
     ...bill,
     ...{ recurring, earlier },
     consent: off ? undefined : bill.consent,
-    ...(skippedDueOn !== undefined && { skippedDueOn }),
+    ...(skipped && { skippedDueOn: skippedNow(skipped, bill) }),
+    ...(kept.paidOf && { paidOf: kept.paidOf }),
     ...(label !== undefined && { customLabel: label }),
     ...(hidden && { hidden }),
     ...(notifications && { notifications }),
   };
+}
+
+/** A cycle that is skipped stays skipped when its due date has moved since. */
+function skippedNow(
+  { dueOn, name }: NonNullable<KeptSettings['skipped']>,
+  { reported }: Set,
+): Day | undefined {
+  return hasMoved({ dueOn, statementName: name }, reported) ? reported.dueOn : dueOn;
 }
 
 /** A bill that was unlinked and not erased, as one that is linked anew. */
@@ -165,7 +197,15 @@ export function decided(
   return { earlier: { ...earlier, [about]: undefined } };
 }
 
-/** The amount that its user wants to pay at most, as far as it is less than what is owed. */
+/** What its user wants to pay of a statement at most. */
+export function mostAmount({
+  customPaymentAmountCents,
+  earlier,
+}: Pick<Set, 'customPaymentAmountCents' | 'earlier'>): number | undefined {
+  return customPaymentAmountCents ?? earlier?.amountCents;
+}
+
+/** The same, as far as it is less than what is owed, or was chosen since the account was linked. */
 export function chosenAmount(
   { customPaymentAmountCents, earlier }: Pick<Set, 'customPaymentAmountCents' | 'earlier'>,
   balanceCents: number | undefined,

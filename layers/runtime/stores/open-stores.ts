@@ -7,6 +7,7 @@ import { type BillStore, billStore } from './bill-store.ts';
 import { type ClientStore, clientStore } from './client-store.ts';
 import { type CompanyStore, companyStore } from './company-store.ts';
 import { type EarlierStore, earlierStore } from './earlier-store.ts';
+import { type LedgerStore, ledgerStore } from './ledger-store.ts';
 import { type PauseStore, pauseStore } from './pause-store.ts';
 import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
 import { type PaymentStore, paymentStore } from './payment-store.ts';
@@ -21,6 +22,7 @@ export type Stores = {
   readonly clients: ClientStore;
   readonly companies: CompanyStore;
   readonly earlier: EarlierStore;
+  readonly ledgers: LedgerStore;
   readonly methods: PaymentMethodStore;
   readonly pauses: PauseStore;
   readonly payments: PaymentStore;
@@ -36,6 +38,7 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     clients: clientStore(table),
     companies: companyStore(table),
     earlier: earlierStore(table),
+    ledgers: ledgerStore(table),
     methods: paymentMethodStore(table),
     pauses: pauseStore(table),
     payments: paymentStore(table),

@@ -54,6 +54,22 @@ describe('Of an account that is linked again', () => {
     expect(chargeOf(paid, 9_000)).toBe(4_000);
   });
 
+  test('a cycle is skipped also when its due date has moved', () => {
+    const record = keepSettings(undefined, [billRecord({ skippedDueOn: '2026-12-05' })], NOW);
+    const kept = record?.accounts[account];
+    const skipped = (dueOn: string) => withEarlier(billRecord({}, { dueOn }), kept).skippedDueOn;
+    expect(skipped('2026-12-07')).toBe('2026-12-07');
+    expect(skipped('2027-01-05')).toBe('2026-12-05');
+  });
+
+  test('a lower amount that was paid is not paid again', () => {
+    const paidOf = { dueOn: '2026-12-05', cents: 4_000 };
+    const bill = relinked({ customPaymentAmountCents: 4_000, paidOf });
+    expect(shown(bill)).not.toHaveProperty('payDate');
+    expect(amountToPay(bill, { balanceCents: 3_000 }, 4_000)).toBe(0);
+    expect(relinked({ paidOf, hidden: true })).not.toHaveProperty('paidOf');
+  });
+
   test('a higher amount is offered, and the balance is what is paid', () => {
     const bill = relinked({ customPaymentAmountCents: 40_000 });
     expect(chargeOf(bill)).toBe(10_000);
