@@ -2,7 +2,6 @@
 import { type Schedule, scheduleValues } from '@billhook/core/schemas/schedule';
 import { useState } from 'preact/hooks';
 import { Choices, Field, Form } from '../kit/fields.tsx';
-import { consentTo } from '../kit/linking/consent.ts';
 import { Actions, Notice, Primary, Screen } from '../kit/shell.tsx';
 import { useSend } from '../kit/use-send.ts';
 import { settingLocks } from './bill-actions.ts';
@@ -24,15 +23,13 @@ export function Settings({ billId }: { readonly billId: string }) {
   const set = (change: Partial<SettingsForm>) => setChanged({ ...changed, ...change });
   const locks = settingLocks(bill);
   const company = bill.company.name;
-  const detail = say(locks.recurring ? 'settings.recurringLocked' : 'settings.recurringDetail', {
+  const detail = say(locks.recurring ? 'signIn.recurring' : 'settings.recurringDetail', {
     company,
   });
   const save = async () => {
-    const { payment, custom } = settingsChanges(bill, form);
-    const consent = payment?.recurring === 'enabled' && { consent: consentTo(detail) };
-    const body = { ...payment, ...consent };
+    const { payment, custom } = settingsChanges(bill, form, detail);
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
-    if (payment && !(await send({ path: '/payment/settings', body }, reload))) return;
+    if (payment && !(await send({ path: '/payment/settings', body: payment }, reload))) return;
     if (custom && !(await send({ path, body: custom }, reload))) return;
     go({ at: 'bill', billId }, say('settings.saved'));
   };

@@ -351,7 +351,7 @@ test('a subscription says what its user agrees to, which is kept with its bill',
   const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
   await page.goto(moduleAddress('connect', query));
   const agreed =
-    'Regular Company 5 takes automatic payments only. By signing in, you agree to them.';
+    'Regular Company 5 takes automatic payments only. By linking it, you agree to them.';
   await page.getByText(agreed).waitFor();
   await signIn(page, form);
   await onScreen(page, 'linked');

@@ -5,7 +5,7 @@ export const texts: Texts = {
   'app.bills': 'Tus facturas',
   'welcome.title': 'Tus facturas en un solo lugar',
   'welcome.see': 'Mira cuánto debes y cuándo vence',
-  'welcome.pay': 'Paga ahora, el día que elijas o automáticamente',
+  'welcome.pay': 'Paga ahora, otro día o automáticamente',
   'welcome.safe': 'Tus datos de acceso y tarjetas se cifran',
   'welcome.later': 'Ahora no',
 
@@ -16,7 +16,7 @@ export const texts: Texts = {
   'bills.failed': 'No pudimos leer tus facturas. Inténtalo de nuevo.',
   'bills.refresh': 'Actualizar',
   'bills.refreshed': 'Tus facturas están al día.',
-  'bills.missing.bill': 'Esta factura no está entre las tuyas. Quizá se eliminó.',
+  'bills.missing.bill': 'Esta factura ya no está entre las tuyas.',
   'bills.missing.company': 'No conocemos esta empresa. Búscala.',
   'bills.missing.method': 'Esta forma de pago ya no existe.',
   'bills.group.attention': 'Requieren tu atención',
@@ -58,7 +58,7 @@ export const texts: Texts = {
 
   'notice.declined':
     '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
-  'notice.required.card': '{company} solo acepta tarjetas. Elige una tarjeta para esta factura.',
+  'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
 
   'history.title': 'Historial de pagos',
@@ -104,13 +104,11 @@ export const texts: Texts = {
 
   'settings.title': 'Ajustes de esta factura',
   'settings.recurringDetail': 'Cada factura de {company} se paga por ti.',
-  'settings.recurringLocked': '{company} solo acepta pagos automáticos. Quedan activados.',
   'settings.schedule': 'Cuándo pagar automáticamente',
   'settings.scheduleLocked': '{company} decide cuándo se pagan sus facturas.',
   'settings.autopay':
     '{company} cobra esta factura por su cuenta, así que no la pagamos automáticamente.',
-  'settings.present':
-    '{company} quiere que estés presente al pagar, así que no pagamos automáticamente.',
+  'settings.present': '{company} quiere que estés presente, así que no la pagamos automáticamente.',
   'settings.notifications': 'Recordatorios',
   'settings.notificationsDetail': 'Dos días antes de que venza o se pague',
   'settings.hidden': 'Ocultar esta factura',

@@ -78,7 +78,7 @@ export const texts: Texts = {
   'signIn.forgotUsername': '¿Olvidaste tu usuario?',
   'signIn.forgotPassword': '¿Olvidaste tu contraseña?',
   'signIn.signup': 'Crear una cuenta en {company}',
-  'signIn.recurring': '{company} solo acepta pagos automáticos. Al iniciar sesión, los aceptas.',
+  'signIn.recurring': '{company} solo acepta pagos automáticos. Al vincularla, los aceptas.',
   'signIn.maintenance': '{company} está en mantenimiento. Inténtalo más tarde.',
   'signIn.refused': 'El usuario y la contraseña no coinciden. Compruébalos e inténtalo otra vez.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
