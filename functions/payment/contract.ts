@@ -4,6 +4,7 @@ import { givenConsent } from '@billhook/core/schemas/consent';
 import {
   givenId,
   givenInstant,
+  givenMoney,
   id,
   listOf,
   pageQuery,
@@ -163,6 +164,8 @@ export const schedulePayment = {
     billId: givenId,
     date: v.optional(givenInstant),
     payDate: v.optional(givenInstant),
+    /** The most that the user agrees to; it also approves a payment that waits. */
+    maxAmount: v.optional(givenMoney),
   }),
   response: success,
   errors: [

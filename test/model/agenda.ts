@@ -108,6 +108,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     const begun = halted ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
+      begun.agreed = undefined;
       return;
     }
   }

@@ -7,6 +7,7 @@ import { instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { Waiting } from '@billhook/core/payments/agreed-amount';
 import type { Switch } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import {
@@ -20,6 +21,7 @@ import {
   type ModelLedger,
   type ModelMethod,
   type ModelPayment,
+  type ModelWaiting,
 } from './state.ts';
 import type { Item, WalkTable } from './table.ts';
 
@@ -60,6 +62,10 @@ export function groundOf(
 
 const offersOf = (earlier: Omit<Earlier, 'mark'> | undefined) =>
   earlier && `${earlier.recurring} ${earlier.amountCents} ${earlier.methodId}`;
+const shownWaiting = (one: Waiting | undefined) =>
+  one && `${one.reason} ${one.seenCents} ${one.owedCents} ${one.reminded ?? false}`;
+const saidWaiting = (one: ModelWaiting | undefined) =>
+  one && `${one.reason} ${one.seen} ${one.owed} ${one.reminded}`;
 
 /** What both sides say of a record, in the same words. */
 const shown = {
@@ -81,7 +87,9 @@ const shown = {
     ground: groundOf(bill),
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${shownWaiting(bill.scheduled.waiting)}`,
     pending: bill.pendingPaymentId,
     declined: bill.declinedMethodId,
     skipped: bill.skippedDueOn,
@@ -117,6 +125,10 @@ const shown = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
+    waits: shownWaiting(payment.waiting),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.maxCents}`,
     rounds: payment.rounds ?? 0,
   }),
 };
@@ -140,7 +152,9 @@ const said = {
     ground: bill.ground,
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${saidWaiting(bill.scheduled.waits)}`,
     pending: bill.pending,
     declined: bill.declined,
     skipped: bill.skipped,
@@ -176,6 +190,10 @@ const said = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome,
     payOn: payment.payOn,
+    waits: saidWaiting(payment.waits),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.most}`,
     rounds: payment.rounds,
   }),
 };

@@ -4,6 +4,7 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
+import { agreedNow } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
 import type { Model, ModelBill, ModelMethod, ModelPayment, Reported, Start } from './state.ts';
@@ -22,7 +23,7 @@ export function companyOf(id: string): CompanyRecord {
 }
 
 /** What is left to pay of what the company shows. */
-const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
+export const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
   lessPaid(reported, unposted?.cents ?? 0);
 
 export function lessPaid(reported: Reported, paidCents: number): Reported {
@@ -82,6 +83,7 @@ export function begin(
   bill: ModelBill,
   method: ModelMethod,
   planned?: ModelPayment,
+  most?: number,
 ): ModelPayment | 'statement_already_paid' | 'payment_pending' {
   const { model, ids, now } = context;
   if (isTaken(context, bill)) return 'payment_pending';
@@ -89,8 +91,8 @@ export function begin(
   if (!owes({ ...bill, unposted })) return 'statement_already_paid';
   const statement = statementIn(bill.reported, now);
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
-  const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
-  Object.assign(payment, { status: 'pending', methodId: method.id, statement });
+  const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
+  Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
   model.payments[id] = payment;
   openLedger(model, bill).pending = id;
   bill.unposted = unposted;
@@ -114,7 +116,11 @@ export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill):
   return own || !earlier || earlier[key]?.pending !== undefined;
 }
 
-export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
+export function newPayment(
+  bill: ModelBill,
+  id: string,
+  { payOn, now, most }: { readonly payOn: string; readonly now: number; readonly most?: number },
+): ModelPayment {
   const { clientId, authId, companyId } = bill;
   return {
     id,
@@ -125,6 +131,7 @@ export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPay
     payOn,
     status: 'scheduled',
     rounds: 0,
+    agreed: agreedNow(bill, now, most),
   };
 }
 
@@ -222,11 +229,16 @@ export function whyNotAgreed(
 /** A cycle that was skipped stays skipped when its due date moves by some days. */
 export function followSkip(bill: ModelBill, shown: Reported): void {
   const { reported: before, skipped } = bill;
-  if (skipped === undefined || skipped !== before.dueOn || !shown.dueOn) return;
-  const named = before.statementName !== undefined && shown.statementName !== undefined;
-  const days = Math.abs(Date.parse(shown.dueOn) - Date.parse(skipped)) / DAY;
-  const moved = named ? before.statementName === shown.statementName : days <= 10;
-  if (moved) bill.skipped = shown.dueOn;
+  if (skipped !== undefined && skipped === before.dueOn && moves(before, shown))
+    bill.skipped = shown.dueOn;
+}
+
+/** Whether it is the same statement with another due date. */
+export function moves(before: Reported, shown: Reported): boolean {
+  if (!before.dueOn || !shown.dueOn || before.dueOn === shown.dueOn) return false;
+  if (before.statementName !== undefined && shown.statementName !== undefined)
+    return before.statementName === shown.statementName;
+  return Math.abs(Date.parse(shown.dueOn) - Date.parse(before.dueOn)) <= 10 * DAY;
 }
 
 /** A client's own first method pays nothing that is on by default alone. */
