@@ -259,6 +259,13 @@ export const errors = {
     title: 'Swap not supported',
     detail: 'The company does not support swaps.',
   },
+  consent_required: {
+    status: 409,
+    title: 'Consent required',
+    detail:
+      'The user has to agree before bills are paid automatically. Send `consent` with the hash of ' +
+      'the text that was shown, its version and its locale.',
+  },
   recurring_required: {
     status: 409,
     title: 'Recurring required',

@@ -4,6 +4,8 @@ import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
+import { startOf } from '@billhook/core/consent/consent';
+import { asUnset, withEarlier } from '@billhook/core/consent/earlier-settings';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -31,7 +33,7 @@ export function withinLimit(
  * `onlyChanged` leaves out the bills of which nothing new was read.
  */
 export async function planBills(
-  { bills, clients, ledgers, methods }: Stores,
+  { bills, clients, earlier, ledgers, methods }: Stores,
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
@@ -47,7 +49,9 @@ export async function planBills(
     seenOn: dayOf(session.partnerNow),
   };
   const saved: BillRecord[] = [];
-  const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const standingBills = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const linksAnew = accounts.some(({ standing }) => !standing || standing.deletedAt);
+  const before = linksAnew ? await earlier.find(auth.clientId, company._id) : undefined;
   const posted: Write[] = [];
   for (const { billId, accountFingerprint, seen, standing, paid } of accounts) {
     const unposted = paid.now && unpostedOf(paid.now, current.seenOn);
@@ -56,21 +60,30 @@ export async function planBills(
     if (onlyChanged && standing && !isNews(standing, seen, { ...current, unposted })) continue;
     const { clientId, partnerId, clocked } = auth;
     const mark = clocked && { clocked };
-    if (standing) {
-      saved.push({ ...refreshBill(standing, seen, { ...current, unposted }), ...mark });
+    const refreshed = standing && refreshBill(standing, seen, { ...current, unposted });
+    if (refreshed && !standing.deletedAt) {
+      saved.push({ ...refreshed, ...mark });
+      continue;
+    }
+    const kept = before?.accounts[accountFingerprint];
+    if (refreshed) {
+      const unset = { ...asUnset(refreshed), consent: undefined, ...startOf(auth) };
+      saved.push(withEarlier({ ...unset, ...mark }, kept));
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
-    const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
-    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current, unposted }));
+    const partnerUserId = client?.identifier ?? '';
+    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), unposted };
+    const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
+    saved.push(withEarlier(first, kept));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
     writes: [
       ...posted,
-      ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
+      ...assigned.bills.map((bill) => bills.save(bill, standingBills.get(bill._id))),
       ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
     ],
   };
