@@ -46,8 +46,8 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
   if (spent) return holdUnfinished(auth, 'invalid-mfa');
-  const asking = { ...link, asking: outcome.challenge, accepted: undefined, security };
-  return changeLink(auth, asking, now + WORKING_SECONDS * 1000);
+  const next = { asking: outcome.challenge, accepted: undefined, login: undefined };
+  return changeLink(auth, { ...link, ...next, security }, now + WORKING_SECONDS * 1000);
 }
 
 /**

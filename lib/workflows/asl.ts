@@ -1,4 +1,5 @@
 /** What the state machines have in common: how a task is called, retried and bounded. */
+import { MAY_HAVE_TRIED } from '@billhook/core/company/nothing-tried';
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export type State = Readonly<Record<string, unknown>>;
@@ -57,9 +58,23 @@ const retries = [
   },
 ];
 
+/**
+ * The company may have been given the credentials by then: the same again could lock the account
+ * (decision: one-login-a-round).
+ */
+const neverAgain = {
+  ErrorEquals: [MAY_HAVE_TRIED, ...timeouts, 'Lambda.Unknown', 'Runtime.ExitError'],
+  IntervalSeconds: 1,
+  BackoffRate: 1,
+  MaxAttempts: 0,
+  JitterStrategy: 'FULL',
+};
+
 export type Task = {
   readonly arn: string;
   readonly declaration: FunctionDeclaration;
+  /** It logs in at the company, which has not taken these credentials a moment ago. */
+  readonly logsIn?: true;
   /** What the function is called with. Ids and closed sets only. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Where its answer is put; dropped when nowhere. */
@@ -69,7 +84,7 @@ export type Task = {
   readonly catches: readonly { readonly errors: readonly string[]; readonly next: string }[];
 };
 
-export function task({ arn, declaration, parameters, result, next, catches }: Task): State {
+export function task({ arn, declaration, parameters, result, next, catches, logsIn }: Task): State {
   const functionSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   return {
     Type: 'Task',
@@ -78,13 +93,13 @@ export function task({ arn, declaration, parameters, result, next, catches }: Ta
     Parameters: parameters,
     ResultPath: result,
     TimeoutSeconds: functionSeconds + TIMEOUT_MARGIN_SECONDS,
-    Retry: retries,
+    Retry: logsIn ? [neverAgain, ...retries] : retries,
     Catch: catchersOf(catches),
     Next: next,
   };
 }
 
-export type WaitingTask = Omit<Task, 'declaration'> & {
+export type WaitingTask = Omit<Task, 'declaration' | 'logsIn'> & {
   readonly comment: string;
   /** Where the state's input says how many seconds it waits. */
   readonly secondsPath: string;

@@ -71,6 +71,7 @@ function loginStates(arns: Arns): Record<string, State> {
     'Log in': task({
       arn: arns.logIn,
       declaration: logIn,
+      logsIn: true,
       parameters: ids,
       result: '$.login',
       next: 'Follow the login',

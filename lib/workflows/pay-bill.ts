@@ -82,6 +82,7 @@ function submitStates(arns: Arns): Record<string, State> {
     'Submit payment': task({
       arn: arns.submitPayment,
       declaration: submitPayment,
+      logsIn: true,
       parameters: ids,
       result: '$.result',
       next: 'Follow the submission',
@@ -123,6 +124,7 @@ function askStates(arns: Arns): Record<string, State> {
     'Ask what became of it': task({
       arn: arns.askPayment,
       declaration: askPayment,
+      logsIn: true,
       parameters: ids,
       result: '$.result',
       next: 'Follow the answer',

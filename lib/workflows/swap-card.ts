@@ -66,6 +66,7 @@ function submitStates(arns: Arns): Record<string, State> {
     'Submit swap': task({
       arn: arns.submitSwap,
       declaration: submitSwap,
+      logsIn: true,
       parameters: ids,
       result: '$.result',
       next: 'Follow the submission',

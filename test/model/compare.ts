@@ -24,6 +24,7 @@ const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${metho
 
 const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login && (link.login.verified ? 'verified' : 'begun'),
   asking: link?.asking?.kind,
   accepted: link?.accepted !== undefined,
   asked: link?.security?.asked ?? 0,
@@ -34,6 +35,7 @@ const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
 
 const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login,
   asking: link?.asking,
   accepted: link?.accepted ?? false,
   asked: link?.asked ?? 0,

@@ -96,12 +96,20 @@ export function succeedTask(execution: Execution, answer: unknown, now: number):
   follow(execution, now);
 }
 
-/** Tries the task again, and follows its catcher when it keeps failing. */
-export function failTask(execution: Execution, now: number): void {
+/** Tries the task again, unless its error is not to be, and follows its catcher when it keeps failing. */
+export function failTask(execution: Execution, error: unknown, now: number): void {
   execution.failures += 1;
-  if (execution.failures < MAX_FAILURES) return;
+  const isAgain = !isNeverAgain(stateOf(execution), error);
+  if (isAgain && execution.failures < MAX_FAILURES) return;
   execution.state = catcherOf(stateOf(execution), 'States.ALL');
   follow(execution, now);
+}
+
+function isNeverAgain({ Retry }: State, error: unknown): boolean {
+  const retriers = Retry as readonly { ErrorEquals: string[]; MaxAttempts: number }[];
+  const name = error instanceof Error ? error.name : '';
+  const found = retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name));
+  return found?.MaxAttempts === 0;
 }
 
 function catcherOf(state: State, error: string): string {

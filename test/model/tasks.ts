@@ -52,9 +52,9 @@ function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined 
   return auth?.link?.id === linkId ? auth : undefined;
 }
 
-function logIn({ model, seen, now }: TaskContext, input: Input): string {
+function logIn({ model, seen, now }: TaskContext, input: Input, progress: Progress): string {
   const auth = linked(model, input);
-  if (auth) return logInAs(auth, seen, now);
+  if (auth) return logInAs(auth, seen, { now, progress });
   const known = model.auths[input.authId];
   return known?.lastLinkId === input.linkId ? (known.status ?? 'superseded') : 'superseded';
 }

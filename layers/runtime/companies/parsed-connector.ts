@@ -8,6 +8,7 @@ import {
   parseSwap,
   type ResultMember,
 } from '@billhook/core/company/connector-results';
+import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { Connector, Session } from '@billhook/core/connector';
 import type { Clock } from '@billhook/core/dates';
 import { type LogFields, logCounted } from '../aws/logger.ts';
@@ -45,28 +46,40 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     checkForm: (...given) => connector.checkForm(...given),
     loginOf: (...given) => connector.loginOf(...given),
     swapsByLogin: (...given) => connector.swapsByLogin(...given),
-    logIn: async (session) => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session),
-    listBills: async (session) =>
-      orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+    logIn: (session) =>
+      trying(async () => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session)),
+    listBills: (session) =>
+      trying(async () =>
+        orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+      ),
     pay: async (session, request) => {
       const { paymentId, amountCents } = request;
-      const returned = await connector.pay(session, request);
+      const returned = await trying(() => connector.pay(session, request));
       return orUnknown(parsePayment(returned, amountCents), 'pay', session, { paymentId });
     },
     findPayment: async (session, { paymentId, amountCents }) => {
-      const found = await connector.findPayment(session, paymentId);
+      const found = await trying(() => connector.findPayment(session, paymentId));
       if (found === undefined) return undefined;
       return orUnknown(parsePayment(found, amountCents), 'findPayment', session, { paymentId });
     },
     swap: async (session, request) => {
       const { attemptId } = request;
-      const returned = await connector.swap(session, request);
+      const returned = await trying(() => connector.swap(session, request));
       return orUnknown(parseSwap(returned), 'swap', session, { attemptId });
     },
     findSwap: async (session, attemptId) => {
-      const found = await connector.findSwap(session, attemptId);
+      const found = await trying(() => connector.findSwap(session, attemptId));
       if (found === undefined) return undefined;
       return orUnknown(parseSwap(found), 'findSwap', session, { attemptId });
     },
   };
+}
+
+/** A call that fails may have given the company the credentials, unless the connector says otherwise. */
+async function trying<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw isNothingTried(error) ? error : new MayHaveTried(error);
+  }
 }

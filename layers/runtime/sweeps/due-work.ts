@@ -1,5 +1,5 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
@@ -8,7 +8,7 @@ import { lookAfterPause } from '@billhook/core/partner/payment-pause';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
-import { saveUntilDone } from '../links/record.ts';
+import { recordFailedLink, saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { removeMethod } from '../payments/remove-method.ts';
@@ -69,11 +69,9 @@ async function takeUpEndedLink(
     return;
   }
   logWarning('A link ended without an outcome', { linkId, authId });
-  await saveUntilDone(deps, { authId, linkId }, (standing) =>
-    standing.challenge
-      ? expireChallenge(standing)
-      : recordOutcome(standing, linkFailure(standing, 'job-timeout')),
-  );
+  const ids = { authId, linkId };
+  if (auth.challenge) await saveUntilDone(deps, ids, expireChallenge);
+  else await recordFailedLink(deps, ids, 'job-timeout', machineNow);
 }
 
 export async function takeUpPayment(

@@ -100,6 +100,24 @@ test.each([
   expect(succeeding.map(([state]) => state).sort()).toEqual(ends);
 });
 
+test.each([
+  [linkAccount(linkArns), 'Log in'],
+  [payBill(payArns), 'Submit payment'],
+  [payBill(payArns), 'Ask what became of it'],
+  [swapCard(swapArns), 'Submit swap'],
+])('what may have tried the password is not repeated at once: %#', (machine, name) => {
+  const [first] = (machine.States[name] as Json).Retry;
+  expect(first.MaxAttempts).toBe(0);
+  expect(first.ErrorEquals).toEqual(
+    expect.arrayContaining([
+      'MayHaveTried',
+      'States.Timeout',
+      'Sandbox.Timedout',
+      'Lambda.Unknown',
+    ]),
+  );
+});
+
 describe('Await security answer', () => {
   const state = linkAccount(linkArns).States['Await security answer'] as Json;
 
