@@ -3,7 +3,8 @@ import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-cha
 import { openReach } from '@billhook/runtime/companies/reach';
 import { logInOnce, recordVerified } from '@billhook/runtime/links/log-in';
 import { changeLink } from '@billhook/runtime/links/record';
-import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
+import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
+import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Outside } from '@billhook/runtime/table/outside';
 
@@ -13,9 +14,8 @@ const open = (outside: Outside) => {
 };
 
 /** `verified` goes on to the bills, which record it; every other outcome is recorded here. */
-export const handler = runTask(
-  'logIn',
-  linkTaskInput,
+export const handler = runQueuedTask(
+  { task: 'logIn', input: linkTaskInput, repeated: 'again' },
   open,
   async ({ linkId, authId }, runtime, machineNow) => {
     const auth = await runtime.auths.findAny(authId);

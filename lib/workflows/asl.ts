@@ -1,5 +1,4 @@
 /** What the state machines have in common: how a task is called, retried and bounded. */
-import { MAY_HAVE_TRIED } from '@billhook/core/company/nothing-tried';
 import type { FunctionDeclaration } from '@billhook/core/operation';
 
 export type State = Readonly<Record<string, unknown>>;
@@ -11,12 +10,15 @@ export type StateMachine = {
   readonly States: Readonly<Record<string, State>>;
 };
 
-/** The ARN of each task's function, by the task's name in `functions/workflow/contract.ts`. */
+/**
+ * How each task is reached, by its name in `functions/workflow/contract.ts`: the ARN of its function, or
+ * the address of its queue.
+ */
 export type TaskArns<Name extends string> = Readonly<Record<Name, string>>;
 
-const DEFAULT_TIMEOUT_SECONDS = 10;
+export const DEFAULT_TIMEOUT_SECONDS = 10;
 /** Over the function's own time: for a cold start, and so that the function gives up first. */
-const TIMEOUT_MARGIN_SECONDS = 15;
+export const TIMEOUT_MARGIN_SECONDS = 15;
 
 /** Lambda itself was short of capacity or away: the function did not run, or not to its end. */
 const outages = [
@@ -30,6 +32,16 @@ const outages = [
 
 /** What a function or the workflow says when time ran out. */
 export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
+
+/** What a task says when it failed. */
+export const failures = {
+  ErrorEquals: ['States.TaskFailed'],
+  IntervalSeconds: 2,
+  BackoffRate: 3,
+  MaxAttempts: 3,
+  MaxDelaySeconds: 30,
+  JitterStrategy: 'FULL',
+};
 
 /** Every task is idempotent, so that all of these may be tried again. */
 const retries = [
@@ -48,33 +60,12 @@ const retries = [
     MaxAttempts: 1,
     JitterStrategy: 'FULL',
   },
-  {
-    ErrorEquals: ['States.TaskFailed'],
-    IntervalSeconds: 2,
-    BackoffRate: 3,
-    MaxAttempts: 3,
-    MaxDelaySeconds: 30,
-    JitterStrategy: 'FULL',
-  },
+  failures,
 ];
-
-/**
- * The company may have been given the credentials by then: the same again could lock the account
- * (decision: one-login-a-round).
- */
-const neverAgain = {
-  ErrorEquals: [MAY_HAVE_TRIED, ...timeouts, 'Lambda.Unknown', 'Runtime.ExitError'],
-  IntervalSeconds: 1,
-  BackoffRate: 1,
-  MaxAttempts: 0,
-  JitterStrategy: 'FULL',
-};
 
 export type Task = {
   readonly arn: string;
   readonly declaration: FunctionDeclaration;
-  /** It logs in at the company, which has not taken these credentials a moment ago. */
-  readonly logsIn?: true;
   /** What the function is called with. Ids and closed sets only. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Where its answer is put; dropped when nowhere. */
@@ -84,7 +75,7 @@ export type Task = {
   readonly catches: readonly { readonly errors: readonly string[]; readonly next: string }[];
 };
 
-export function task({ arn, declaration, parameters, result, next, catches, logsIn }: Task): State {
+export function task({ arn, declaration, parameters, result, next, catches }: Task): State {
   const functionSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   return {
     Type: 'Task',
@@ -93,13 +84,13 @@ export function task({ arn, declaration, parameters, result, next, catches, logs
     Parameters: parameters,
     ResultPath: result,
     TimeoutSeconds: functionSeconds + TIMEOUT_MARGIN_SECONDS,
-    Retry: logsIn ? [neverAgain, ...retries] : retries,
+    Retry: retries,
     Catch: catchersOf(catches),
     Next: next,
   };
 }
 
-export type WaitingTask = Omit<Task, 'declaration' | 'logsIn'> & {
+export type WaitingTask = Omit<Task, 'declaration'> & {
   readonly comment: string;
   /** Where the state's input says how many seconds it waits. */
   readonly secondsPath: string;
@@ -127,7 +118,7 @@ export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask
 }
 
 /** `ResultPath: null` keeps the error's cause, which may quote anything, out of the state. */
-function catchersOf(catches: Task['catches']) {
+export function catchersOf(catches: Task['catches']) {
   return catches.map(({ errors, next }) => ({ ErrorEquals: errors, ResultPath: null, Next: next }));
 }
 

@@ -6,6 +6,7 @@
 import type { State, StateMachine } from '../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../lib/workflows/pay-bill.ts';
+import { SEND_AND_WAIT } from '../../lib/workflows/queued-task.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ const machines: Readonly<Record<string, StateMachine>> = {
   'pay-bill': payBill(namesOf(payBillTasks)),
 };
 
-/** A task's name stands for the ARN of its function. */
+/** A task's name stands for the ARN of its function, and for the address of its queue. */
 function namesOf<Name extends string>(names: readonly Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, name])) as unknown as Record<Name, string>;
 }
@@ -58,6 +59,11 @@ export function newExecution(
 export function taskOf(execution: Execution): TaskRun {
   const state = stateOf(execution);
   const parameters = state.Parameters as Data;
+  if (state.Resource === SEND_AND_WAIT) {
+    // Who reads the queue sends the token back, which is as if the task had been called.
+    const { 'taskToken.$': _token, ...body } = parameters.MessageBody as Data;
+    return { task: String(parameters.QueueUrl), input: fill(body, execution.data) };
+  }
   if (!isWaiting(state)) {
     return { task: String(state.Resource), input: fill(parameters, execution.data) };
   }

@@ -41,7 +41,7 @@ export function runTask<S extends v.GenericSchema, R, O extends { readonly outco
   });
 }
 
-function running<S extends v.GenericSchema, O extends { readonly outcome: string }>(
+export function running<S extends v.GenericSchema, O extends { readonly outcome: string }>(
   task: string,
   input: S,
   clock: Clock,

@@ -36,7 +36,7 @@ export async function takeUpLink(
   // A step was accepted, and the function that accepted it may have died before reporting it.
   const signalled = accepted ? await deps.workflows.signalLinkAccount(accepted.taskToken) : 'gone';
   if (signalled === 'failed') return;
-  const input = { linkId, authId, clientId: auth.clientId };
+  const input = { linkId, authId, clientId: auth.clientId, companyId: auth.company._id };
   const started =
     signalled === 'sent'
       ? 'started'
@@ -59,13 +59,14 @@ async function takeUpEndedLink(
   linkId: string,
   machineNow: number,
 ): Promise<void> {
-  const { _id: authId, clientId } = auth;
+  const { _id: authId, clientId, company } = auth;
   const again = rerunLink(auth, machineNow);
   if (again) {
     logWarning('A link continues in another execution', { linkId, authId });
     if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
     const name = executionName(linkId, again.link?.runs ?? 0);
-    await deps.workflows.startLinkAccount({ linkId, authId, clientId }, name);
+    const input = { linkId, authId, clientId, companyId: company._id };
+    await deps.workflows.startLinkAccount(input, name);
     return;
   }
   logWarning('A link ended without an outcome', { linkId, authId });
@@ -85,8 +86,8 @@ export async function takeUpPayment(
   // What was never submitted waits; what was is looked for, and not submitted again.
   if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
-  const { billId, clientId, rounds = 0 } = payment;
-  const input = { paymentId, billId, clientId };
+  const { billId, clientId, companyId, rounds = 0 } = payment;
+  const input = { paymentId, billId, clientId, companyId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
   if (started === 'started')
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
@@ -125,9 +126,10 @@ export async function takeUpRetry(
   });
   if (!result) return;
   const { _id, clientId } = result;
-  if ('billId' in result)
-    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
-  else if (result.status === 'verified') await wakeBills(deps, clientId);
+  if ('billId' in result) {
+    const { billId, companyId } = result;
+    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
+  } else if (result.status === 'verified') await wakeBills(deps, clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */

@@ -100,8 +100,8 @@ async function runLink(auth: AuthRecord, amid: Amid = (run) => run()): Promise<A
   const definition = linkAccount(arns as Parameters<typeof linkAccount>[0]);
   const failing = failLink.over(outside) as Task;
   const handlers: Record<string, Task> = {
-    'Log in': (input) => amid(() => (logIn.over(outside) as Task)(input)),
-    'Read bills': readBills.over(outside) as Task,
+    'Log in': (input) => amid(() => (logIn.over(outside) as Task)(idsOf(input))),
+    'Read bills': (input) => (readBills.over(outside) as Task)(idsOf(input)),
     'Hold for timeout': failing,
     'Hold for system issue': failing,
   };
@@ -109,8 +109,9 @@ async function runLink(auth: AuthRecord, amid: Amid = (run) => run()): Promise<A
   const interpreter = new Interpreter(definition as never, {
     validationOptions: { noValidate: true },
   });
-  const input = { linkId: auth.link?.linkId, authId: auth._id, clientId };
+  const input = { linkId: auth.link?.linkId, authId: auth._id, clientId, companyId: 'co_1' };
   const { result } = interpreter.run(input as never, {
+    context: { Task: { Token: 'task-token' } } as never,
     overrides: {
       taskResourceLocalHandlers: handlers as never,
       retryIntervalOverrides: Object.fromEntries(intervals),
@@ -119,6 +120,9 @@ async function runLink(auth: AuthRecord, amid: Amid = (run) => run()): Promise<A
   await result;
   return stored(auth);
 }
+
+/** What the queue hands on of the message of a workflow. */
+const idsOf = (input: unknown) => (input as { readonly MessageBody: object }).MessageBody;
 
 function failure(name: string): Error {
   return Object.assign(new Error('See the log'), { name });
