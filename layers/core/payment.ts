@@ -7,9 +7,10 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
+import { type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import { paySlot } from './partner/pay-slot.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -172,7 +173,11 @@ export function newPayment(
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic && { automatic: asked.automatic }),
-    ...clockedDue('payment', identity, dayInstant(asked.payOn)),
+    ...clockedDue(
+      'payment',
+      identity,
+      paySlot({ billId: bill._id, clocked: bill.clocked }, asked.payOn, dayOf(asked.partnerNow)),
+    ),
   };
 }
 

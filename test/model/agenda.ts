@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { addDays, dayOf } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { shardOf } from '@billhook/core/table-keys';
 import type { Context } from './calls.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -17,9 +18,13 @@ import {
 
 type Task = {
   readonly kind: 'upcoming' | 'scheduled' | 'pay' | 'overdue';
-  readonly on: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
   readonly about: string;
 };
+
+/** The first hours of a day, over which the payments that are planned for it are spread. */
+const SPREAD_SECONDS = 4 * 60 * 60;
 
 /** Days before what it is about that a notice is given. */
 const NOTICE_DAYS = 2;
@@ -32,7 +37,7 @@ function tasksOf(bill: ModelBill): Task[] {
   const announced = bill.waitsUntil === undefined ? automatic : undefined;
   const payOn = bill.scheduled?.payOn ?? announced;
   const task = (kind: Task['kind'], about: string | undefined, days: number): Task[] =>
-    about === undefined ? [] : [{ kind, about, on: addDays(about, days) }];
+    about === undefined ? [] : [{ kind, about, at: instantOf(bill, kind, addDays(about, days)) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
   return [
@@ -43,14 +48,21 @@ function tasksOf(bill: ModelBill): Task[] {
   ];
 }
 
+/** Midnight, or the account's own second after it of what was known before. */
+function instantOf({ id, seenOn }: ModelBill, kind: Task['kind'], on: string): number {
+  const midnight = Date.parse(`${on}T00:00:00Z`);
+  const spread = kind === 'pay' && seenOn < on;
+  return spread ? midnight + shardOf(id, SPREAD_SECONDS) * 1000 : midnight;
+}
+
 /** Does what is due, each at its time: notices first to last, until a payment begins or waits. */
 export function takeUpBill(context: Context, bill: ModelBill, most: number): void {
   const today = dayOf(context.now);
   for (let done = 0; done < most; done += 1) {
-    const due = tasksOf(bill).filter(({ on }) => on <= today);
+    const due = tasksOf(bill).filter(({ at }) => at <= context.now);
     const [first, ...others] = due;
     if (!first) return;
-    const next = others.reduce((earliest, one) => (one.on < earliest.on ? one : earliest), first);
+    const next = others.reduce((earliest, one) => (one.at < earliest.at ? one : earliest), first);
     if (next.kind === 'pay') {
       payAutomatically(context, bill, today);
       return;

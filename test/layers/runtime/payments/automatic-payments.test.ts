@@ -17,7 +17,7 @@ import {
 } from '../../../support/payment-world.ts';
 
 /** The day on which the bill is paid: five days before it is due. */
-const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
+const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
 
 let runtime: Runtime;
 
