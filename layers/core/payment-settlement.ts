@@ -83,6 +83,8 @@ export function closeBill(
     readonly declinedMethodId?: string;
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
+    /** The user does not want it: what is paid automatically skips this cycle. */
+    readonly skips?: true;
   },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
@@ -96,6 +98,7 @@ export function closeBill(
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
+    ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
   };
 }
 
