@@ -98,13 +98,16 @@ export function waitForResume(bill: BillRecord, partnerNow: number): BillRecord 
 
 /**
  * Whether an automatic payment is over by what the session that pays has read: the company collects by
- * itself now, or has issued another statement, which is paid on a day of its own, if at all.
+ * itself now, or has issued another statement, which is paid on a day of its own, if at all. Or the user
+ * wants none any more: it may have waited for long since it began.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
   { autopay, dueOn }: BillRecord['reported'],
+  { recurring }: Pick<BillRecord, 'recurring'>,
 ): boolean {
-  return automatic === true && (autopay === 'enabled' || dueOn !== statement?.dueOn);
+  const over = autopay === 'enabled' || dueOn !== statement?.dueOn || recurring === 'disabled';
+  return automatic === true && over;
 }
 
 /** The bill whose automatic payment is tried again at once; the same when it does not wait. */

@@ -151,7 +151,8 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
   }
   const collected = reading.autopay === 'enabled' || reading.dueOn !== payment.statement;
-  if (payment.automatic && collected) return giveBack(context, payment, { reading });
+  if (payment.automatic && (collected || bill.recurring === 'disabled'))
+    return giveBack(context, payment, { reading });
   const amountCents = Math.min(
     payment.amountCents ?? Number.POSITIVE_INFINITY,
     amountFor(bill, reading),

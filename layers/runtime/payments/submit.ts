@@ -90,7 +90,7 @@ async function submitAgain(
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
-  if (isAutomaticOver(payment, reading)) return close(found);
+  if (isAutomaticOver(payment, reading, bill)) return close(found);
   const amountCents = amountToSubmit(payment, amountToPay(bill, reading));
   if (amountCents === 0) return close(found);
   const asked = { amountCents, reading, askedAt: machineNow };

@@ -83,6 +83,17 @@ describe('an automatic payment is not made, and begins no more,', () => {
   });
 });
 
+test('an automatic payment that waited is not made once its user wants none any more', async () => {
+  const { billId, paymentId } = await beginOn(PAY_DAY);
+  const bill = await runtime.bills.findAny(billId);
+  if (!bill) throw new Error('The bill is gone');
+  const next = { ...bill, version: bill.version + 1, recurring: 'disabled' as const };
+  await runtime.table.write([runtime.bills.save(next, bill)]);
+  expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('closed');
+  expect(company.charges).toBe(0);
+  expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
+});
+
 describe('an automatic payment at a company in maintenance', () => {
   test('is put off to the next day, and asks nothing of the user', async () => {
     const { billId, paymentId } = await beginOn(PAY_DAY);
