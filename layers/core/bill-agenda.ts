@@ -8,6 +8,7 @@ import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
+import { isSameStatement, statementShown } from './payments/statement.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
@@ -52,8 +53,8 @@ export function nextTask(bill: BillRecord): BillTask | undefined {
 export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord {
   // Recurring payments that are enabled after the due date begin with the next statement. A payment
   // that was declined is the exception: it resumes with another method, or a retry.
-  // So is one that a pause held back: it is decided when the pause is over.
-  const over = kind === 'overdue' && !bill.declinedMethodId && bill.paused?.dueOn !== about;
+  // So is one that is held back: it is decided when what holds it back is over.
+  const over = kind === 'overdue' && !bill.declinedMethodId && bill.heldBack?.dueOn !== about;
   return {
     ...bill,
     version: bill.version + 1,
@@ -75,7 +76,7 @@ export function isTimely(
  * date, when it is the user's to pay.
  */
 export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
-  const { paused: _over, ...rest } = bill;
+  const { heldBack: _over, ...rest } = bill;
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
   return {
@@ -85,29 +86,32 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
   };
 }
 
-/** The bill whose automatic payment a pause holds back: its due date may pass without ending it. */
-export function waitForResume(bill: BillRecord, partnerNow: number): BillRecord {
+/**
+ * The bill whose automatic payment is held back, by a pause or by another payment of the account: its
+ * due date may pass without ending it.
+ */
+export function holdBack(bill: BillRecord, partnerNow: number): BillRecord {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
   return {
     ...bill,
     version: bill.version + 1,
-    ...(dueOn !== undefined && { paused: { dueOn, until } }),
+    ...(dueOn !== undefined && { heldBack: { dueOn, until } }),
   };
 }
 
 /**
  * Whether an automatic payment is over by what the session that pays has read: the company collects by
- * itself now, or has issued another statement, which is paid on a day of its own, if at all. Or the user
- * wants none any more: it may have waited for long since it began.
+ * itself now, or has issued another statement, which is paid on a day of its own, if at all.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
-  { autopay, dueOn }: BillRecord['reported'],
-  { recurring }: Pick<BillRecord, 'recurring'>,
+  reading: BillRecord['reported'],
+  partnerNow: number,
 ): boolean {
-  const over = autopay === 'enabled' || dueOn !== statement?.dueOn || recurring === 'disabled';
-  return automatic === true && over;
+  if (!automatic || !statement) return false;
+  const shown = statementShown(reading, partnerNow);
+  return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
 }
 
 /** The bill whose automatic payment is tried again at once; the same when it does not wait. */
@@ -142,8 +146,8 @@ function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | unde
 function payTask(bill: BillRecord): BillTask | undefined {
   const payOn = bill.scheduled ? undefined : automaticPayDay(bill);
   if (payOn === undefined) return undefined;
-  const { paused, reported } = bill;
-  const until = paused?.dueOn === reported.dueOn ? (paused?.until ?? '') : '';
+  const { heldBack, reported } = bill;
+  const until = heldBack?.dueOn === reported.dueOn ? (heldBack?.until ?? '') : '';
   const account = { billId: bill._id, clocked: bill.clocked };
   const planned = paySlot(account, payOn, bill.seenOn ?? '');
   return { kind: 'pay', about: payOn, at: until > planned ? until : planned };

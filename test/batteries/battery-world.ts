@@ -12,7 +12,7 @@ import { openDirectory } from '../model/run-walks.ts';
 import { callOperation, openService, type Service } from '../model/service.ts';
 
 export const PARTNERS = [`ptn_${'0'.repeat(20)}`, `ptn_${'1'.repeat(20)}`] as const;
-/** What every statement of a battery's accounts owes. */
+/** What each account of a battery owes: none comes to its next statement. */
 const OWED_CENTS = 10_000;
 
 /** Whether a charge was agreed to, as far as a battery knows. */
@@ -97,17 +97,15 @@ function paymentOf({ table }: Service, paymentId: string): PaymentRecord | undef
 }
 
 function wrongsOf(battery: Battery, charge: Charge, earlier: readonly Charge[]): string[] {
-  const { paymentId, accountKey, companyId, statement, amountCents } = charge;
+  const { paymentId, accountKey, companyId, amountCents, owedCents } = charge;
   const same = earlier.filter(
-    (one) =>
-      one.accountKey === accountKey && one.companyId === companyId && one.statement === statement,
+    (one) => one.accountKey === accountKey && one.companyId === companyId,
   );
   const taken = same.reduce((sum, one) => sum + one.amountCents, amountCents);
   const payment = paymentOf(battery.service, paymentId);
+  const most = Math.min(OWED_CENTS, taken - amountCents + owedCents);
   return [
-    ...(taken > OWED_CENTS
-      ? [`${taken} cents are taken of an account that owed ${OWED_CENTS}`]
-      : []),
+    ...(taken > most ? [`${taken} cents are taken of an account that owed ${most}`] : []),
     ...(payment?.status === 'pending' ? [] : [`${paymentId} is charged, and not under way`]),
     ...(payment && battery.agreed(payment) ? [] : [`Nobody agreed to ${paymentId}`]),
   ];

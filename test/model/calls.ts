@@ -33,8 +33,10 @@ export type Context = {
   readonly model: Model;
   readonly ids: Ids;
   readonly now: number;
-  /** Whether another bill has got the statement in the same sweep, whose order is not known. */
-  readonly isRivals?: (hold: string, billId: string) => boolean;
+  /** Whether another bill's payment took the account in the same sweep, whose order is not known. */
+  readonly isRivals?: (account: string, billId: string) => boolean;
+  /** The ledgers before the sweep, where what other clients began in it is not seen. */
+  readonly earlier?: Model['ledgers'];
 };
 
 const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
@@ -225,7 +227,7 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
   if (typeof method === 'string') return method;
   if (payOn === undefined || payOn === today) {
     const begun = begin(context, bill, method);
-    return begun === 'statement_already_paid' ? begun : 'ok';
+    return typeof begun === 'string' ? begun : 'ok';
   }
   const paymentId = ids.newPaymentOf(billId, model);
   model.payments[paymentId] = newPayment(bill, paymentId, payOn);

@@ -62,6 +62,7 @@ export type Reported = {
   readonly statementBalanceCents?: number;
   readonly fullBalanceCents?: number;
   readonly dueOn?: string;
+  readonly statementName?: string;
   readonly syncing?: boolean;
   readonly autopay: string;
   readonly lastPaidOn?: string;
@@ -86,8 +87,12 @@ export type ModelBill = {
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
-  /** The statement that was last paid, be it only in part. */
-  paid?: string;
+  /** What was paid and is not shown, as far as the bill knows. */
+  unposted?: { readonly cents: number; readonly until: string };
+  /** What was paid of one statement. */
+  paidOf?: ModelStatement & { readonly cents: number };
+  /** The due date whose automatic payment is held back, and until when. */
+  heldBack?: { readonly dueOn: string; readonly until: number };
   /** The amount that the user chose, in cents. */
   custom?: number;
   history: number[];
@@ -117,8 +122,9 @@ export type ModelPayment = {
   readonly payOn: string;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
   methodId?: string;
-  /** The statement under it: its due date, or its month. */
-  statement?: string;
+  statement?: ModelStatement;
+  /** What the company said with a payment that it took. */
+  receipt?: { readonly paidAt: number; readonly confirmation?: string };
   amountCents?: number;
   reading?: Reported;
   /** When the company was first asked. */
@@ -136,6 +142,27 @@ export type ModelPayment = {
   automatic?: true;
 };
 
+/** The due date of a statement, or its month, and its name where it has one. */
+export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
+
+export type ModelLedger = {
+  pending?: string;
+  unposted: readonly {
+    readonly paymentId: string;
+    readonly cents: number;
+    readonly paidOn: string;
+    readonly until: string;
+    readonly statement: ModelStatement;
+    readonly confirmation?: string;
+  }[];
+  seen?: { readonly statement: ModelStatement; readonly owed: number | undefined };
+  listed: readonly {
+    readonly cents: number;
+    readonly on: string;
+    readonly confirmation: string | undefined;
+  }[];
+};
+
 export type ModelClient = { readonly id: string; defaultMethodId?: string };
 
 export type Model = {
@@ -144,8 +171,8 @@ export type Model = {
   readonly bills: Record<string, ModelBill>;
   readonly methods: Record<string, ModelMethod>;
   readonly payments: Record<string, ModelPayment>;
-  /** By company, account and statement: the payment that has it. */
-  readonly holds: Record<string, { paymentId: string; held: boolean }>;
+  /** By company and account. */
+  readonly ledgers: Record<string, ModelLedger>;
 };
 
 /** Ids that the service made, as its table has them. */
@@ -161,15 +188,11 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, ledgers: {} };
 }
 
 export function copyOf(model: Model): Model {
   return structuredClone(model);
-}
-
-export function holdKey(companyId: string, accountKey: string, statement: string): string {
-  return `${companyId} ${accountFingerprint(companyId, accountKey)} ${statement}`;
 }
 
 /** The partner of all walks. */

@@ -32,8 +32,8 @@ export type Sweep = {
 
 /**
  * What a sweep may come to. Workers take several records at a time, so their order is not known:
- * `fits` tells of one client's records whether they are as they stand. Clients meet in statements
- * alone, and who got one is told by the context.
+ * `fits` tells of one client's records whether they are as they stand. Clients meet in accounts
+ * alone, and whose payment took one is told by the context.
  */
 export function* sweepModel(
   context: Context,
@@ -42,8 +42,12 @@ export function* sweepModel(
 ): Generator<Model> {
   let model: Model | undefined = copyOf(context.model);
   for (const [clientId, items] of Map.groupBy(sweep.served.filter(concerns), ({ pk }) => pk)) {
-    const attempts = attemptsAt({ ...context, model }, items, sweep);
-    model = attempts.find((attempt) => fits(attempt, String(clientId)));
+    const fit = (attempt: Model) => fits(attempt, String(clientId));
+    const after = attemptsAt({ ...context, model }, items, sweep);
+    // Or it was taken up before the other client's payment began.
+    const earlier = context.model.ledgers;
+    const before = attemptsAt({ ...context, model, isRivals: undefined, earlier }, items, sweep);
+    model = after.find(fit) ?? before.find(fit);
     if (!model) return;
   }
   yield model;

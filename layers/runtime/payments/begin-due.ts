@@ -1,6 +1,6 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import type { BillRecord } from '@billhook/core/bill';
-import { nextTask, postponeAutomatic, waitForResume } from '@billhook/core/bill-agenda';
+import { holdBack, nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
@@ -14,13 +14,14 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { findPayingMethod, writeBeginning } from './begin.ts';
+import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -54,7 +55,11 @@ export async function beginScheduled(
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
-    return isFailure(begun) ? cancel(deps, payment) : begun;
+    if (!isFailure(begun)) return begun;
+    // Another payment of the account is under way, and may come to nothing.
+    return begun.failure === 'payment_pending'
+      ? lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS)
+      : cancel(deps, payment);
   });
   if (result) await start(deps, result);
 }
@@ -89,32 +94,50 @@ export async function beginAutomatic(
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
-    const paused = await deps.pauses.holdsBack(bill);
-    const begun = paused || (await tryAutomatic(deps, bill, { partnerNow, machineNow }));
-    if (begun !== true && !isFailure(begun)) return begun;
-    const later = paused
-      ? waitForResume(bill, partnerNow)
-      : postponeAutomatic(bill, dayOf(partnerNow));
-    const written = await deps.table.write([deps.bills.save(later, bill)]);
+    const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
+    if (begun === conflict || 'payment' in begun) return begun === conflict ? begun : begun.payment;
+    const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
   if (result) await start(deps, result);
 }
 
+/** The payment that begins, or the bill that is looked at again `later`. */
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
   { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
-): Promise<PaymentRecord | typeof conflict | Failure> {
+): Promise<{ readonly payment: PaymentRecord } | { readonly later: BillRecord } | typeof conflict> {
+  if (await deps.pauses.holdsBack(bill)) return { later: holdBack(bill, partnerNow) };
+  const account = await findAccount(deps, bill, partnerNow);
+  if (account.ledger?.pendingPaymentId) return { later: holdBack(account.bill, partnerNow) };
+  // What another link has paid may not be shown yet: the day of this payment moves.
+  const task = nextTask(account.bill);
+  const moved = task?.kind !== 'pay' || task.at > instantText(partnerNow);
+  if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
+  const today = dayOf(partnerNow);
+  const postponed = { later: postponeAutomatic(account.bill, today) };
+  const method = await methodOfAutomatic(deps, account);
+  if (isFailure(method)) return postponed;
+  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
+  const asked = { paymentId, payOn: today, partnerNow };
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
+  if (begun === conflict) return conflict;
+  return isFailure(begun) ? postponed : { payment: begun };
+}
+
+async function methodOfAutomatic(
+  deps: StoresAndWorkflows,
+  { bill, ledger }: StandingAccount,
+): Promise<PaymentMethodRecord | Failure> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
+  const { balanceCents = 0 } = bill.reported;
+  if (ledger && balanceCents <= paidUnseen(ledger)) return fail('statement_already_paid');
   const method = await findPayingMethod(deps, bill);
   if (isFailure(method)) return method;
-  if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
-  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
-  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
-  const payment = newPayment(bill, { ...asked, automatic: true });
-  return writeBeginning(deps, { bill, method, payment }, machineNow);
+  return (await isHalted(deps, bill, method)) ? fail('payment_method_declined') : method;
 }
 
 /**

@@ -4,13 +4,20 @@
  * never taken, and what the company says is recorded before anything else changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
-import { type PaymentRecord, statementOf } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import {
+  type AccountLedger,
+  paidUnseen,
+  readLedger,
+  unpostedOf,
+} from '@billhook/core/payments/account-ledger';
+import { lessPaid } from '@billhook/core/payments/balances';
 import {
   amountToSubmit,
   maySubmit,
@@ -49,13 +56,14 @@ export async function submitPayment(
   const paused = await deps.pauses.holdsBack(read);
   // It waits without costing its company a login.
   if (paused && !openSubmission(read)) return 'paused';
-  const { auth, bill, method } = await parties(deps, read);
+  const { auth, bill, method, ledger } = await parties(deps, read);
+  if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
   const opened = await openSession(deps, auth, machineNow);
   // The company may have taken it, whatever it shows by now.
   const looked = await lookForSubmission(deps, opened, read);
   if ('outcome' in looked) return looked.outcome;
   if (paused) return 'paused';
-  return submitAgain(deps, { payment: looked.payment, bill, method, opened }, machineNow);
+  return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
 }
 
 type Standing = {
@@ -63,15 +71,18 @@ type Standing = {
   readonly payment: PaymentRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
+  /** As it was before the company was read: no reading is held against what came after it. */
+  readonly ledger: AccountLedger | undefined;
   readonly opened: CompanySession;
 };
 
 async function submitAgain(
   deps: SubmitDeps,
-  { payment, bill, method, opened }: Standing,
+  { payment, bill, method, ledger, opened }: Standing,
   machineNow: number,
 ): Promise<SubmitOutcome> {
-  const today = dayOf(opened.session.partnerNow);
+  const { partnerNow } = opened.session;
+  const today = dayOf(partnerNow);
   const close = (found: Parameters<typeof closePayment>[3]) =>
     closePayment(deps, payment, machineNow, found);
   if (!maySubmit(payment, machineNow)) return close({ skips: payment.cancelAsked });
@@ -85,20 +96,31 @@ async function submitAgain(
   const account = await findAccount(deps, opened, bill);
   if (!account) return hold(deps, payment, accountGone);
   const reading = reportedOf(account);
-  const found = { reading, readOn: today };
+  const known = readLedger(ledger, account, partnerNow);
+  const unposted = unpostedOf(known, today);
+  const found = { reading, readOn: today, unposted };
   if (account.syncing || account.balanceCents === undefined) {
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
-  if (isAutomaticOver(payment, reading, bill)) return close(found);
-  const amountCents = amountToSubmit(payment, amountToPay(bill, reading));
-  if (amountCents === 0) return close(found);
-  const asked = { amountCents, reading, askedAt: machineNow };
+  if (isAutomaticOver(payment, reading, partnerNow)) return close(found);
+  const { automatic } = payment;
+  // It may have waited for long since it began, and its user wants none any more.
+  if (automatic && bill.recurring === 'disabled') return close(found);
+  const posted = automatic && postedBy({ reported: reading, unposted });
+  if (posted && posted > today) return close(found);
+  const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));
+  const paidCents = automatic ? paidOfShown(bill, reading) : 0;
+  const amountCents = amountToSubmit(payment, amountToPay(bill, owed, paidCents));
+  // What was paid and never shown is its user's to look at, not to be tried again at once.
+  const unseen = automatic && paidUnseen(known) > (unposted?.cents ?? 0);
+  if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
+  const { postingDays } = opened.connector.capabilities(opened.company);
+  const asked = { amountCents, reading, askedAt: machineNow, postingDays };
   const paying = await openMethod(deps.vault, method);
   // Last of all: what is written down next counts as submitted.
   if (await deps.pauses.holdsBack(payment)) return 'paused';
-  if ((await fixAmount(deps, payment, asked, opened.session.partnerNow)) !== 'fixed')
-    return close(found);
+  await fixAmount(deps, { payment, asked, ledger: known }, partnerNow);
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
@@ -134,28 +156,30 @@ const accountGone = {
 
 /**
  * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
- * read the same payment, one goes on to the company. When the company has issued another statement
- * since the payment began, that one is locked in the same transaction, and the old one is free.
+ * read the same payment, one goes on to the company. The ledger is written under the version that was
+ * read before the company was: what was found unposted still was when the balance was read.
  */
 async function fixAmount(
-  { table, payments }: SubmitDeps,
-  payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
-  machineNow: number,
-): Promise<'fixed' | 'statement-taken'> {
-  const held = payment.statement;
-  if (!held) throw new Error('A payment in flight has no statement');
-  const statement = statementOf(held, asked.reading.dueOn, machineNow);
+  { table, ledgers, payments }: SubmitDeps,
+  {
+    payment,
+    asked,
+    ledger,
+  }: {
+    readonly payment: PaymentRecord;
+    readonly asked: Parameters<typeof withSubmission>[1];
+    readonly ledger: AccountLedger;
+  },
+  partnerNow: number,
+): Promise<void> {
+  const account = accountOf(payment);
+  const statement = statementOf(account, asked.reading, partnerNow);
   const fixed = { ...withSubmission(payment, asked), statement };
-  const moved = statement.dueOn !== held.dueOn;
   const written = await table.write([
     payments.save(fixed, payment),
-    ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
+    ledgers.save(account, { ...ledger, pendingPaymentId: payment._id }),
   ]);
-  if (written === 'written') return 'fixed';
-  const hold = moved ? await payments.findHold(fixed) : undefined;
-  if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
-  throw new Error('A payment changed while it was being submitted');
+  if (written !== 'written') throw new Error('A payment changed while it was being submitted');
 }
 
 /** Asks the company what became of a payment. */
@@ -178,15 +202,21 @@ export async function askPayment(
 async function parties(
   deps: SubmitDeps,
   payment: PaymentRecord,
-): Promise<{ auth: AuthRecord; bill: BillRecord; method?: PaymentMethodRecord }> {
-  const [auth, bill, method] = await Promise.all([
+): Promise<{
+  auth: AuthRecord;
+  bill: BillRecord;
+  method?: PaymentMethodRecord;
+  ledger?: AccountLedger;
+}> {
+  const [auth, bill, method, ledger] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
     deps.methods.findAny(payment.methodId ?? ''),
+    deps.ledgers.find(accountOf(payment)),
   ]);
   if (!auth || !bill)
     throw new Error('The bill or payment method of a payment in flight is missing');
-  return { auth, bill, method };
+  return { auth, bill, method, ledger };
 }
 
 /** The balance is read again in the session that pays. */
