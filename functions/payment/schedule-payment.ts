@@ -60,6 +60,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
       paymentId: result._id,
       billId: result.billId,
       clientId: result.clientId,
+      companyId: result.companyId,
     });
   }
   return { success: true as const };

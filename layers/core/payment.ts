@@ -7,9 +7,10 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
+import { type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
@@ -203,7 +204,11 @@ export function newPayment(
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
-    ...clockedDue('payment', identity, dayInstant(asked.payOn)),
+    ...clockedDue(
+      'payment',
+      identity,
+      paySlot({ billId: bill._id, clocked: bill.clocked }, asked.payOn, dayOf(asked.partnerNow)),
+    ),
   };
 }
 
@@ -242,7 +247,7 @@ export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): Pay
     version: payment.version + 1,
     payOn,
     agreed,
-    ...clockedDue('payment', payment, dayInstant(payOn)),
+    ...clockedDue('payment', payment, paySlot(payment, payOn, '')),
   };
 }
 

@@ -33,6 +33,7 @@ const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${metho
 
 const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login && (link.login.verified ? 'verified' : 'begun'),
   asking: link?.asking?.kind,
   accepted: link?.accepted !== undefined,
   asked: link?.security?.asked ?? 0,
@@ -43,6 +44,7 @@ const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
 
 const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login,
   asking: link?.asking,
   accepted: link?.accepted ?? false,
   asked: link?.asked ?? 0,

@@ -95,10 +95,11 @@ export async function beginLink<F extends Failure>(
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
     const written = await table.write([auths.save(auth, standing), ...entries(authId)]);
-    return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
+    const companyId = auth.company._id;
+    return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;
-  await workflows.startLinkAccount({ linkId, authId, clientId });
+  await workflows.startLinkAccount({ linkId, authId, clientId, companyId: saved.companyId });
   // A workflow that waits for an answer finds itself superseded, and ends.
   if (saved.superseded) await workflows.signalLinkAccount(saved.superseded);
   return linkQueued(authId);
@@ -114,8 +115,9 @@ export async function linkAskedBefore(
   linkId: string,
 ) {
   if (!auth || !hasAskedFor(auth, linkId)) return undefined;
-  const { _id: authId, clientId } = auth;
-  if (isLinked(auth, linkId)) await workflows.startLinkAccount({ linkId, authId, clientId });
+  const { _id: authId, clientId, company } = auth;
+  const input = { linkId, authId, clientId, companyId: company._id };
+  if (isLinked(auth, linkId)) await workflows.startLinkAccount(input);
   return linkQueued(authId);
 }
 

@@ -202,7 +202,7 @@ async function isHalted(
 
 async function start(
   { workflows }: StoresAndWorkflows,
-  { _id: paymentId, billId, clientId }: PaymentRecord,
+  { _id: paymentId, billId, clientId, companyId }: PaymentRecord,
 ): Promise<void> {
-  await workflows.startPayBill({ paymentId, billId, clientId });
+  await workflows.startPayBill({ paymentId, billId, clientId, companyId });
 }
