@@ -237,7 +237,7 @@ export const errors = {
   statement_already_paid: {
     status: 409,
     title: 'Statement already paid',
-    detail: 'This statement of the account has been paid, or is being paid.',
+    detail: 'All that this account owes has been paid; its company may not show it yet.',
   },
   bill_not_payable: {
     status: 409,
