@@ -37,8 +37,6 @@ export type Link = LinkRequest & {
   readonly holdFixed?: boolean;
   /** The company took the credentials, and its bills are being read. */
   readonly readingBills?: true;
-  /** What the bills of a newly linked account begin with. */
-  readonly starts?: BillStart;
   /** The login of this round, once it has begun. */
   readonly login?: LoginAttempt;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
@@ -131,6 +129,7 @@ export function requestLink(
     | 'clocked'
     | 'sequence'
     | 'numberedFrom'
+    | 'starts'
   > & {
     readonly link: Link;
   },
@@ -144,7 +143,6 @@ export function requestLink(
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     byApiKey: link.byApiKey ?? false,
-    starts: link.starts,
     challenge: undefined,
     verifiedBefore: undefined,
     interrupted: undefined,
