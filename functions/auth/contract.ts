@@ -29,6 +29,7 @@ export const createAuth = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'card_code_required',
+    'amount_limit',
     'invalid_form',
     'link_limit_reached',
     'request_conflict',
@@ -66,6 +67,7 @@ export const continueAuth = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'card_code_required',
+    'amount_limit',
     'request_conflict',
   ],
   uses: {
@@ -133,6 +135,7 @@ export const fixHold = {
     'payment_method_not_found',
     'payment_method_declined',
     'card_code_required',
+    'amount_limit',
     'request_conflict',
   ],
   uses: { table: ['get', 'put'], starts: ['link-account'] },

@@ -1,11 +1,11 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { pausedFailure } from '@billhook/core/partner/payment-pause';
 import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, writeBeginning } from '@billhook/runtime/payments/begin';
+import { checkOrder } from '@billhook/runtime/payments/ceilings';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
@@ -31,7 +31,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
     const payment = newPayment(bill, { paymentId, payOn, partnerNow, ...sessionOf(caller) });
-    if (payOn === today && (await deps.pauses.holdsBack(bill))) return pausedFailure();
+    const held = await checkOrder(deps, bill, { payOn, today });
+    if (held) return held;
     if (payOn === today) return writeBeginning(deps, { bill, method, payment }, machineNow);
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill),

@@ -7,6 +7,7 @@ import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
+import type { HeldBack } from './payments/ceilings.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
@@ -82,6 +83,13 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
     version: bill.version + 1,
     ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
   };
+}
+
+/** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
+export function holdBackAutomatic(bill: BillRecord, today: Day, why: HeldBack): BillRecord {
+  const { dueOn } = bill.reported;
+  const later = postponeAutomatic(bill, today);
+  return dueOn === undefined ? later : { ...later, heldBack: { dueOn, why } };
 }
 
 /** The bill whose automatic payment a pause holds back: its due date may pass without ending it. */

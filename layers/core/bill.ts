@@ -6,6 +6,7 @@ import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import type { HeldBack } from './payments/ceilings.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -59,6 +60,8 @@ export type BillRecord = OwnedRecord & {
   readonly waitsUntil?: Day;
   /** A pause held back the automatic payment of this due date, which is looked at again then. */
   readonly paused?: { readonly dueOn: Day; readonly until: string };
+  /** Why the automatic payment of this due date was held back the last time that it was tried. */
+  readonly heldBack?: { readonly dueOn: Day; readonly why: HeldBack };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
   /** The due date of the statement that was last paid through us, be it only in part. */

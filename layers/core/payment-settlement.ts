@@ -4,6 +4,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, instantText } from './dates.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
+import type { HeldBack } from './payments/ceilings.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
@@ -83,6 +84,7 @@ export function closeBill(
     readonly declinedMethodId?: string;
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
+    readonly heldBack?: HeldBack;
   },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
@@ -96,6 +98,8 @@ export function closeBill(
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
+    ...(found.heldBack &&
+      reading.dueOn && { heldBack: { dueOn: reading.dueOn, why: found.heldBack } }),
   };
 }
 

@@ -11,6 +11,7 @@ import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.t
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
+import type { Counted, HeldBack } from './payments/ceilings.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -41,6 +42,12 @@ export type PaymentRecord = OwnedRecord & {
   readonly askedAt?: number;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
+  /** When it began, by the machine's clock, in milliseconds; not known of older payments. */
+  readonly begunAt?: number;
+  /** What it counts for in the day's ceilings; set with the amount. */
+  readonly counted?: Counted;
+  /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
+  readonly heldBack?: HeldBack;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;
   /** What the company said; set before anything else changes. */
@@ -211,6 +218,8 @@ export function beginPayment(
     payment: {
       ...payment,
       status: 'pending',
+      heldBack: undefined,
+      begunAt: machineNow,
       methodId: method._id,
       statement: statementOf(bill, bill.reported.dueOn, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),

@@ -9,11 +9,12 @@ import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
+import { checkAmount } from '../payments/ceilings.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import { findMissing, isOfAuth } from './check-meta.ts';
+import { findNamed, isOfAuth } from './check-meta.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
@@ -35,11 +36,13 @@ export async function checkLink(
   { caller, clientId, company, swaps, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
-  const missing = await findMissing(stores, named, caller);
-  if (missing) return fail(missing);
+  const bill = await findNamed(stores, named, caller);
+  if (typeof bill === 'string') return fail(bill);
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
   if (refused) return refused;
   const pays = asked.items.includes('payment');
+  const over = pays && bill ? await checkAmount(stores, bill) : undefined;
+  if (over) return over;
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
   return declined ?? takeActivity(stores.table, caller, 'link', machineNow);
 }

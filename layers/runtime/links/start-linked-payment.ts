@@ -7,6 +7,7 @@ import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
+import { checkAmount } from '../payments/ceilings.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
@@ -44,6 +45,9 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   if (refusal) return refusal;
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
+  // What else is paid today is looked at when it is submitted: until then it waits.
+  const over = await checkAmount(deps, bill);
+  if (over) return over;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };

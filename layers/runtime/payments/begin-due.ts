@@ -1,11 +1,16 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import type { BillRecord } from '@billhook/core/bill';
-import { nextTask, postponeAutomatic, waitForResume } from '@billhook/core/bill-agenda';
-import { addDays, dayOf, instantText } from '@billhook/core/dates';
+import {
+  holdBackAutomatic,
+  nextTask,
+  postponeAutomatic,
+  waitForResume,
+} from '@billhook/core/bill-agenda';
+import { addDays, dayOf, instantText, type Moment } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
-import { lookAfterPause } from '@billhook/core/partner/payment-pause';
+import { isPaused, lookAfterPause, type PausesRecord } from '@billhook/core/partner/payment-pause';
 import {
   cancelPayment,
   checkPayable,
@@ -14,6 +19,7 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { HeldBack } from '@billhook/core/payments/ceilings';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -21,6 +27,8 @@ import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findPayingMethod, writeBeginning } from './begin.ts';
+import { findCeiling, findHeldBack } from './ceilings.ts';
+import { holdBack } from './hold-back.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -39,18 +47,22 @@ export async function beginScheduled(
     const { partnerNow } = await momentOf(deps.table, payment, machineNow);
     // A look at it from the wrong clock, or at an index that lags.
     if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
-    if (await deps.pauses.holdsBack(payment))
+    const rules = await deps.pauses.find();
+    if (isPaused(rules, payment))
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const { scheduled, ...open } = bill;
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
+    const late = dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS);
+    const again = partnerNow + AGAIN_MILLISECONDS;
     if (isFailure(method)) {
-      if (isHopeless(method, bill) || dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS))
-        return cancel(deps, payment);
-      return lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS);
+      if (late || isHopeless(method, bill)) return cancel(deps, payment);
+      return lookAgain(deps, 'pay', payment, again);
     }
+    const over = await findCeiling(deps, rules, bill, dayOf(partnerNow));
+    if (over) return late ? cancel(deps, payment) : holdBack(deps, payment, over, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
@@ -89,12 +101,16 @@ export async function beginAutomatic(
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
-    const paused = await deps.pauses.holdsBack(bill);
-    const begun = paused || (await tryAutomatic(deps, bill, { partnerNow, machineNow }));
-    if (begun !== true && !isFailure(begun)) return begun;
-    const later = paused
-      ? waitForResume(bill, partnerNow)
-      : postponeAutomatic(bill, dayOf(partnerNow));
+    const rules = await deps.pauses.find();
+    const paused = isPaused(rules, bill);
+    const begun = paused || (await tryAutomatic(deps, bill, rules, { partnerNow, machineNow }));
+    if (begun !== true && !isFailure(begun) && typeof begun !== 'string') return begun;
+    const today = dayOf(partnerNow);
+    const postponed = () =>
+      typeof begun === 'string'
+        ? holdBackAutomatic(bill, today, begun)
+        : postponeAutomatic(bill, today);
+    const later = paused ? waitForResume(bill, partnerNow) : postponed();
     const written = await deps.table.write([deps.bills.save(later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
@@ -104,13 +120,16 @@ export async function beginAutomatic(
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
-  { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
-): Promise<PaymentRecord | typeof conflict | Failure> {
+  rules: PausesRecord | undefined,
+  { partnerNow, machineNow }: Moment,
+): Promise<PaymentRecord | typeof conflict | Failure | HeldBack> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
   const method = await findPayingMethod(deps, bill);
   if (isFailure(method)) return method;
   if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
+  const held = await findHeldBack(deps, rules, bill, dayOf(partnerNow));
+  if (held) return held;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const payment = newPayment(bill, { ...asked, automatic: true });

@@ -36,6 +36,7 @@ export async function closePayment(
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
       payments.releaseStatement(payment),
+      ...deps.taken.giveBack(payment, machineNow),
       ...endParties(deps, { auth, standing, bill }, machineNow),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
     ]);

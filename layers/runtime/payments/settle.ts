@@ -90,7 +90,9 @@ async function planSettlement(
   if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),
-    ...(outcome.kind === 'paid' ? [] : [payments.releaseStatement(payment)]),
+    ...(outcome.kind === 'paid'
+      ? []
+      : [payments.releaseStatement(payment), ...deps.taken.giveBack(payment, machineNow)]),
     ...removal,
     ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(

@@ -9,6 +9,7 @@ import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { AskedPayment } from '@billhook/core/company/connector-results';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
+import { isPaused } from '@billhook/core/partner/payment-pause';
 import { type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import {
@@ -16,13 +17,16 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
+import type { HeldBack } from '@billhook/core/payments/ceilings';
 import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment } from './close.ts';
+import { waitBelow } from './hold-back.ts';
 
 type SubmitDeps = Stores & Reach;
 
@@ -88,10 +92,13 @@ export async function submitPayment(
   const asked = { amountCents, reading, askedAt: machineNow };
   const paying = await openMethod(deps.vault, method);
   // Last of all: what is written down next counts as submitted.
-  if (await deps.pauses.holdsBack(payment)) return asking ? 'unknown' : 'paused';
-  if ((await fixAmount(deps, payment, asked, opened.session.partnerNow)) !== 'fixed') {
-    return asking ? 'unknown' : closePayment(deps, payment, machineNow, found);
-  }
+  const rules = await deps.pauses.find();
+  if (isPaused(rules, payment)) return asking ? 'unknown' : 'paused';
+  const { partnerNow } = opened.session;
+  const fixed = await fixAmount(deps, payment, asked, { bill, rules, partnerNow });
+  if (fixed !== 'fixed' && asking) return 'unknown';
+  if (fixed === 'statement-taken') return closePayment(deps, payment, machineNow, found);
+  if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, heldBack: fixed });
   const { accountKey } = account;
   const request = { paymentId, accountKey, amountCents, method: paying };
   return recordCompanyOutcome(deps, paymentId, await opened.connector.pay(opened.session, request));
@@ -137,26 +144,35 @@ const accountGone = {
 /**
  * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
  * read the same payment, one goes on to the company. When the company has issued another statement
- * since the payment began, that one is locked in the same transaction, and the old one is free.
+ * since the payment began, that one is locked in the same transaction, and the old one is free. So is
+ * what the amount counts for in the ceilings of the day.
  */
 async function fixAmount(
-  { table, payments }: SubmitDeps,
+  deps: SubmitDeps,
   payment: PaymentRecord,
   asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
-  machineNow: number,
-): Promise<'fixed' | 'statement-taken'> {
+  by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'partnerNow'>,
+): Promise<'fixed' | 'statement-taken' | HeldBack> {
+  const { table, payments } = deps;
   const held = payment.statement;
   if (!held) throw new Error('A payment in flight has no statement');
-  const statement = statementOf(held, asked.reading.dueOn, machineNow);
-  const fixed = { ...payment, ...asked, version: payment.version + 1, statement };
+  const fixing = { ...by, ...asked, payment, machineNow: asked.askedAt };
+  const reserved = await reserve(deps, fixing);
+  if (typeof reserved === 'string') return reserved;
+  const statement = statementOf(held, asked.reading.dueOn, by.partnerNow);
+  const { heldBack: _over, ...free } = payment;
+  const counted = reserved && { counted: reserved.counted };
+  const fixed = { ...free, ...asked, ...counted, version: payment.version + 1, statement };
   const moved = statement.dueOn !== held.dueOn;
   const written = await table.write([
     payments.save(fixed, payment),
     ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
+    ...(reserved?.writes ?? []),
   ]);
   if (written === 'written') return 'fixed';
   const hold = moved ? await payments.findHold(fixed) : undefined;
   if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
+  if (await isClientDayFull(deps, fixing)) return 'clientDay';
   throw new Error('A payment changed while it was being submitted');
 }
 

@@ -11,6 +11,7 @@ import { executionName } from '../aws/workflows.ts';
 import { saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
+import { isHeldBack } from '../payments/hold-back.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
@@ -87,6 +88,8 @@ export async function takeUpPayment(
   // What was never submitted waits; what was is looked for, and not submitted again.
   if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
+  if (await isHeldBack(deps, payment, machineNow))
+    return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
   const { billId, clientId, rounds = 0 } = payment;
   const input = { paymentId, billId, clientId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
@@ -119,8 +122,9 @@ export async function takeUpRetry(
       return removed === 'written' ? undefined : conflict;
     }
     const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
-    if (isFailure(begun)) return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
-    if (begun !== 'none' && begun !== 'not-now') return begun;
+    if (isFailure(begun) && begun.failure === 'payments_paused')
+      return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
+    if (begun !== 'none' && begun !== 'not-now' && !isFailure(begun)) return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;

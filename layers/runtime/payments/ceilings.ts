@@ -1,0 +1,150 @@
+/**
+ * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
+ * ordered and when it begins, and made sure of in the transaction that fixes its amount.
+ */
+import type { BillRecord } from '@billhook/core/bill';
+import { type Day, dayOf } from '@billhook/core/dates';
+import type { Failure } from '@billhook/core/errors';
+import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
+import {
+  amountLimit,
+  type Ceiling,
+  type Counted,
+  ceilingsOf,
+  DAY_SHARES,
+  type HeldBack,
+  isDayFull,
+  overCeiling,
+  takeShares,
+} from '@billhook/core/payments/ceilings';
+import { exceedsUsual } from '@billhook/core/payments/usual-amount';
+import { shardOf } from '@billhook/core/table-keys';
+import type { Stores } from '../stores/open-stores.ts';
+import type { Room } from '../stores/taken-store.ts';
+import type { Write } from '../table/types.ts';
+
+type Reads = Pick<Stores, 'taken'>;
+type Rules = PausesRecord | undefined;
+
+/** Why an order to pay the bill is refused. What is paid today is held to what today has left. */
+export async function checkOrder(
+  deps: Pick<Stores, 'taken' | 'pauses'>,
+  bill: BillRecord,
+  { payOn, today }: { readonly payOn: Day; readonly today: Day },
+): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
+  const rules = await deps.pauses.find();
+  if (payOn === today && isPaused(rules, bill)) return pausedFailure();
+  const over = await findCeiling(deps, rules, bill, payOn === today ? today : undefined);
+  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
+}
+
+/** Why a link may not pay the bill; what today has left is looked at when the payment is submitted. */
+export async function checkAmount(
+  deps: Pick<Stores, 'taken' | 'pauses'>,
+  bill: BillRecord,
+): Promise<Failure<'amount_limit'> | undefined> {
+  const rules = await deps.pauses.find();
+  const over = await findCeiling(deps, rules, bill);
+  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
+}
+
+/**
+ * The ceiling that a payment of the bill would be over, by what is known of both.
+ * @param day on which it is paid; nothing while what else is paid on it is not known.
+ */
+export async function findCeiling(
+  { taken }: Reads,
+  rules: Rules,
+  bill: BillRecord,
+  day?: Day,
+): Promise<Ceiling | undefined> {
+  const { partnerId, clientId } = bill;
+  const amountCents = amountToPay(bill, bill.reported);
+  const ceilings = ceilingsOf(rules, partnerId);
+  const own = overCeiling(amountCents, bill, ceilings);
+  if (own || day === undefined) return own;
+  const { clientDay, partnerDay } = ceilings;
+  if (clientDay !== undefined) {
+    if (isDayFull(await taken.ofClient(clientId, day), amountCents, clientDay)) return 'clientDay';
+  }
+  // Off unless the operator set one: then an order costs a query more.
+  if (partnerDay === undefined) return undefined;
+  const shares = await taken.ofPartner(partnerId, day);
+  const room = takeShares(amountCents, { ceiling: partnerDay, counted: shares, first: 0 });
+  return room ? undefined : 'partnerDay';
+}
+
+/** Why an automatic payment of the bill is held back. */
+export async function findHeldBack(
+  reads: Reads,
+  rules: Rules,
+  bill: BillRecord,
+  day: Day,
+): Promise<HeldBack | undefined> {
+  if (exceedsUsual(bill, amountToPay(bill, bill.reported))) return 'unusualAmount';
+  return findCeiling(reads, rules, bill, day);
+}
+
+export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
+
+type Fixing = {
+  readonly payment: PaymentRecord;
+  readonly bill: BillRecord;
+  readonly rules: Rules;
+  readonly reading: BillRecord['reported'];
+  readonly amountCents: number;
+  readonly partnerNow: number;
+  readonly machineNow: number;
+};
+
+/**
+ * What counts a payment in the transaction that fixes its amount, or why it may not be fixed. A
+ * payment counts once: one that is submitted again has counted, or is of an earlier release.
+ */
+export async function reserve(
+  { taken }: Reads,
+  { payment, bill, rules, reading, amountCents, partnerNow, machineNow }: Fixing,
+): Promise<Reservation | HeldBack | undefined> {
+  if (payment.amountCents !== undefined) return undefined;
+  if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
+  const { partnerId, _id } = payment;
+  const ceilings = ceilingsOf(rules, partnerId);
+  const own = overCeiling(amountCents, { company: bill.company, reported: reading }, ceilings);
+  if (own) return own;
+  const { clientDay, partnerDay } = ceilings;
+  if (isDayFull(0, amountCents, clientDay)) return 'clientDay';
+  const day = dayOf(partnerNow);
+  const shares =
+    partnerDay === undefined
+      ? []
+      : takeShares(amountCents, {
+          ceiling: partnerDay,
+          counted: await taken.ofPartner(partnerId, day),
+          first: shardOf(_id, DAY_SHARES),
+        });
+  if (!shares) return 'partnerDay';
+  const counted: Counted = {
+    ...{ day, cents: amountCents },
+    ...(shares.length > 0 && {
+      shares: Object.fromEntries(shares.map(({ share, cents }) => [share, cents])),
+    }),
+  };
+  const room: Room = {
+    ...(clientDay !== undefined && { client: clientDay - amountCents }),
+    shares: Object.fromEntries(shares.map(({ share, atMost }) => [share, atMost])),
+  };
+  return { counted, writes: taken.take({ ...payment, counted }, room, machineNow) };
+}
+
+/** Whether it is for the client's ceiling that a reservation was refused. */
+export async function isClientDayFull(
+  { taken }: Reads,
+  { payment, rules, amountCents, partnerNow }: Fixing,
+): Promise<boolean> {
+  const { clientDay } = ceilingsOf(rules, payment.partnerId);
+  if (clientDay === undefined || payment.amountCents !== undefined) return false;
+  const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
+  return isDayFull(before, amountCents, clientDay);
+}

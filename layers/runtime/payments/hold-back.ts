@@ -1,0 +1,63 @@
+/** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
+import type { BillRecord } from '@billhook/core/bill';
+import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { HeldBack } from '@billhook/core/payments/ceilings';
+import { logWarning } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { lookAgain } from '../table/look-again.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import { findCeiling } from './ceilings.ts';
+import { closePayment } from './close.ts';
+
+/** The payment with why it waits, which is written once; nothing else about it changes. */
+export async function holdBack(
+  { table, payments }: Pick<Stores, 'table' | 'payments'>,
+  payment: PaymentRecord,
+  why: HeldBack,
+  /** When it is looked at again, where nobody else sees to that. */
+  at?: number,
+): Promise<undefined | typeof conflict> {
+  if (payment.heldBack === why)
+    return at === undefined ? undefined : lookAgain({ table }, 'pay', payment, at);
+  logWarning('A payment is held back', { paymentId: payment._id, outcome: why });
+  const due = at !== undefined && { dueAt: instantText(at) };
+  const waiting = { ...payment, version: payment.version + 1, heldBack: why, ...due };
+  const written = await table.write([payments.save(waiting, payment)]);
+  return written === 'written' ? undefined : conflict;
+}
+
+/** Whether a payment that was held back would be again: its company isn't asked to find out. */
+export async function isHeldBack(
+  deps: Pick<Stores, 'table' | 'taken' | 'pauses' | 'bills'>,
+  payment: PaymentRecord,
+  machineNow: number,
+): Promise<boolean> {
+  if (!payment.heldBack || payment.amountCents !== undefined) return false;
+  const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
+  if (!bill) return false;
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  return (await findCeiling(deps, rules, bill, dayOf(partnerNow))) !== undefined;
+}
+
+/**
+ * A payment whose amount may not be fixed, by what the session that pays has read: it waits as it is.
+ * An automatic one is given up, since its bill waits by itself and begins another.
+ */
+export async function waitBelow(
+  deps: Stores,
+  payment: PaymentRecord,
+  machineNow: number,
+  found: {
+    readonly reading: BillRecord['reported'];
+    readonly readOn: Day;
+    readonly heldBack: HeldBack;
+  },
+): Promise<'closed' | 'paused'> {
+  if (payment.automatic)
+    return closePayment(deps, payment, machineNow, { ...found, postponedOn: found.readOn });
+  const held = await holdBack(deps, payment, found.heldBack);
+  if (held === conflict) throw new Error('A payment changed while it was being submitted');
+  return 'paused';
+}
