@@ -135,7 +135,6 @@ export const fixHold = {
     'payment_method_not_found',
     'payment_method_declined',
     'card_code_required',
-    'amount_limit',
     'request_conflict',
   ],
   uses: { table: ['get', 'put'], starts: ['link-account'] },

@@ -7,7 +7,7 @@ import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
-import type { HeldBack } from './payments/ceilings.ts';
+import type { HeldBack } from './payments/held-back.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).

@@ -6,7 +6,7 @@ import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
-import type { HeldBack } from './payments/ceilings.ts';
+import type { HeldBack } from './payments/held-back.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';

@@ -4,7 +4,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, instantText } from './dates.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
-import type { HeldBack } from './payments/ceilings.ts';
+import type { HeldBack } from './payments/held-back.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';

@@ -11,7 +11,7 @@ import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.t
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
-import type { Counted, HeldBack } from './payments/ceilings.ts';
+import type { Counted, HeldBack } from './payments/held-back.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';

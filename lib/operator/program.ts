@@ -13,6 +13,7 @@ import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
 import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
+import { limitsCommands } from './commands/limits.ts';
 import { listenCommands } from './commands/listen.ts';
 import { moduleCommands } from './commands/modules.ts';
 import { partnerCommands } from './commands/partner.ts';
@@ -34,6 +35,7 @@ const groups: readonly CommandGroup[] = [
   pepperCommands,
   companyCommands,
   paymentsCommands,
+  limitsCommands,
   auditCommands,
 ];
 

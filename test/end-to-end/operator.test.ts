@@ -502,6 +502,51 @@ describe('Payments', () => {
   });
 });
 
+describe('Limits', () => {
+  test('are shown, set for all or for a partner, and taken back', async () => {
+    const shown = async (...more: string[]) =>
+      Object.fromEntries(
+        (await json('limits', 'show', ...more)).data.map(
+          ({ limit, amount = 'off' }: { limit: string; amount?: string }) => [limit, amount],
+        ),
+      );
+    const usual = { payment: '25000.00', 'client-day': '50000.00', 'partner-day': 'off' };
+    const { _id, apiKey } = await json('partner', 'create', 'Limited Bank');
+    expect(await shown('--partner', _id)).toEqual(usual);
+    const set = await json('limits', 'set', '--partner', _id, '--payment', '99.99');
+    const own = { limit: 'payment', amount: '99.99', setFor: 'partner' };
+    expect(set.data[0]).toMatchObject({ ...own, by: expect.stringMatching(/^local:/) });
+    const world = openWorld({ baseUrl: service.baseUrl, apiKey });
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId);
+    const pay = () => world.api.payment.schedulePayment({ billId: bill._id });
+    const refused = await pay();
+    expect(refused).toMatchObject({ ok: false, status: 409, problem: { code: 'amount_limit' } });
+    expect(refused.ok ? '' : refused.problem.detail).toContain('99.99');
+    // What allows more is asked about.
+    const { code, err } = await billhook('limits', 'set', '--partner', _id, '--payment', 'off');
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+    await json('limits', 'set', '--partner', _id, '--payment', 'default', '--yes');
+    expect(await shown('--partner', _id)).toEqual(usual);
+    valueFrom(await pay());
+    await json('limits', 'set', '--partner-day', '1000000', '--yes');
+    expect(await shown()).toEqual({ ...usual, 'partner-day': '1000000.00' });
+    const { out } = await billhook('limits', 'set', '--partner-day', 'default', '--yes');
+    expect(out).toMatch(/^LIMIT +AMOUNT +SET FOR +SINCE +BY\npayment +25000.00 +default\n/);
+    expect((await billhook('limits', 'set', '--partner-day', 'default')).out).toMatch(/^Nothing/);
+    const entries = (await json('audit', _id)).data.slice(-2);
+    expect(entries).toMatchObject([
+      { action: 'limits-changed', detail: { payment: '99.99' }, actor: { kind: 'operator' } },
+      { action: 'limits-changed', detail: { payment: 'default' } },
+    ]);
+    expect((await json('audit', 'deployment')).data.slice(-2)).toMatchObject([
+      { action: 'limits-changed', detail: { partnerDay: '1000000.00' } },
+      { action: 'limits-changed', detail: { partnerDay: 'default' } },
+    ]);
+  });
+});
+
 describe('Companies', () => {
   test('are imported from a file, in place of those with the same id', async () => {
     const { data } = await json('company', 'list');
@@ -548,6 +593,7 @@ describe('The command line', () => {
     'pepper',
     'company',
     'payments',
+    'limits',
   ];
 
   test.each([['--help'], ...groups.map((group) => [group]), ['audit'], ['key', 'revoke']])(
@@ -578,6 +624,9 @@ describe('The command line', () => {
     [['encryption-key', 'delete', 'ptn_1']],
     [['payments', 'pause', '--partner', 'ptn_1', '--company', 'co_1']],
     [['payments', 'resume']],
+    [['limits', 'set']],
+    [['limits', 'set', '--payment', '1e5']],
+    [['limits', 'set', '--client-day', '0']],
     [['partner', 'list', '--stage', 'nowhere']],
   ])('of %j is wrong: exit code 2', async (words) => {
     const { code, out, err } = await billhook(...words);
@@ -598,6 +647,8 @@ describe('The command line', () => {
     [['encryption-key', 'list', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['encryption-key', 'delete', 'ptn_1', 'key_1', '--yes'], /^partner_not_found: /],
     [['payments', 'pause', '--partner', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['limits', 'show', '--partner', 'ptn_1'], /^partner_not_found: /],
+    [['limits', 'set', '--partner', 'ptn_1', '--payment', '1'], /^partner_not_found: /],
     [['payments', 'pause', '--company', 'co_none'], /^company_not_found: /],
   ])('of %j fails: exit code 1', async (words, complaint) => {
     const { code, out, err } = await billhook(...words);

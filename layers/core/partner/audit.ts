@@ -23,6 +23,7 @@ export const auditActions = [
   'companies-imported',
   'payments-paused',
   'payments-resumed',
+  'limits-changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -7,21 +7,12 @@
  */
 
 import type { BillRecord } from '../bill.ts';
-import { type Day, instantText } from '../dates.ts';
+import { instantText } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
 import { MAX_CENTS, moneyText } from '../money.ts';
 import type { PausesRecord } from '../partner/payment-pause.ts';
 import { type AmountLimit, amountLimitOf, largestBalance } from '../payment-amount.ts';
-
-/** The ceilings that an operator sets: of one payment, and of a client's and a partner's day. */
-export const ceilingNames = ['payment', 'clientDay', 'partnerDay'] as const;
-export type CeilingName = (typeof ceilingNames)[number];
-
-/** What a payment would be over. `timesBalance` is of companies that take any amount. */
-export type Ceiling = CeilingName | 'timesBalance';
-
-/** Why a payment waits that nobody is there to be refused (decision: unusual-amounts-wait). */
-export type HeldBack = Ceiling | 'unusualAmount';
+import { type Ceiling, type CeilingName, ceilingNames } from './held-back.ts';
 
 /** In cents; a ceiling that is left out is off. */
 export type Ceilings = Readonly<Partial<Record<CeilingName, number>>>;
@@ -108,15 +99,6 @@ export function amountLimit(ceiling: Ceiling, ceilings: Ceilings): Failure<'amou
   const cents = ceiling === 'timesBalance' ? undefined : ceilings[ceiling];
   return fail('amount_limit', { detail: details[ceiling](moneyText(cents ?? 0)) });
 }
-
-/** What a payment counts for, as its record keeps it: given back where nothing was taken. */
-export type Counted = {
-  /** The partner's day. */
-  readonly day: Day;
-  readonly cents: number;
-  /** Cents by the number of the share, where the partner has a ceiling. */
-  readonly shares?: Readonly<Record<string, number>>;
-};
 
 /**
  * Shares of a partner's day. Each counts for itself up to its part of the ceiling: so the ceiling

@@ -19,7 +19,7 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { HeldBack } from '@billhook/core/payments/ceilings';
+import type { HeldBack } from '@billhook/core/payments/held-back';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';

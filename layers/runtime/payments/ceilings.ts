@@ -10,15 +10,13 @@ import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import {
   amountLimit,
-  type Ceiling,
-  type Counted,
   ceilingsOf,
   DAY_SHARES,
-  type HeldBack,
   isDayFull,
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
+import type { Ceiling, Counted, HeldBack } from '@billhook/core/payments/held-back';
 import { exceedsUsual } from '@billhook/core/payments/usual-amount';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';

@@ -2,7 +2,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
-import type { HeldBack } from '@billhook/core/payments/ceilings';
+import type { HeldBack } from '@billhook/core/payments/held-back';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';

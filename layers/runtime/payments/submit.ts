@@ -17,7 +17,7 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
-import type { HeldBack } from '@billhook/core/payments/ceilings';
+import type { HeldBack } from '@billhook/core/payments/held-back';
 import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';

@@ -25,9 +25,10 @@ export type PauseStore = {
   /** A pause that stands keeps its date and its author. Safe to repeat. */
   pause(scope: PauseScope, pause: Pause): Write;
   resume(scope: PauseScope): Write;
-  setCeiling(scope: CeilingScope, ceiling: SetCeiling): Write;
-  /** What holds without it holds again. Safe to repeat. */
-  unsetCeiling(scope: CeilingScope): Write;
+  /** Several in one write; what is set without a ceiling is set no more. */
+  setCeilings(
+    set: readonly { readonly scope: CeilingScope; readonly ceiling?: SetCeiling }[],
+  ): Write;
 };
 
 export function pauseStore(table: Table): PauseStore {
@@ -37,10 +38,13 @@ export function pauseStore(table: Table): PauseStore {
     holdsBack: async (payment) => isPaused(await find(), payment),
     pause: (scope, pause) => ({ update: pausesKey, setOnce: { [pauseName(scope)]: pause } }),
     resume: (scope) => ({ update: pausesKey, remove: [pauseName(scope)] }),
-    setCeiling: (scope, ceiling) => ({
-      update: pausesKey,
-      set: { [ceilingAttribute(scope)]: ceiling },
-    }),
-    unsetCeiling: (scope) => ({ update: pausesKey, remove: [ceilingAttribute(scope)] }),
+    setCeilings: (set) => {
+      const named = set.map(({ scope, ceiling }) => [ceilingAttribute(scope), ceiling] as const);
+      return {
+        update: pausesKey,
+        set: Object.fromEntries(named.filter(([, ceiling]) => ceiling)),
+        remove: named.flatMap(([name, ceiling]) => (ceiling ? [] : [name])),
+      };
+    },
   };
 }

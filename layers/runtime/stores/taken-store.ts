@@ -3,7 +3,8 @@
  * dropped once nothing can count there any more (decision: payments-have-ceilings).
  */
 import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
-import { type Counted, DAY_SHARES } from '@billhook/core/payments/ceilings';
+import { DAY_SHARES } from '@billhook/core/payments/ceilings';
+import type { Counted } from '@billhook/core/payments/held-back';
 import { clientDayKey, partnerDayPartition } from '@billhook/core/table-keys';
 import type { Key, Table, Write } from '../table/types.ts';
 

@@ -1,5 +1,5 @@
 import { givenBank, givenCard, openWorld, valueFrom } from '../../support/world.ts';
-import { billAt, declined, declinedOnHold, payable } from './bills.ts';
+import { billAt, declined, declinedOnHold, declinedOverLimit, payable } from './bills.ts';
 import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
@@ -101,6 +101,10 @@ export const paymentMethodCases = {
         api.payment.retryPaymentMethod({ paymentMethodId: methodId }),
       bill_not_payable: async (_scene, api) => {
         const { methodId } = await declinedOnHold();
+        return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
+      },
+      amount_limit: async (_scene, api) => {
+        const { methodId } = await declinedOverLimit();
         return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
       },
     },

@@ -1,5 +1,13 @@
 import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
-import { billAt, declined, inDays, paidByAnother, payable, questionedBill } from './bills.ts';
+import {
+  billAt,
+  declined,
+  inDays,
+  paidByAnother,
+  payable,
+  questionedBill,
+  TOO_MUCH,
+} from './bills.ts';
 import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const world = openWorld();
@@ -60,6 +68,10 @@ export const paymentCases = {
         api.payment.schedulePayment({ billId, date: inDays(-2) }),
       bill_not_payable: async (_scene, api) => {
         const { billId } = await payable({ balance: '0.00' });
+        return api.payment.schedulePayment({ billId });
+      },
+      amount_limit: async (_scene, api) => {
+        const { billId } = await payable({ balance: TOO_MUCH });
         return api.payment.schedulePayment({ billId });
       },
       auth_not_verified: async (_scene, api) =>

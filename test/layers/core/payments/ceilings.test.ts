@@ -1,7 +1,6 @@
 import { CUSTOM_AMOUNT_OPTION } from '@billhook/core/payment-amount';
 import {
   amountLimit,
-  type Ceiling,
   type CeilingScope,
   type Ceilings,
   ceilingAttribute,
@@ -13,6 +12,7 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
+import type { Ceiling } from '@billhook/core/payments/held-back';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW } from '../../../support/records.ts';
 

@@ -5,12 +5,8 @@ import type { CompanyBill } from '@billhook/core/connector';
 import { addDays, DAY_MILLISECONDS, dayInstant, instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment, scheduleOn } from '@billhook/core/payment';
-import {
-  type CeilingName,
-  type CeilingScope,
-  DAY_SHARES,
-  newCeiling,
-} from '@billhook/core/payments/ceilings';
+import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payments/ceilings';
+import type { CeilingName } from '@billhook/core/payments/held-back';
 import { clientDayKey } from '@billhook/core/table-keys';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { checkLink } from '@billhook/runtime/links/begin';
@@ -67,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const scope of scopes.splice(0))
-    await runtime.table.write([runtime.pauses.unsetCeiling(scope)]);
+    await runtime.table.write([runtime.pauses.setCeilings([{ scope }])]);
   vi.restoreAllMocks();
 });
 
@@ -75,7 +71,7 @@ async function limit(name: CeilingName, cents: number) {
   const scope = { name, partnerId };
   scopes.push(scope);
   await runtime.table.write([
-    runtime.pauses.setCeiling(scope, newCeiling(cents, 'local:ada', NOW)),
+    runtime.pauses.setCeilings([{ scope, ceiling: newCeiling(cents, 'local:ada', NOW) }]),
   ]);
 }
 
