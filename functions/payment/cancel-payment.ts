@@ -1,6 +1,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { cancelPayment as cancelRecord, cancelScheduled } from '@billhook/core/payment';
+import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { paymentStore } from '@billhook/runtime/stores/payment-store';
@@ -22,6 +23,8 @@ export const handler = serve(
     retryConflict(async () => {
       const bill = await bills.find(body.billId, caller);
       if (!bill) return fail('bill_not_found');
+      const { pendingPaymentId: pending } = bill;
+      if (pending) return recordCancelAsked({ table, payments }, pending);
       const cancelled = cancelScheduled(
         bill,
         dayOf((await momentOf(table, bill, machineNow)).partnerNow),

@@ -1,6 +1,7 @@
 /** The newest payment of a bill, as it is shown beside the bill. */
 import { presentHold } from './auth.ts';
 import type { BillRecord } from './bill.ts';
+import type { PaymentOutcome } from './connector.ts';
 import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
@@ -40,8 +41,20 @@ export function chargeOf({ methodId, outcome, amountCents: asked }: PaymentRecor
   return {
     ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
     ...(methodId !== undefined && { paymentMethodId: methodId }),
+    ...(outcome?.kind === 'paid' && toldWithReceipt(outcome)),
     ...(outcome?.kind === 'held' && {
       reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
     }),
+  };
+}
+
+/** What the company said with a payment that it took. */
+function toldWithReceipt({
+  confirmation,
+  feeCents,
+}: Extract<PaymentOutcome, { readonly kind: 'paid' }>) {
+  return {
+    ...(confirmation !== undefined && { confirmation }),
+    ...(feeCents !== undefined && { fee: moneyText(feeCents) }),
   };
 }

@@ -116,21 +116,61 @@ export type PayingMethod =
       readonly name: string;
     };
 
-export type PaymentRequest = {
-  /** The same id never pays twice, however often it is submitted. */
+/**
+ * One of the times that a payment is submitted (decision: numbered-submissions). The company knows it
+ * by `submissionId`: the same id never pays twice, however often it is sent.
+ */
+export type Submission = {
   readonly paymentId: string;
+  /** From 1. The next follows only once the company said that this one was never taken. */
+  readonly number: number;
+  readonly submissionId: string;
+};
+
+export type PaymentRequest = Submission & {
   readonly accountKey: string;
   readonly amountCents: number;
   readonly method: PayingMethod;
 };
 
-export type PaymentOutcome =
-  /** `amountCents` is what was asked for, without the company's fee. `paidAt` is in milliseconds. */
-  | { readonly kind: 'paid'; readonly amountCents: number; readonly paidAt: number }
-  | { readonly kind: 'declined' }
+/** Why a method was declined, where the company says so. */
+export type DeclineReason = 'insufficient_funds' | 'expired' | 'invalid' | 'refused';
+
+/** Whose fault it is that something came to nothing. */
+export type FaultSource = 'user' | 'company' | 'connector' | 'operator';
+
+/** What is certain about a submission. */
+export type KnownSubmission =
+  | {
+      readonly kind: 'paid';
+      /** What was asked for, without the company's fee. */
+      readonly amountCents: number;
+      /** What the company charged for it on top. */
+      readonly feeCents?: number;
+      /** In milliseconds. */
+      readonly paidAt: number;
+      /** What the company calls the payment. */
+      readonly confirmation?: string;
+    }
+  | { readonly kind: 'declined'; readonly reason?: DeclineReason }
   | { readonly kind: 'held'; readonly code: HoldCode; readonly subcode?: HoldSubcode }
-  /** The company may or may not have taken the payment: ask again before anything else. */
+  /** A promise: this submission is refused from now on, even if its request still arrives. */
+  | { readonly kind: 'never-taken'; readonly fault?: FaultSource };
+
+/** What a company says of a payment that it is asked for. */
+export type SubmittedPayment =
+  | KnownSubmission
+  /** The company may or may not have taken it: ask again before anything else. */
   | { readonly kind: 'unknown' };
+
+/** What a company says of a submission that it was sent before. */
+export type FoundPayment =
+  | KnownSubmission
+  /** The company can't tell yet, or at all. */
+  | { readonly kind: 'not-known' };
+
+/** What became of a payment, as far as it is known. */
+export type PaymentOutcome = Exclude<SubmittedPayment, { readonly kind: 'never-taken' }>;
 
 export type SwapRequest = {
   /** The same id never swaps twice, however often it is submitted. */
@@ -169,9 +209,9 @@ export type Connector = {
   logIn(session: Session): Promise<LoginOutcome>;
   listBills(session: Session): Promise<readonly CompanyBill[]>;
   /** Submits the payment within a session. */
-  pay(session: Session, request: PaymentRequest): Promise<PaymentOutcome>;
-  /** What became of a payment submitted earlier; nothing when the company never took it. */
-  findPayment(session: Session, paymentId: string): Promise<PaymentOutcome | undefined>;
+  pay(session: Session, request: PaymentRequest): Promise<SubmittedPayment>;
+  /** What became of a submission that was sent earlier. */
+  findPayment(session: Session, submission: Submission): Promise<FoundPayment>;
   /** Puts the card on file within a session. */
   swap(session: Session, request: SwapRequest): Promise<SwapOutcome>;
   /** What became of an attempt submitted earlier; nothing when the company never took it. */

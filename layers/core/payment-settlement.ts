@@ -85,6 +85,8 @@ export function closeBill(
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
     readonly heldBack?: HeldBack;
+    /** The user does not want it: what is paid automatically skips this cycle. */
+    readonly skips?: true;
   },
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
@@ -100,6 +102,7 @@ export function closeBill(
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
     ...(found.heldBack &&
       reading.dueOn && { heldBack: { dueOn: reading.dueOn, why: found.heldBack } }),
+    ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
   };
 }
 

@@ -40,6 +40,14 @@ export type PaymentRecord = OwnedRecord & {
   readonly amountCents?: number;
   /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
   readonly askedAt?: number;
+  /** When it was first asked, likewise. */
+  readonly firstAskedAt?: number;
+  /** The number of the last submission; a payment of release 0.1.0 that was asked has none, and one. */
+  readonly submission?: number;
+  /** The company promised that the last submission was never taken: nothing is under way there. */
+  readonly submissionOver?: true;
+  /** The user asked to cancel it while it was pending: nothing is submitted any more. */
+  readonly cancelAsked?: true;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
   /** When it began, by the machine's clock, in milliseconds; not known of older payments. */

@@ -136,7 +136,7 @@ function askStates(arns: Arns): Record<string, State> {
         declined: 'Settle payment',
         held: 'Settle payment',
         closed: 'Closed',
-        'not-taken': 'See how often it was submitted',
+        'never-taken': 'See how often it was submitted',
       },
       asking.entry,
     ),

@@ -110,12 +110,18 @@ const statusRows: Row[] = [
     auth: verified,
     bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
   },
-  {
-    row: 'payment-misreported',
-    form: { ...inWeek, status: 'payment-misreported' },
+  ...[
+    'payment-misreported',
+    'payment-with-fee',
+    'payment-request-lost',
+    'payment-shown-late',
+    'payment-never-shown',
+  ].map((status) => ({
+    row: status,
+    form: { ...inWeek, status },
     auth: verified,
     bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
-  },
+  })),
   {
     row: 'paid',
     form: { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
@@ -199,6 +205,20 @@ describe('Status inputs and their effect, for a bill', () => {
     await world.newBill(clientId, { status: 'upcoming' });
     const paid = await billOf(clientId, bill.auth._id, ({ payments }) => payments.length > 0);
     expect(paid.payments).toMatchObject([{ amount: '100.00' }]);
+  });
+
+  test.each([
+    ['payment-with-fee', { fee: '1.50' }],
+    ['payment-request-lost', {}],
+  ])('%s: the payment is made once, and shows its confirmation', async (status, more) => {
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await world.newBill(clientId, { status });
+    valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+    const paid = await billOf(clientId, bill.auth._id, ({ payments }) => payments.length > 0);
+    expect(paid.payments).toMatchObject([{ amount: '100.00' }]);
+    const { payment } = valueFrom(await api.bill.getBill({ billId: bill._id }));
+    expect(payment).toMatchObject({ confirmation: expect.stringMatching(/^SB\d{8}$/), ...more });
   });
 
   test('mfa-required-questions goes on with the answers, to the bill of the inputs', async () => {

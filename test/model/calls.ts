@@ -236,6 +236,8 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
 export function cancelPayment({ model }: Context, billId: string): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
+  const pending = model.payments[bill.pending ?? ''];
+  if (pending) pending.cancelAsked = true;
   if (bill.pending) return 'payment_pending';
   const planned = model.payments[bill.scheduled?.paymentId ?? ''];
   // Without what is scheduled it may be one that is paid by itself.

@@ -7,10 +7,11 @@ import type { CompanyRecord } from '@billhook/core/company/company';
 import type {
   CompanyBill,
   Connector,
+  FoundPayment,
   LoginOutcome,
-  PaymentOutcome,
   PaymentRequest,
   Session,
+  SubmittedPayment,
 } from '@billhook/core/connector';
 import { dayOf } from '@billhook/core/dates';
 import { isByForm } from '@billhook/core/sandbox/account';
@@ -23,6 +24,7 @@ import type { Limits } from './limits.ts';
 
 export type Charge = {
   readonly paymentId: string;
+  readonly submissionId: string;
   readonly companyId: string;
   readonly accountKey: string;
   /** The statement's due date, or its month. */
@@ -30,12 +32,15 @@ export type Charge = {
   readonly amountCents: number;
 };
 
+export type Asked = { readonly request: PaymentRequest; readonly outcome: SubmittedPayment };
+
 /** What the companies said during one task. */
 export type Seen = {
   login?: { readonly session: Session; readonly outcome: LoginOutcome };
   shown?: readonly CompanyBill[];
-  found?: PaymentOutcome | 'nothing';
-  paid?: { readonly request: PaymentRequest; readonly outcome: PaymentOutcome };
+  found?: FoundPayment['kind'];
+  /** By the number of the submission. */
+  paid?: Readonly<Record<number, Asked>>;
 };
 
 export type Companies = {
@@ -103,21 +108,24 @@ export function newCompanies(
       if (outcome.kind === 'paid') charge(session, request, outcome.amountCents);
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
-      seen.paid = { request, outcome: fault === 'unknown' ? unknown : outcome };
+      const said = fault === 'unknown' ? unknown : outcome;
+      seen.paid = { ...seen.paid, [request.number]: { request, outcome: said } };
       return fault === 'unknown'
         ? unclearOutcome(request.amountCents, session.partnerNow)
         : outcome;
     },
-    async findPayment(session, paymentId) {
+    async findPayment(session, submission) {
       const fault = faults.nextCompany('find');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       if (fault === 'unknown') {
-        seen.found = unknown;
-        const charged = charges.find((one) => one.paymentId === paymentId);
-        return unclearOutcome(charged?.amountCents ?? 0, session.partnerNow);
+        seen.found = 'not-known';
+        const { submissionId } = submission;
+        const charged = charges.find((one) => one.submissionId === submissionId);
+        const unclear = unclearOutcome(charged?.amountCents ?? 0, session.partnerNow);
+        return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
-      const found = await real.findPayment(session, paymentId);
-      seen.found = found ?? 'nothing';
+      const found = await real.findPayment(session, submission);
+      seen.found = found.kind;
       return found;
     },
   };
@@ -146,12 +154,13 @@ function newCharging(
   }: { readonly charges: Charge[]; readonly shownOf: ReadonlyMap<string, CompanyBill> },
   onCharge: OnCharge,
 ) {
-  return (session: Session, { paymentId, accountKey }: PaymentRequest, cents: number) => {
-    if (charges.some((one) => one.paymentId === paymentId)) return;
+  return (session: Session, request: PaymentRequest, cents: number) => {
+    const { paymentId, submissionId, accountKey } = request;
+    if (charges.some((one) => one.submissionId === submissionId)) return;
     const dueOn = shownOf.get(accountKey)?.dueOn;
     const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
     const companyId = session.company._id;
-    const made = { paymentId, companyId, accountKey, statement, amountCents: cents };
+    const made = { paymentId, submissionId, companyId, accountKey, statement, amountCents: cents };
     onCharge(made, charges);
     charges.push(made);
   };
@@ -161,7 +170,7 @@ function newCharging(
  * What a company says that leaves the outcome open: that it does not know, or in turn what makes no
  * sense. The service must take both for the same.
  */
-function newUnclearOutcomes(): (amountCents: number, paidAt: number) => PaymentOutcome {
+function newUnclearOutcomes(): (amountCents: number, paidAt: number) => SubmittedPayment {
   let turn = 0;
   return (amountCents, paidAt) => {
     turn += 1;

@@ -119,8 +119,14 @@ export type ModelPayment = {
   statement?: string;
   amountCents?: number;
   reading?: Reported;
-  /** When the company was last asked. */
-  askedAt?: number;
+  /** When the company was first asked. */
+  firstAskedAt?: number;
+  /** The number of the last submission. */
+  submission?: number;
+  /** The company never took the last submission, and never will. */
+  over?: boolean;
+  /** Its user asked to cancel it while it was under way. */
+  cancelAsked?: boolean;
   outcome?: string;
   /** Executions that ended without an outcome. */
   rounds: number;

@@ -12,7 +12,7 @@ import {
   logIn as logInAs,
   openChallenge as open,
 } from './challenges.ts';
-import type { Seen } from './company.ts';
+import type { Asked, Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { newLink } from './links.ts';
 import {
@@ -37,13 +37,13 @@ type Input = { readonly linkId: string; readonly authId: string; readonly paymen
 type TaskContext = Context & { readonly seen: Seen };
 
 /** How far a task came that was cut off: `done` is all of it. */
-export type Progress = 'done' | 'fixed' | 'begun';
+export type Progress = 'done' | 'fixed' | 'begun' | 'looked';
 
 type TaskRule = (context: TaskContext, input: Input, progress: Progress) => string;
 
 const MAX_DECLINES = 3;
-/** As long as an attempt at a payment may take. */
-const ATTEMPT_MILLISECONDS = 65_000;
+/** After the first submission of a payment; then there is no other. */
+const MAX_SUBMITTING_MILLISECONDS = 72 * 60 * 60 * 1000;
 /** Days after its day for which a scheduled payment is tried. */
 const MAX_LATE_DAYS = 10;
 
@@ -134,47 +134,56 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
   const bill = model.bills[payment.billId] ?? missing('the bill of a payment in flight');
-  if (payment.amountCents !== undefined) {
-    if (seen.found === undefined) missing('whether the company has the payment');
-    if (typeof seen.found === 'object') return record(payment, seen.found.kind);
-  }
-  const asking = isAsking(payment, context.now);
+  const found = lookFor(payment, seen);
+  if (found !== 'never-taken') return found;
+  if (progress === 'looked') return 'unknown';
+  const since = context.now - (payment.firstAskedAt ?? context.now);
+  if (payment.cancelAsked || since >= MAX_SUBMITTING_MILLISECONDS)
+    return giveBack(context, payment, payment.cancelAsked ? { skips: true } : {});
   const method = model.methods[payment.methodId ?? ''];
-  if (!method || method.status === 'declined') {
-    if (asking) return 'unknown';
+  if (!method || method.status === 'declined')
     return giveBack(context, payment, { declined: payment.methodId });
-  }
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
-  if (!account) return asking ? 'unknown' : record(payment, 'held');
+  if (!account) return record(payment, 'held');
   const { accountKey: _key, ...reading } = account;
   if (account.syncing || account.balanceCents === undefined) {
-    return asking || payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
+    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
   }
   const collected = reading.autopay === 'enabled' || reading.dueOn !== payment.statement;
-  if (payment.automatic && collected) {
-    return asking ? 'unknown' : giveBack(context, payment, { reading });
-  }
-  const amountCents = payment.amountCents ?? amountFor(bill, reading);
+  if (payment.automatic && collected) return giveBack(context, payment, { reading });
+  const amountCents = Math.min(
+    payment.amountCents ?? Number.POSITIVE_INFINITY,
+    amountFor(bill, reading),
+  );
   if (amountCents === 0) return giveBack(context, payment, { reading });
-  if (!fix(context, payment, bill, { amountCents, reading })) {
-    return asking ? 'unknown' : giveBack(context, payment, { reading });
-  }
+  if (!fix(context, payment, bill, { amountCents, reading }))
+    return giveBack(context, payment, { reading });
   if (progress === 'fixed') return 'unknown';
-  const { request, outcome } = seen.paid ?? missing('the payment');
+  const { request, outcome } = seen.paid?.[payment.submission ?? 0] ?? missing('the payment');
   const { number } = method;
   const asked = [request.paymentId, request.accountKey, request.amountCents, numberOf(request)];
   const expected = [payment.id, bill.accountKey, amountCents, number];
   if (asked.join() !== expected.join()) throw new Mismatch(`The company was asked for ${asked[2]}`);
-  return record(payment, outcome.kind);
+  return outcome.kind === 'never-taken' ? takeBack(payment) : record(payment, outcome.kind);
 }
 
-/** Another attempt may be at work: nothing is given up that it may be asking for. */
-function isAsking({ askedAt }: ModelPayment, now: number): boolean {
-  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
+/** What the company may have taken is looked for before anything else. */
+function lookFor(payment: ModelPayment, seen: Seen): string {
+  if (payment.amountCents === undefined || payment.over) return 'never-taken';
+  const found = seen.found ?? missing('whether the company has the payment');
+  if (found === 'never-taken') return takeBack(payment);
+  return record(payment, found === 'not-known' ? 'unknown' : found);
 }
 
-function numberOf({ method }: NonNullable<Seen['paid']>['request']): string {
+/** The company promised that it never took the submission. */
+function takeBack(payment: ModelPayment): 'never-taken' {
+  payment.over = true;
+  payment.outcome = undefined;
+  return 'never-taken';
+}
+
+function numberOf({ method }: Asked['request']): string {
   return method.type === 'card' ? method.cardNumber : method.accountNumber;
 }
 
@@ -193,7 +202,9 @@ function fix(
     release(model, payment, bill.accountKey);
     model.holds[key] = { paymentId: payment.id, held: true };
   }
-  Object.assign(payment, asked, { statement, askedAt: now });
+  const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
+  const firstAskedAt = payment.firstAskedAt ?? now;
+  Object.assign(payment, asked, { statement, submission, firstAskedAt, over: undefined });
   return true;
 }
 
@@ -211,7 +222,7 @@ function record(payment: ModelPayment, outcome: string): string {
 function giveBack(
   context: Context,
   payment: ModelPayment,
-  found: { readonly reading?: Reported; readonly declined?: string },
+  found: { readonly reading?: Reported; readonly declined?: string; readonly skips?: boolean },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
   release(context.model, payment, bill.accountKey);
@@ -222,6 +233,7 @@ function giveBack(
       bill.seenOn = dayOf(context.now);
     bill.reported = found.reading ?? bill.reported;
     bill.declined = found.declined ?? bill.declined;
+    if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
     endBill(context.model, bill);
   }
   settleMethod(context.model, payment, 'cancelled');
@@ -232,8 +244,7 @@ function askPayment({ model, seen }: TaskContext, input: Input): string {
   const payment = model.payments[input.paymentId];
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
-  const found = seen.found ?? missing('what became of the payment');
-  return found === 'nothing' ? 'not-taken' : record(payment, found.kind);
+  return lookFor(payment, seen);
 }
 
 function settlePayment({ model }: TaskContext, input: Input): string {

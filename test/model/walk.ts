@@ -204,18 +204,29 @@ function follow(walk: Walk, { ran, seen, twice }: Delivery): void {
     compare(walk);
     return;
   }
-  const candidates = [walk.model];
-  for (const progress of ['fixed', 'begun', 'done'] as const) {
-    const model = copyOf(walk.model);
-    try {
-      run(model, progress);
-      candidates.unshift(model);
-    } catch (error) {
-      // A task that was cut off may not have come as far.
-      if (!(error instanceof Mismatch)) throw error;
-    }
-  }
-  settleOn(walk, ran.task, candidates);
+  const once = progressed([walk.model], run);
+  const all = twice ? [...progressed(once, run), ...once] : once;
+  settleOn(walk, ran.task, [...all, walk.model]);
+}
+
+/** Where a task that was cut off may have come to, the furthest first. */
+function progressed(
+  from: readonly Model[],
+  run: (model: Model, progress: Progress) => string,
+): Model[] {
+  return from.flatMap((begun) =>
+    (['done', 'begun', 'fixed', 'looked'] as const).flatMap((progress) => {
+      const model = copyOf(begun);
+      try {
+        run(model, progress);
+        return [model];
+      } catch (error) {
+        // It may not have come as far.
+        if (!(error instanceof Mismatch)) throw error;
+        return [];
+      }
+    }),
+  );
 }
 
 /** Runs the sweep of due work in all of its parts, or twice at the same moment. */

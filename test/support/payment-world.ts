@@ -11,7 +11,13 @@ import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import { newClient } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { CompanyBill, Connector, PaymentOutcome, SwapOutcome } from '@billhook/core/connector';
+import type {
+  CompanyBill,
+  Connector,
+  FoundPayment,
+  SubmittedPayment,
+  SwapOutcome,
+} from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { derivedOwnedId, newOwnedId } from '@billhook/core/ids';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
@@ -39,9 +45,9 @@ import {
 /** What the company shows and does; a test changes it as it goes. */
 export type FakeCompany = {
   account: CompanyBill | undefined;
-  outcome: PaymentOutcome;
-  /** By payment id: what the company took, or refused. */
-  readonly taken: Map<string, PaymentOutcome>;
+  outcome: SubmittedPayment;
+  /** By submission: what the company took, or refused. */
+  readonly taken: Map<string, SubmittedPayment>;
   /** Charges made, one for each payment that it took. */
   charges: number;
   swapOutcome: SwapOutcome;
@@ -67,14 +73,18 @@ export const fakeConnector = {
   swapsByLogin: () => false,
   logIn: async () => ({ kind: 'verified' }),
   listBills: async () => (company.account ? [company.account] : []),
-  pay: async (_session, { paymentId }) => {
-    const known = company.taken.get(paymentId) ?? company.outcome;
-    if (!company.taken.has(paymentId) && known.kind === 'paid') company.charges += 1;
-    company.taken.set(paymentId, known);
+  pay: async (_session, { submissionId }) => {
+    const known = company.taken.get(submissionId) ?? company.outcome;
+    if (!company.taken.has(submissionId) && known.kind === 'paid') company.charges += 1;
+    company.taken.set(submissionId, known);
     if (company.losesAnswers) throw new Error('The answer was lost');
     return known;
   },
-  findPayment: async (_session, paymentId) => company.taken.get(paymentId),
+  findPayment: async (_session, { submissionId }): Promise<FoundPayment> => {
+    const known = company.taken.get(submissionId) ?? { kind: 'never-taken' };
+    company.taken.set(submissionId, known);
+    return known.kind === 'unknown' ? { kind: 'not-known' } : known;
+  },
   swap: async (_session, { attemptId }) => {
     const known = company.swaps.get(attemptId) ?? company.swapOutcome;
     company.swaps.set(attemptId, known);

@@ -7,9 +7,11 @@ import * as v from 'valibot';
 import type {
   CompanyBill,
   Connector,
+  FoundPayment,
   LoginOutcome,
-  PaymentOutcome,
   Session,
+  Submission,
+  SubmittedPayment,
   SwapOutcome,
 } from '../connector.ts';
 import { isDay } from '../dates.ts';
@@ -23,15 +25,15 @@ export type ResultMember = 'logIn' | 'listBills' | 'pay' | 'findPayment' | 'swap
 /** A result that can be believed, or the first field that can't be: `0.balanceCents`. */
 export type ParsedResult<T> = { readonly result: T } | { readonly wrongField: string };
 
-/** What a payment was submitted with; no amount when it never was. */
-export type AskedPayment = { readonly paymentId: string; readonly amountCents?: number };
+/** A submission with what was asked for. */
+export type AskedPayment = Submission & { readonly amountCents: number };
 
 /**
  * A connector whose results are parsed, as the runtime hands it out. `findPayment` takes what was
  * asked, since another amount is not believed.
  */
 export type ParsedConnector = Omit<Connector, 'findPayment'> & {
-  findPayment(session: Session, asked: AskedPayment): Promise<PaymentOutcome | undefined>;
+  findPayment(session: Session, asked: AskedPayment): Promise<FoundPayment>;
 };
 
 /** Accounts that one login may lead to. An auth keeps the first few of them. */
@@ -45,6 +47,7 @@ const MAX_QUESTION_LENGTH = 500;
 /** As long as an answer may name it. */
 const MAX_IDENTIFIER_LENGTH = 128;
 const MAX_LABEL_LENGTH = 200;
+export const MAX_CONFIRMATION_LENGTH = 128;
 /**
  * Milliseconds since the epoch. Seconds would be in 1970 and microseconds far beyond 2100, while a
  * test clock can be decades ahead.
@@ -116,16 +119,27 @@ const bills = v.pipe(
   v.maxLength(MAX_ACCOUNTS),
 );
 
-const payment = v.variant('kind', [
+const knownSubmissions = [
   v.object({
     kind: v.literal('paid'),
     amountCents: cents,
+    feeCents: v.optional(cents),
     paidAt: v.pipe(v.number(), v.minValue(EARLIEST_PAID_AT), v.maxValue(LATEST_PAID_AT)),
+    confirmation: v.optional(text(MAX_CONFIRMATION_LENGTH)),
   }),
-  v.object({ kind: v.literal('declined') }),
+  v.object({
+    kind: v.literal('declined'),
+    reason: v.optional(v.picklist(['insufficient_funds', 'expired', 'invalid', 'refused'])),
+  }),
   held,
-  unknownOutcome,
-]);
+  v.object({
+    kind: v.literal('never-taken'),
+    fault: v.optional(v.picklist(['user', 'company', 'connector', 'operator'])),
+  }),
+] as const;
+
+const submitted = v.variant('kind', [...knownSubmissions, unknownOutcome]);
+const found = v.variant('kind', [...knownSubmissions, v.object({ kind: v.literal('not-known') })]);
 
 const swap = v.variant('kind', [v.object({ kind: v.literal('completed') }), held, unknownOutcome]);
 
@@ -144,9 +158,19 @@ export function parseBills(returned: unknown): ParsedResult<readonly CompanyBill
 /** A payment of another amount than was asked for may be another payment. */
 export function parsePayment(
   returned: unknown,
-  askedCents: number | undefined,
-): ParsedResult<PaymentOutcome> {
-  const parsed = parse<PaymentOutcome>(payment, returned);
+  askedCents: number,
+): ParsedResult<SubmittedPayment> {
+  return ofAmount(parse<SubmittedPayment>(submitted, returned), askedCents);
+}
+
+export function parseFound(returned: unknown, askedCents: number): ParsedResult<FoundPayment> {
+  return ofAmount(parse<FoundPayment>(found, returned), askedCents);
+}
+
+function ofAmount<T extends SubmittedPayment | FoundPayment>(
+  parsed: ParsedResult<T>,
+  askedCents: number,
+): ParsedResult<T> {
   if ('wrongField' in parsed || parsed.result.kind !== 'paid') return parsed;
   return parsed.result.amountCents === askedCents ? parsed : { wrongField: 'amountCents' };
 }

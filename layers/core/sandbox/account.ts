@@ -2,7 +2,7 @@
  * Accounts of the sandbox: which account a login leads to, and what it is like when it is first seen.
  */
 import type { CompanyRecord } from '../company/company.ts';
-import type { CompanyBill, PaymentOutcome, Session, SwapOutcome } from '../connector.ts';
+import type { CompanyBill, KnownSubmission, Session, SwapOutcome } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
 import {
   type Declines,
@@ -41,8 +41,9 @@ export type SwapAttempt = {
 };
 
 export type Attempt = {
+  /** The id that it was submitted with. */
   readonly paymentId: string;
-  readonly outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>;
+  readonly outcome: KnownSubmission;
 };
 
 type SandboxKind = CompanyRecord['sandbox'];
@@ -156,6 +157,11 @@ function inventAmounts(kind: SandboxKind, seed: string): NonNullable<Statement['
   const statementCents = balanceCents * inventedNumber(`${seed} statement`, 4, 12);
   const since = inventedNumber(`${seed} since`, 500, 40_000);
   return { balanceCents, statementCents, fullCents: statementCents + since };
+}
+
+/** What the company calls a payment. */
+export function confirmationOf(submissionId: string): string {
+  return `SB${inventedNumber(`${submissionId} confirmation`, 10_000_000, 99_999_999)}`;
 }
 
 /** A whole number from `smallest` to `largest`, always the same for the same seed (FNV-1a). */

@@ -6,9 +6,11 @@ import type { CompanyRecord } from '../company/company.ts';
 import type {
   CompanyBill,
   Connector,
-  PaymentOutcome,
+  FoundPayment,
+  KnownSubmission,
   PaymentRequest,
   Session,
+  Submission,
 } from '../connector.ts';
 import { dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
@@ -19,6 +21,7 @@ import {
   askedOf,
   autopayOf,
   caseOf,
+  confirmationOf,
   isByForm,
   loginOfForm,
   openAccount,
@@ -59,15 +62,19 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
       return record.statements.map((statement, index) => billOf(session, statement, index));
     },
     pay: async (session, request) => {
+      const { reports } = caseOf(session);
+      if (reports === 'request-lost' && request.number === 1)
+        throw new Error('The company never got the request');
       const { outcome } = await revise(memory, session, (account) =>
         submit(account, session, request),
       );
+      if (reports === 'shown-late' || reports === 'never-shown')
+        throw new Error('The answer of the company was lost');
       return reported(session, outcome);
     },
-    findPayment: async (session, paymentId) => {
-      const record = await memory.find(accountIdOf(session));
-      const attempt = record && attemptOf(record, paymentId);
-      return attempt && reported(session, attempt.outcome);
+    findPayment: async (session, submission) => {
+      const { outcome } = await revise(memory, session, (account) => fence(account, submission));
+      return found(session, outcome);
     },
     swap: async (session, request) => {
       const { outcome } = await revise(memory, session, (account) =>
@@ -112,9 +119,9 @@ function billOf(session: Session, statement: Statement, index: number): CompanyB
   };
 }
 
-type Submission = {
+type Attempted = {
   readonly record: SandboxAccountRecord;
-  readonly outcome: PaymentOutcome;
+  readonly outcome: KnownSubmission;
 };
 
 /** The account after a payment was submitted. An id that is known already changes nothing. */
@@ -122,21 +129,18 @@ function submit(
   account: SandboxAccountRecord,
   session: Session,
   request: PaymentRequest,
-): Submission {
-  const { paymentId, amountCents } = request;
+): Attempted {
+  const { submissionId, amountCents } = request;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
     throw new RangeError('A payment must be at least one cent');
   }
-  const known = attemptOf(account, paymentId);
+  const known = attemptOf(account, submissionId);
   if (known) return { record: account, outcome: known.outcome };
   const index = account.statements.findIndex(
     (_, each) => accountKeyOf(session, each) === request.accountKey,
   );
   const outcome = outcomeOf(account, account.statements[index], session, request);
-  const attempted = {
-    ...account,
-    attempts: [...account.attempts, { paymentId, outcome }].slice(-MAX_ATTEMPTS),
-  };
+  const attempted = withAttempt(account, submissionId, outcome);
   if (outcome.kind === 'declined') {
     const declines = account.declines === 'next' ? 'none' : account.declines;
     return { record: { ...attempted, declines }, outcome };
@@ -149,28 +153,66 @@ function submit(
   return { record: { ...attempted, statements }, outcome };
 }
 
+function withAttempt(
+  account: SandboxAccountRecord,
+  paymentId: string,
+  outcome: KnownSubmission,
+): SandboxAccountRecord {
+  const attempts = [...account.attempts, { paymentId, outcome }].slice(-MAX_ATTEMPTS);
+  return { ...account, attempts };
+}
+
+/** A submission that is looked for and was never taken is refused from then on. */
+function fence(
+  account: SandboxAccountRecord,
+  { submissionId }: Submission,
+): { readonly record: SandboxAccountRecord; readonly outcome: FoundPayment } {
+  const known = attemptOf(account, submissionId);
+  if (known) return { record: account, outcome: known.outcome };
+  // It may be among those that were forgotten.
+  if (account.attempts.length >= MAX_ATTEMPTS)
+    return { record: account, outcome: { kind: 'not-known' } };
+  const outcome = { kind: 'never-taken' } as const;
+  return { record: withAttempt(account, submissionId, outcome), outcome };
+}
+
 function outcomeOf(
   account: SandboxAccountRecord,
   statement: Statement | undefined,
   session: Session,
-  { amountCents, method }: PaymentRequest,
-): Attempt['outcome'] {
+  { submissionId, amountCents, method }: PaymentRequest,
+): KnownSubmission {
   if (!statement?.open) return { kind: 'held', code: 'account_issue_no_bill' };
   if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
-  return { kind: 'paid', amountCents, paidAt: session.partnerNow };
+  const confirmation = confirmationOf(submissionId);
+  return { kind: 'paid', amountCents, paidAt: session.partnerNow, confirmation };
 }
+
+/** Cents, of a company that charges a fee. */
+export const SANDBOX_FEE_CENTS = 150;
+/** After a payment, for which a company that shows it late can't tell. */
+const LATE_MILLISECONDS = 60 * 60 * 1000;
 
 /** What the company says of a payment: half a cent more, where it is to make no sense. */
-function reported(session: Session, outcome: PaymentOutcome): PaymentOutcome {
+function reported(session: Session, outcome: KnownSubmission): KnownSubmission {
   const { reports } = caseOf(session);
-  if (outcome.kind !== 'paid' || reports === 'as-taken') return outcome;
-  return { ...outcome, amountCents: outcome.amountCents + 0.5 };
+  if (outcome.kind !== 'paid') return outcome;
+  if (reports === 'another-amount') return { ...outcome, amountCents: outcome.amountCents + 0.5 };
+  return reports === 'with-fee' ? { ...outcome, feeCents: SANDBOX_FEE_CENTS } : outcome;
 }
 
-function attemptOf(account: SandboxAccountRecord, paymentId: string): Attempt | undefined {
-  return account.attempts.find((attempt) => attempt.paymentId === paymentId);
+function found(session: Session, outcome: FoundPayment): FoundPayment {
+  if (outcome.kind === 'not-known') return outcome;
+  const { reports } = caseOf(session);
+  const late = outcome.kind === 'paid' && session.partnerNow < outcome.paidAt + LATE_MILLISECONDS;
+  if (reports === 'never-shown' || (reports === 'shown-late' && late)) return { kind: 'not-known' };
+  return reported(session, outcome);
+}
+
+function attemptOf(account: SandboxAccountRecord, submissionId: string): Attempt | undefined {
+  return account.attempts.find(({ paymentId }) => paymentId === submissionId);
 }
 
 /**

@@ -19,8 +19,18 @@ export type LoginCase =
 /** Which payments the company declines whatever the method is. */
 export type Declines = 'none' | 'next' | 'every';
 
-/** Whether the company says of a payment what it took, or something that makes no sense. */
-export type Reports = 'as-taken' | 'another-amount';
+/**
+ * What the company says of payments. `another-amount` makes no sense; `with-fee` charges a fee apart;
+ * `request-lost` never gets the first submission; of what it took and lost the answer to, `shown-late`
+ * can tell an hour later, and `never-shown` can never tell.
+ */
+export type Reports =
+  | 'as-taken'
+  | 'another-amount'
+  | 'with-fee'
+  | 'request-lost'
+  | 'shown-late'
+  | 'never-shown';
 
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
@@ -68,6 +78,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['upcoming', usual],
   ['payment-declined', { ...usual, declines: 'next', swap: 'refused' }],
   ['payment-misreported', { ...usual, reports: 'another-amount' }],
+  ['payment-with-fee', { ...usual, reports: 'with-fee' }],
+  ['payment-request-lost', { ...usual, reports: 'request-lost' }],
+  ['payment-shown-late', { ...usual, reports: 'shown-late' }],
+  ['payment-never-shown', { ...usual, reports: 'never-shown' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 

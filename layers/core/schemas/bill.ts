@@ -82,6 +82,10 @@ export const billPayment = v.object({
   paymentMethodId: v.optional(id),
   paymentIdentifier: v.optional(v.string()),
   created: v.optional(instant),
+  /** What the company calls the payment. */
+  confirmation: v.optional(v.string()),
+  /** What the company charged on top of the amount. */
+  fee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
 });

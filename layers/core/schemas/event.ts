@@ -41,6 +41,8 @@ const payment = v.object({
   /** Whether the bill's settings made it. */
   automatic: v.boolean(),
   paymentMethodId: v.optional(id),
+  confirmation: v.optional(v.string()),
+  fee: v.optional(money),
   /** Why a payment failed that the company held; one that was declined has none. */
   reason: v.optional(reason),
 });

@@ -3,6 +3,7 @@ import {
   type ParsedConnector,
   type ParsedResult,
   parseBills,
+  parseFound,
   parseLogin,
   parsePayment,
   parseSwap,
@@ -13,6 +14,7 @@ import type { Clock } from '@billhook/core/dates';
 import { type LogFields, logCounted } from '../aws/logger.ts';
 
 const unknown = { kind: 'unknown' } as const;
+const notKnown = { kind: 'not-known' } as const;
 
 /**
  * Reports a result that makes no sense to an operator. A payment or a swap is unknown then, since the
@@ -31,15 +33,15 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     report(member, session, parsed.wrongField);
     throw new Error('The result of a company makes no sense');
   };
-  const orUnknown = <T>(
-    parsed: ParsedResult<T>,
+  const orUnclear = <T, U>(
+    { parsed, unclear }: { readonly parsed: ParsedResult<T>; readonly unclear: U },
     member: ResultMember,
     session: Session,
     ids: LogFields,
-  ): T | typeof unknown => {
+  ): T | U => {
     if ('result' in parsed) return parsed.result;
     report(member, session, parsed.wrongField, ids);
-    return unknown;
+    return unclear;
   };
   return {
     checkForm: (...given) => connector.checkForm(...given),
@@ -50,23 +52,24 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
       orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
     pay: async (session, request) => {
       const { paymentId, amountCents } = request;
-      const returned = await connector.pay(session, request);
-      return orUnknown(parsePayment(returned, amountCents), 'pay', session, { paymentId });
+      const parsed = parsePayment(await connector.pay(session, request), amountCents);
+      return orUnclear({ parsed, unclear: unknown }, 'pay', session, { paymentId });
     },
-    findPayment: async (session, { paymentId, amountCents }) => {
-      const found = await connector.findPayment(session, paymentId);
-      if (found === undefined) return undefined;
-      return orUnknown(parsePayment(found, amountCents), 'findPayment', session, { paymentId });
+    findPayment: async (session, { amountCents, ...submission }) => {
+      const { paymentId } = submission;
+      const parsed = parseFound(await connector.findPayment(session, submission), amountCents);
+      return orUnclear({ parsed, unclear: notKnown }, 'findPayment', session, { paymentId });
     },
     swap: async (session, request) => {
       const { attemptId } = request;
-      const returned = await connector.swap(session, request);
-      return orUnknown(parseSwap(returned), 'swap', session, { attemptId });
+      const parsed = parseSwap(await connector.swap(session, request));
+      return orUnclear({ parsed, unclear: unknown }, 'swap', session, { attemptId });
     },
     findSwap: async (session, attemptId) => {
       const found = await connector.findSwap(session, attemptId);
       if (found === undefined) return undefined;
-      return orUnknown(parseSwap(found), 'findSwap', session, { attemptId });
+      const parsed = parseSwap(found);
+      return orUnclear({ parsed, unclear: unknown }, 'findSwap', session, { attemptId });
     },
   };
 }

@@ -99,18 +99,17 @@ type Fixing = {
 
 /**
  * What counts a payment in the transaction that fixes its amount, or why it may not be fixed. A
- * payment counts once: one that is submitted again has counted, or is of an earlier release.
+ * payment counts once, for its first submission, which is of the most.
  */
 export async function reserve(
   { taken }: Reads,
   { payment, bill, rules, reading, amountCents, partnerNow, machineNow }: Fixing,
 ): Promise<Reservation | HeldBack | undefined> {
-  if (payment.amountCents !== undefined) return undefined;
-  if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
   const { partnerId, _id } = payment;
   const ceilings = ceilingsOf(rules, partnerId);
   const own = overCeiling(amountCents, { company: bill.company, reported: reading }, ceilings);
-  if (own) return own;
+  if (own || payment.counted) return own;
+  if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
   const { clientDay, partnerDay } = ceilings;
   if (isDayFull(0, amountCents, clientDay)) return 'clientDay';
   const day = dayOf(partnerNow);
@@ -142,7 +141,7 @@ export async function isClientDayFull(
   { payment, rules, amountCents, partnerNow }: Fixing,
 ): Promise<boolean> {
   const { clientDay } = ceilingsOf(rules, payment.partnerId);
-  if (clientDay === undefined || payment.amountCents !== undefined) return false;
+  if (clientDay === undefined || payment.counted) return false;
   const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
   return isDayFull(before, amountCents, clientDay);
 }

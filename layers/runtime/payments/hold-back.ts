@@ -3,6 +3,7 @@ import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { HeldBack } from '@billhook/core/payments/held-back';
+import { openSubmission } from '@billhook/core/payments/submissions';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -34,11 +35,12 @@ export async function isHeldBack(
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<boolean> {
-  if (!payment.heldBack || payment.amountCents !== undefined) return false;
+  if (!payment.heldBack || openSubmission(payment)) return false;
   const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
   if (!bill) return false;
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
-  return (await findCeiling(deps, rules, bill, dayOf(partnerNow))) !== undefined;
+  const day = payment.counted ? undefined : dayOf(partnerNow);
+  return (await findCeiling(deps, rules, bill, day)) !== undefined;
 }
 
 /**

@@ -203,7 +203,7 @@ test.each<[string, Answers, string[]]>([
     'what the company never got is submitted again',
     {
       'Submit payment': [broken, { outcome: 'paid' }],
-      'Ask what became of it': [{ outcome: 'not-taken' }],
+      'Ask what became of it': [{ outcome: 'never-taken' }],
       'Settle payment': [{ outcome: 'paid' }],
     },
     ['Submit payment', 'Ask what became of it', 'Submit payment', 'Settle payment', 'Paid'],
@@ -212,7 +212,7 @@ test.each<[string, Answers, string[]]>([
     'what the company never gets is not submitted for ever',
     {
       'Submit payment': [broken],
-      'Ask what became of it': [{ outcome: 'not-taken' }],
+      'Ask what became of it': [{ outcome: 'never-taken' }],
       'Settle payment': [{ outcome: 'unknown' }],
     },
     [

@@ -3,9 +3,11 @@ import {
   LATEST_PAID_AT,
   MAX_ACCOUNT_KEY_LENGTH,
   MAX_ACCOUNTS,
+  MAX_CONFIRMATION_LENGTH,
   MAX_QUESTIONS,
   type ParsedResult,
   parseBills,
+  parseFound,
   parseLogin,
   parsePayment,
   parseSwap,
@@ -39,6 +41,7 @@ const many = (count: number) =>
 
 type Parse = (returned: unknown) => ParsedResult<unknown>;
 const asked: Parse = (returned) => parsePayment(returned, 10_000);
+const found: Parse = (returned) => parseFound(returned, 10_000);
 
 /** Whatever the function, this is no result. */
 const nothing = [undefined, null, 'paid', 1, true, [], {}, { kind: 'done' }, { kind: null }];
@@ -178,17 +181,35 @@ describe('a payment of 100.00', () => {
     expect(asked({ ...paid, [name]: value })).toEqual({ wrongField: name });
   });
 
-  test('is not believed where none was asked for', () => {
-    expect(parsePayment(paid, undefined)).toEqual({ wrongField: 'amountCents' });
-    expect(parsePayment({ ...paid, amountCents: undefined }, undefined)).toEqual({
-      wrongField: 'amountCents',
-    });
+  test.each([{ kind: 'declined' }, { kind: 'declined', reason: 'expired' }, heldPayment, unknown])(
+    'that is %j needs no amount',
+    (returned) => expect(asked(returned)).toEqual({ result: returned }),
+  );
+
+  test.each([
+    [{ ...paid, feeCents: 150, confirmation: 'SB1' }, undefined],
+    [{ ...paid, feeCents: 0.5 }, 'feeCents'],
+    [{ ...paid, confirmation: '' }, 'confirmation'],
+    [{ ...paid, confirmation: 'c'.repeat(MAX_CONFIRMATION_LENGTH + 1) }, 'confirmation'],
+    [{ kind: 'declined', reason: 'because' }, 'reason'],
+    [{ kind: 'never-taken', fault: 'operator' }, undefined],
+    [{ kind: 'never-taken', fault: 'nobody' }, 'fault'],
+  ])('that is %j is parsed to its last field', (returned, wrongField) => {
+    expect(asked(returned)).toEqual(wrongField ? { wrongField } : { result: returned });
+    expect(found(returned)).toEqual(wrongField ? { wrongField } : { result: returned });
+  });
+});
+
+describe('a submission that was looked for', () => {
+  test('may be not known, which one that was just sent is never', () => {
+    expect(found({ kind: 'not-known' })).toEqual({ result: { kind: 'not-known' } });
+    expect(found(unknown)).toEqual({ wrongField: 'kind' });
+    expect(asked({ kind: 'not-known' })).toEqual({ wrongField: 'kind' });
   });
 
-  test.each([{ kind: 'declined' }, heldPayment, unknown])(
-    'that is %j needs no amount',
-    (returned) => expect(parsePayment(returned, undefined)).toEqual({ result: returned }),
-  );
+  test('is not believed with another amount', () => {
+    expect(found({ ...paid, amountCents: 1 })).toEqual({ wrongField: 'amountCents' });
+  });
 });
 
 const badHolds: [string, unknown][] = [

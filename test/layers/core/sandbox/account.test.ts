@@ -1,11 +1,12 @@
 import type { Session } from '@billhook/core/connector';
 import { describe, expect, test } from 'vitest';
+import { firstSubmission } from '../../../support/submission.ts';
 import { bank, card, mapMemory, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
 
 describe('another form at a test company', () => {
-  const paid = { paymentId: 'pay_1', amountCents: 10_000, method: card() };
+  const paid = { ...firstSubmission('pay_1'), amountCents: 10_000, method: card() };
 
   async function payUpcoming() {
     const own = sandbox();
@@ -52,7 +53,9 @@ describe('another form at a test company', () => {
     const session = sessionAt(company, { ...upcoming, balance: '7.00' });
     const { accountKey: key } = await onlyBill(session, own);
     expect(key).toBe((await onlyBill(sessionAt(company, upcoming), own)).accountKey);
-    expect(await own.connector.findPayment(session, 'pay_1')).toMatchObject({ kind: 'paid' });
+    expect(await own.connector.findPayment(session, firstSubmission('pay_1'))).toMatchObject({
+      kind: 'paid',
+    });
   });
 });
 
@@ -89,7 +92,7 @@ describe('accounts are shared', () => {
     const own = sandbox();
     const first = sessionAt('Pebblerun Water', { username: 'jane', password: 'x' });
     const { accountKey: shared, balanceCents = 0 } = await onlyBill(first, own);
-    const request = { paymentId: 'pay_1', accountKey: shared, amountCents: balanceCents };
+    const request = { ...firstSubmission('pay_1'), accountKey: shared, amountCents: balanceCents };
     await own.connector.pay(first, { ...request, method: bank });
     expect(await onlyBill({ ...first, ...other }, own)).toMatchObject({ balanceCents: 0 });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { firstSubmission } from '../../../support/submission.ts';
 import { bank, day, onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
@@ -9,7 +10,12 @@ describe('the next statement', () => {
     const own = sandbox();
     const session = sessionAt(company, form, { partnerNow: day(paidOn) });
     const { accountKey: key } = await onlyBill(session, own);
-    const request = { paymentId: 'pay_1', accountKey: key, amountCents: 10_000, method: bank };
+    const request = {
+      ...firstSubmission('pay_1'),
+      accountKey: key,
+      amountCents: 10_000,
+      method: bank,
+    };
     await own.connector.pay(session, request);
     return onlyBill({ ...session, partnerNow: day(then) }, own);
   }
@@ -71,7 +77,12 @@ describe('the next statement', () => {
     const at = (text: string) => sessionAt(company, form, { partnerNow: day(text) });
     const { accountKey: key } = await onlyBill(at('2027-01-20'), own);
     const pay = (paymentId: string, on: string) =>
-      own.connector.pay(at(on), { paymentId, accountKey: key, amountCents: 10_000, method: bank });
+      own.connector.pay(at(on), {
+        ...firstSubmission(paymentId),
+        accountKey: key,
+        amountCents: 10_000,
+        method: bank,
+      });
     await pay('pay_1', '2027-01-20');
     await pay('pay_2', '2027-02-20');
     expect(await onlyBill(at('2027-03-20'), own)).toMatchObject({

@@ -1,7 +1,8 @@
 import { testCards } from '@billhook/core/card';
 import type { PayingMethod, Session } from '@billhook/core/connector';
-import { MAX_ATTEMPTS } from '@billhook/core/sandbox/connector';
+import { MAX_ATTEMPTS, SANDBOX_FEE_CENTS } from '@billhook/core/sandbox/connector';
 import { describe, expect, test } from 'vitest';
+import { firstSubmission } from '../../../support/submission.ts';
 import { bank, card, day, NOW, sandbox, sessionAt, upcoming } from './support.ts';
 
 const company = 'Regular Company 1';
@@ -18,13 +19,15 @@ async function linked(session: Session, own = sandbox()) {
     accountKey,
     balanceCents,
     pay: (paymentId: string, method: PayingMethod = card(), amountCents = balanceCents) =>
-      connector.pay(session, { paymentId, accountKey, amountCents, method }),
+      connector.pay(session, { ...firstSubmission(paymentId), accountKey, amountCents, method }),
     bill: async () => (await connector.listBills(session))[0],
   };
 }
 
 const atTest = (form: Record<string, string> = upcoming) => linked(sessionAt(company, form));
-const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW };
+const confirmation = expect.stringMatching(/^SB\d{8}$/);
+const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW, confirmation };
+const neverTaken = { kind: 'never-taken' };
 const declined = { kind: 'declined' };
 
 describe('paying', () => {
@@ -85,7 +88,7 @@ describe('paying', () => {
 
   test('a bill that is not there is held', async () => {
     const { connector } = sandbox();
-    const request = { paymentId: 'pay_1', amountCents: 1, method: bank };
+    const request = { ...firstSubmission('pay_1'), amountCents: 1, method: bank };
     const held = { kind: 'held', code: 'account_issue_no_bill' };
     const session = sessionAt(company, upcoming);
     expect(await connector.pay(session, { ...request, accountKey: 'other' })).toEqual(held);
@@ -98,7 +101,7 @@ describe('paying', () => {
     const session = sessionAt('Copperwren Energy', { username: 'jane', password: 'x' });
     const [first, second] = await connector.listBills(session);
     await connector.pay(session, {
-      paymentId: 'pay_1',
+      ...firstSubmission('pay_1'),
       accountKey: second?.accountKey ?? '',
       amountCents: second?.balanceCents ?? 0,
       method: bank,
@@ -238,9 +241,9 @@ describe('payments that race', () => {
     const stubborn = sandbox({ ...own.memory, save: async () => false });
     const session = sessionAt(company, upcoming);
     const request = { accountKey: account.accountKey, amountCents: 1, method: bank };
-    const paying = stubborn.connector.pay(session, { paymentId: 'pay_1', ...request });
+    const paying = stubborn.connector.pay(session, { ...firstSubmission('pay_1'), ...request });
     await expect(paying).rejects.toThrow('too often');
-    expect(await own.connector.findPayment(session, 'pay_1')).toBeUndefined();
+    expect(await own.connector.findPayment(session, firstSubmission('pay_1'))).toEqual(neverTaken);
   });
 });
 
@@ -253,7 +256,7 @@ describe('payment-misreported', () => {
     expect(await account.pay('pay_1')).toEqual(another);
     expect(await account.pay('pay_1')).toEqual(another);
     const asked = sessionAt(company, misreported);
-    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(another);
+    expect(await account.connector.findPayment(asked, firstSubmission('pay_1'))).toEqual(another);
     expect(await account.bill()).toMatchObject({ balanceCents: 0, lastPaidAmountCents: 10_000 });
   });
 
@@ -261,15 +264,55 @@ describe('payment-misreported', () => {
     const account = await atTest(misreported);
     await account.pay('pay_1');
     const asked = sessionAt(company, upcoming);
-    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(paid);
+    expect(await account.connector.findPayment(asked, firstSubmission('pay_1'))).toEqual(paid);
   });
 
   test('declines as others do', async () => {
     const account = await atTest(misreported);
     expect(await account.pay('pay_1', card(declining))).toEqual(declined);
     const asked = sessionAt(company, misreported);
-    expect(await account.connector.findPayment(asked, 'pay_1')).toEqual(declined);
-    expect(await account.connector.findPayment(asked, 'pay_2')).toBeUndefined();
+    expect(await account.connector.findPayment(asked, firstSubmission('pay_1'))).toEqual(declined);
+    expect(await account.connector.findPayment(asked, firstSubmission('pay_2'))).toEqual(
+      neverTaken,
+    );
+  });
+});
+
+describe('what test companies say of payments', () => {
+  const at = (status: string) => atTest({ ...upcoming, status });
+  const find = (account: Awaited<ReturnType<typeof at>>, status: string, later = 0) =>
+    account.connector.findPayment(
+      sessionAt(company, { ...upcoming, status }, { partnerNow: NOW + later }),
+      firstSubmission('pay_1'),
+    );
+
+  test('payment-with-fee: the fee apart from the amount', async () => {
+    const account = await at('payment-with-fee');
+    const withFee = { ...paid, feeCents: SANDBOX_FEE_CENTS };
+    expect(await account.pay('pay_1')).toEqual(withFee);
+    expect(await find(account, 'payment-with-fee')).toEqual(withFee);
+  });
+
+  test('payment-request-lost: the first submission never arrives, the second does', async () => {
+    const account = await at('payment-request-lost');
+    await expect(account.pay('pay_1')).rejects.toThrow();
+    expect(await find(account, 'payment-request-lost')).toEqual(neverTaken);
+    const { accountKey, balanceCents } = account;
+    const second = { paymentId: 'pay_1', number: 2, submissionId: 'pay_1-2' };
+    const request = { ...second, accountKey, amountCents: balanceCents, method: bank };
+    const asked = sessionAt(company, { ...upcoming, status: 'payment-request-lost' });
+    expect(await account.connector.pay(asked, request)).toEqual(paid);
+  });
+
+  test.each([
+    ['payment-shown-late', paid],
+    ['payment-never-shown', { kind: 'not-known' }],
+  ])('%s: taken, and not known at first', async (status, later) => {
+    const account = await at(status);
+    await expect(account.pay('pay_1')).rejects.toThrow();
+    expect(await account.bill()).toMatchObject({ balanceCents: 0 });
+    expect(await find(account, status)).toEqual({ kind: 'not-known' });
+    expect(await find(account, status, 60 * 60 * 1000)).toEqual(later);
   });
 });
 
@@ -282,26 +325,42 @@ describe('asking what became of a payment', () => {
   ])('%s', async (_, method, outcome) => {
     const account = await linked(session);
     await account.pay('pay_1', method);
-    expect(await account.connector.findPayment(session, 'pay_1')).toEqual(outcome);
+    expect(await account.connector.findPayment(session, firstSubmission('pay_1'))).toEqual(outcome);
   });
 
-  test('that never arrived answers nothing', async () => {
+  test('that never arrived says so', async () => {
     const account = await linked(session);
-    expect(await account.connector.findPayment(session, 'pay_1')).toBeUndefined();
-    expect(await sandbox().connector.findPayment(session, 'pay_1')).toBeUndefined();
+    expect(await account.connector.findPayment(session, firstSubmission('pay_1'))).toEqual(
+      neverTaken,
+    );
+    expect(await sandbox().connector.findPayment(session, firstSubmission('pay_1'))).toEqual(
+      neverTaken,
+    );
   });
 
-  test('of another client answers nothing', async () => {
+  test('of another client says nothing of it', async () => {
     const account = await linked(session);
     await account.pay('pay_1');
     const other = { ...session, clientId: 'cl_2' };
-    expect(await account.connector.findPayment(other, 'pay_1')).toBeUndefined();
+    expect(await account.connector.findPayment(other, firstSubmission('pay_1'))).toEqual(
+      neverTaken,
+    );
   });
 
-  test('remembers the newest payments of an account', async () => {
+  test('remembers the newest payments of an account, and cannot tell of older ones', async () => {
     const account = await atTest();
+    const find = (id: string) => account.connector.findPayment(session, firstSubmission(id));
     for (let each = 0; each <= MAX_ATTEMPTS; each += 1) await account.pay(`pay_${each}`, bank, 1);
-    expect(await account.connector.findPayment(session, 'pay_0')).toBeUndefined();
-    expect(await account.connector.findPayment(session, 'pay_1')).toMatchObject({ kind: 'paid' });
+    expect(await find('pay_0')).toEqual({ kind: 'not-known' });
+    expect(await find('pay_1')).toMatchObject({ kind: 'paid' });
+  });
+
+  test('that never arrived refuses it from then on', async () => {
+    const account = await atTest();
+    expect(await account.connector.findPayment(session, firstSubmission('pay_1'))).toEqual(
+      neverTaken,
+    );
+    expect(await account.pay('pay_1')).toEqual(neverTaken);
+    expect(await account.bill()).toMatchObject({ balanceCents: 10_000 });
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { fakeKms } from '../../../support/kms.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';
+import { firstSubmission } from '../../../support/submission.ts';
 
 let openReach: typeof OpenReach;
 
@@ -43,8 +44,8 @@ const method = {
   zipcode: '10001',
   name: SECRET,
 } as const;
-const payment = { paymentId: 'pay_1', accountKey: SECRET, amountCents: 10_000, method };
-const asked = { paymentId: 'pay_1', amountCents: 10_000 };
+const payment = { ...firstSubmission('pay_1'), accountKey: SECRET, amountCents: 10_000, method };
+const asked = { ...firstSubmission('pay_1'), amountCents: 10_000 };
 const swap = { attemptId: 'att_1', method };
 const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 const bill = { accountKey: SECRET, autopay: 'unknown', autopaySource: 'unknown' } as const;
@@ -107,7 +108,8 @@ describe('sense', () => {
     ['pay', paid],
     ['pay', { kind: 'declined' }],
     ['findPayment', paid],
-    ['findPayment', undefined],
+    ['findPayment', { kind: 'never-taken' }],
+    ['findPayment', { kind: 'not-known' }],
     ['swap', { kind: 'completed' }],
     ['findSwap', { kind: 'completed' }],
     ['findSwap', undefined],
@@ -135,13 +137,15 @@ describe('nonsense', () => {
     ['pay', SECRET, 'all of it', { paymentId: 'pay_1' }],
     ['findPayment', another, 'amountCents', { paymentId: 'pay_1' }],
     ['findPayment', null, 'all of it', { paymentId: 'pay_1' }],
+    ['findPayment', undefined, 'all of it', { paymentId: 'pay_1' }],
     ['swap', { kind: SECRET }, 'kind', { attemptId: 'att_1' }],
     ['swap', undefined, 'all of it', { attemptId: 'att_1' }],
     ['findSwap', { kind: 'held', code: SECRET }, 'code', { attemptId: 'att_1' }],
     ['findSwap', null, 'all of it', { attemptId: 'att_1' }],
   ] as const)('of %s is an unknown outcome: %j', async (member, returned, field, ids) => {
     const lines = await logged(async () => {
-      expect(await calls[member](returning(returned))).toEqual({ kind: 'unknown' });
+      const unclear = member === 'findPayment' ? 'not-known' : 'unknown';
+      expect(await calls[member](returning(returned))).toEqual({ kind: unclear });
     });
     expectReport(lines, { member, field, ...ids });
   });

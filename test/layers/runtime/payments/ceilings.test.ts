@@ -261,17 +261,46 @@ describe('a payment that has begun', () => {
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
   });
 
-  test('of an earlier release, which has not counted, goes on', async () => {
+  test('of an earlier release, which has not counted, counts when it is submitted again', async () => {
     const { payment } = await begin();
-    await limit('payment', 1);
     const asked = {
       ...{ ...payment, version: payment.version + 1 },
       ...{ amountCents: 10_000, askedAt: NOW - HOUR, reading: shown },
     };
     await runtime.table.write([runtime.payments.save(asked, payment)]);
+    await limit('payment', 9_999);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
+    expect(await takenOn()).toBe(0);
+    await limit('payment', 10_000);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+    expect(await takenOn()).toBe(10_000);
+  });
+
+  test('of an earlier release that its company has taken is over no ceiling', async () => {
+    const { payment } = await begin();
+    const asked = {
+      ...{ ...payment, version: payment.version + 1 },
+      ...{ amountCents: 10_000, askedAt: NOW - HOUR, reading: shown },
+    };
+    await runtime.table.write([runtime.payments.save(asked, payment)]);
+    company.taken.set(payment._id, paid);
+    await limit('payment', 1);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
     expect(await settlePayment(runtime, payment._id, NOW)).toBe('paid');
     expect(await takenOn()).toBe(0);
+  });
+
+  test('is not submitted again over a ceiling that was lowered since', async () => {
+    const { payment } = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(runtime, payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    company.taken.clear();
+    await limit('payment', 9_999);
+    expect(await submitPayment(runtime, payment._id, NOW + HOUR)).toBe('paused');
+    expect(await paymentOf(payment._id)).toMatchObject({ heldBack: 'payment', status: 'pending' });
+    await takeUpPayment(runtime, payment._id, NOW + 2 * HOUR);
+    expect(started).toEqual([]);
   });
 });
 

@@ -14,8 +14,7 @@ import {
   readAll,
 } from '../../../support/payment-world.ts';
 import { NOW, unnoticed } from '../../../support/records.ts';
-
-const ATTEMPT_MILLISECONDS = 65_000;
+import { firstSubmission } from '../../../support/submission.ts';
 
 let runtime: Runtime;
 const spies: { mockRestore: () => void }[] = [];
@@ -83,6 +82,7 @@ test('an attempt that was asked in vain before sees what another paid since', as
   const { payment } = await begin();
   await askInVain(payment._id);
   overtakeOnce(payment._id, { ...account, dueOn: '2029-01-01', balanceCents: 0 });
+  await expect(submitPayment(runtime, payment._id, NOW)).rejects.toThrow();
   expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
   expect((await runtime.payments.findHold(payment))?.state).toBe('held');
   expect(company.charges).toBe(1);
@@ -95,9 +95,14 @@ test('a payment is not given up while an attempt at it may be under way', async 
   const { method } = await readAll(runtime, begun);
   const declined = { ...method, version: method.version + 1, status: 'declined' as const };
   await runtime.table.write([runtime.methods.save(...unnoticed(declined))]);
-  expect(await submitPayment(runtime, _id, NOW + ATTEMPT_MILLISECONDS - 1)).toBe('unknown');
+  const find = vi.spyOn(fakeConnector, 'findPayment');
+  spies.push(find.mockImplementationOnce(async () => ({ kind: 'not-known' })));
+  expect(await submitPayment(runtime, _id, NOW)).toBe('unknown');
   expect((await readAll(runtime, begun)).payment.status).toBe('pending');
-  expect(await submitPayment(runtime, _id, NOW + ATTEMPT_MILLISECONDS)).toBe('closed');
+  // The company promises not to take it, and keeps the promise when the request arrives late.
+  expect(await submitPayment(runtime, _id, NOW)).toBe('closed');
+  const late = { ...firstSubmission(_id), accountKey: '', amountCents: 1, method: {} as never };
+  expect(await fakeConnector.pay({} as never, late)).toEqual({ kind: 'never-taken' });
   expect(company.charges).toBe(0);
 });
 

@@ -98,7 +98,7 @@ describe('a payment whose answer was lost', () => {
 describe('a payment that was never taken', () => {
   test('is said so, and can be submitted', async () => {
     const begun = await begin();
-    expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('not-taken');
+    expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('never-taken');
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
   });
 

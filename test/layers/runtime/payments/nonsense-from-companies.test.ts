@@ -79,10 +79,11 @@ describe('a payment of 100.00 of which the company says', () => {
   });
 });
 
-test('a payment that the company was never asked for is not believed to be paid', async () => {
+test('of a payment that the company was never asked for, it is not asked', async () => {
   const begun = await begin();
-  company.taken.set(begun.payment._id, paid);
-  expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+  const find = vi.spyOn(fakeConnector, 'findPayment');
+  expect(await askPayment(runtime, begun.payment._id, NOW)).toBe('never-taken');
+  expect(find).not.toHaveBeenCalled();
 });
 
 describe('a reading', () => {

@@ -53,7 +53,9 @@ beforeAll(async () => {
   }));
   const taken = new Set<string>();
   vi.spyOn(fakeConnector, 'listBills').mockImplementation(async () => [...shown.values()]);
-  vi.spyOn(fakeConnector, 'findPayment').mockImplementation(async () => undefined);
+  vi.spyOn(fakeConnector, 'findPayment').mockImplementation(async () => ({
+    kind: 'never-taken' as const,
+  }));
   vi.spyOn(fakeConnector, 'pay').mockImplementation(async (_, request) => {
     const { paymentId, accountKey, amountCents } = request;
     if (!taken.has(paymentId)) charged.push(accountKey);

@@ -1,0 +1,71 @@
+/**
+ * The submissions of a payment: each time that its company is asked to take it has a number and an id
+ * of its own there. The next follows only once the company has promised that the last was never taken
+ * (decision: numbered-submissions).
+ */
+import type { AskedPayment } from '../company/connector-results.ts';
+import type { Submission } from '../connector.ts';
+import type { PaymentRecord } from '../payment.ts';
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+/** After the first submission; then nothing is submitted any more. */
+export const MAX_SUBMITTING_MILLISECONDS = 72 * HOUR_MILLISECONDS;
+
+/** The submission that the company may have taken, with what it was asked for. */
+export function openSubmission(payment: PaymentRecord): AskedPayment | undefined {
+  const { amountCents, submissionOver } = payment;
+  if (amountCents === undefined || submissionOver) return undefined;
+  return { ...submissionOf(payment, payment.submission ?? 1), amountCents };
+}
+
+export function nextSubmission(payment: PaymentRecord): Submission {
+  const asked = payment.amountCents === undefined ? 0 : (payment.submission ?? 1);
+  return submissionOf(payment, asked + 1);
+}
+
+/** The first has the payment's own id, as release 0.1.0 sent it. */
+function submissionOf({ _id: paymentId }: PaymentRecord, number: number): Submission {
+  return { paymentId, number, submissionId: number === 1 ? paymentId : `${paymentId}-${number}` };
+}
+
+/** What the next submission asks for: never more than the one before it did. */
+export function amountToSubmit({ amountCents }: PaymentRecord, owedCents: number): number {
+  return amountCents === undefined ? owedCents : Math.min(amountCents, owedCents);
+}
+
+/** Whether another submission may follow; where not, a payment that was never taken ends. */
+export function maySubmit(
+  { cancelAsked, firstAskedAt, askedAt }: PaymentRecord,
+  machineNow: number,
+): boolean {
+  const first = firstAskedAt ?? askedAt;
+  if (cancelAsked) return false;
+  return first === undefined || machineNow - first < MAX_SUBMITTING_MILLISECONDS;
+}
+
+/** The payment with its next submission, before the company is asked for it. */
+export function withSubmission(
+  payment: PaymentRecord,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
+): PaymentRecord {
+  const { submissionOver: _over, ...rest } = payment;
+  return {
+    ...rest,
+    ...asked,
+    version: payment.version + 1,
+    submission: nextSubmission(payment).number,
+    firstAskedAt: payment.firstAskedAt ?? payment.askedAt ?? asked.askedAt,
+  };
+}
+
+/** The payment once its company has promised that it never took the submission. */
+export function withoutSubmission(payment: PaymentRecord): PaymentRecord {
+  const { outcome: _unknown, ...rest } = payment;
+  return { ...rest, version: payment.version + 1, submissionOver: true };
+}
+
+/** The payment that is not submitted again: it ends once the company is known not to have taken it. */
+export function stopSubmitting(payment: PaymentRecord): PaymentRecord {
+  if (payment.cancelAsked) return payment;
+  return { ...payment, version: payment.version + 1, cancelAsked: true };
+}

@@ -1,0 +1,67 @@
+/** What a company says of a submission, written down before anything else changes. */
+import type { KnownSubmission, PaymentOutcome, Submission } from '@billhook/core/connector';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
+import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
+import type { CompanySession } from '../companies/session.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+
+type Recorded = PaymentOutcome['kind'] | 'never-taken';
+
+/**
+ * Looks for the submission that the company may have taken. `payment` is one that nothing is under
+ * way of at the company; anything else has an outcome, `unknown` included.
+ */
+export async function lookForSubmission(
+  deps: Stores,
+  { connector, session }: Pick<CompanySession, 'connector' | 'session'>,
+  payment: PaymentRecord,
+): Promise<{ readonly payment: PaymentRecord } | { readonly outcome: PaymentOutcome['kind'] }> {
+  const asked = openSubmission(payment);
+  if (!asked) return { payment };
+  const found = await connector.findPayment(session, asked);
+  if (found.kind !== 'never-taken') {
+    const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
+    return { outcome: (await recordOutcome(deps, asked, outcome)) as PaymentOutcome['kind'] };
+  }
+  const over = withoutSubmission(payment);
+  if ((await deps.table.write([deps.payments.save(over, payment)])) === 'written')
+    return { payment: over };
+  throw new Error('A payment changed while its company was asked about it');
+}
+
+/** Records what the company said. A card that was authorized or declined loses its code with it. */
+export async function recordOutcome(
+  { table, payments, methods }: Stores,
+  { paymentId, number }: Submission,
+  outcome: KnownSubmission | { readonly kind: 'unknown' },
+): Promise<Recorded> {
+  const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
+  const result = await retryOrThrow<Recorded>(
+    'The outcome of a payment could not be recorded',
+    async () => {
+      const payment = await payments.findAny(paymentId);
+      if (!payment) throw new Error('A payment in flight no longer exists');
+      const known = payment.outcome;
+      // What was recorded stays, whatever another attempt at the same payment comes to.
+      if (known && known.kind !== 'unknown') return known.kind;
+      const current = openSubmission(payment)?.number === number;
+      // Another attempt has gone on from here. What was paid is paid, even against a promise.
+      if (!current && outcome.kind !== 'paid') return 'unknown';
+      if (outcome.kind === 'never-taken') {
+        const over = withoutSubmission(payment);
+        return (await table.write([payments.save(over, payment)])) === 'written'
+          ? 'never-taken'
+          : conflict;
+      }
+      const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
+      const written = await table.write([
+        payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+        ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
+      ]);
+      return written === 'written' ? outcome.kind : conflict;
+    },
+  );
+  return result;
+}

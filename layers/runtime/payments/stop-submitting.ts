@@ -1,0 +1,22 @@
+/** A payment that is being made can't be canceled, but it need not be submitted once more. */
+import { type Failure, fail } from '@billhook/core/errors';
+import { stopSubmitting } from '@billhook/core/payments/submissions';
+import type { PaymentStore } from '../stores/payment-store.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Table } from '../table/types.ts';
+
+/** @returns the refusal, once the wish is on record. */
+export async function recordCancelAsked(
+  { table, payments }: { readonly table: Table; readonly payments: PaymentStore },
+  paymentId: string,
+): Promise<Failure<'payment_pending'> | typeof conflict> {
+  const payment = await payments.findAny(paymentId);
+  if (payment?.status !== 'pending') return conflict;
+  const stopped = stopSubmitting(payment);
+  const written = stopped === payment || (await table.write([payments.save(stopped, payment)]));
+  if (written === 'conflict') return conflict;
+  return fail('payment_pending', {
+    detail:
+      'The payment is being made and cannot be canceled. If the company has not taken it, no further attempt will be made.',
+  });
+}

@@ -1,0 +1,184 @@
+/** Each time a payment is sent to its company, and what has to be certain before it is sent again. */
+import type { FoundPayment, PaymentRequest } from '@billhook/core/connector';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
+import { askPayment, submitPayment } from '@billhook/runtime/payments/submit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  account,
+  beginOne,
+  closePaymentWorld,
+  company,
+  fakeConnector,
+  openPaymentWorld,
+  paid,
+  readAll,
+} from '../../../support/payment-world.ts';
+import { NOW, unnoticed } from '../../../support/records.ts';
+
+const { pay: reallyPay } = fakeConnector;
+const HOUR = 60 * 60 * 1000;
+
+let runtime: Runtime;
+
+beforeAll(async () => {
+  ({ runtime } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+afterEach(() => vi.restoreAllMocks());
+
+let statements = 0;
+beforeEach(() => {
+  statements += 1;
+  const dueOn = `2027-06-${String(statements).padStart(2, '0')}`;
+  const shown = { ...account, dueOn };
+  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
+  company.taken.clear();
+});
+
+const begin = () => {
+  const { accountKey: _key, ...reported } = company.account ?? account;
+  return beginOne(runtime, { bill: { reported } });
+};
+
+/** A payment whose first submission never reached the company. */
+async function beginLost() {
+  const begun = await begin();
+  vi.spyOn(fakeConnector, 'pay').mockRejectedValueOnce(new Error('away'));
+  await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow('away');
+  return begun;
+}
+
+/** What was sent to the company from now on. */
+function sent(): PaymentRequest[] {
+  const requests: PaymentRequest[] = [];
+  vi.spyOn(fakeConnector, 'pay').mockImplementation(async (session, request) => {
+    requests.push(request);
+    company.outcome = { ...paid, amountCents: request.amountCents };
+    return reallyPay(session, request);
+  });
+  return requests;
+}
+
+const owing = (balanceCents: number) => {
+  company.account = { ...(company.account ?? account), balanceCents };
+};
+
+describe('a payment whose request was lost', () => {
+  test('is sent again under another id', async () => {
+    const { payment } = await beginLost();
+    const requests = sent();
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+    expect(requests).toMatchObject([
+      { paymentId: payment._id, number: 2, submissionId: `${payment._id}-2`, amountCents: 10_000 },
+    ]);
+  });
+
+  test.each([
+    ['less, where the user has paid a part at the company', 4_200, 4_200],
+    ['no more than before, where more is owed by now', 99_900, 10_000],
+  ])('is sent again for %s', async (_, owed, charged) => {
+    const { payment } = await beginLost();
+    owing(owed);
+    const requests = sent();
+    expect(await submitPayment(runtime, payment._id, NOW + 24 * HOUR)).toBe('paid');
+    expect(requests.map(({ amountCents }) => amountCents)).toEqual([charged]);
+  });
+
+  test('ends where nothing is owed any more', async () => {
+    const begun = await beginLost();
+    owing(0);
+    const requests = sent();
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    expect((await readAll(runtime, begun)).payment.status).toBe('cancelled');
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    [72 * HOUR - 1, 'paid'],
+    [72 * HOUR, 'closed'],
+  ])('is not sent again once 72 hours are over (%i ms)', async (later, outcome) => {
+    const { payment } = await beginLost();
+    expect(await submitPayment(runtime, payment._id, NOW + later)).toBe(outcome);
+  });
+
+  test('is not sent again once its user has asked to cancel it', async () => {
+    const begun = await beginLost();
+    const refused = await recordCancelAsked(runtime, begun.payment._id);
+    expect(refused).toMatchObject({ failure: 'payment_pending' });
+    expect(await recordCancelAsked(runtime, begun.payment._id)).toEqual(refused);
+    const requests = sent();
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
+    const { bill, payment } = await readAll(runtime, begun);
+    expect(payment.status).toBe('cancelled');
+    // What is paid automatically is not begun again for the same bill.
+    expect(bill.skippedDueOn).toBe(bill.reported.dueOn);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a payment of which the company cannot tell', () => {
+  const notKnown = async (): Promise<FoundPayment> => ({ kind: 'not-known' });
+
+  test.each([
+    ['nothing is owed any more', () => owing(0)],
+    [
+      'the account is not shown any more',
+      () => {
+        company.account = undefined;
+      },
+    ],
+    ['72 hours are over', () => undefined],
+  ])('stays unknown, and is not sent again, though %s', async (_, meanwhile) => {
+    const begun = await beginLost();
+    meanwhile();
+    vi.spyOn(fakeConnector, 'findPayment').mockImplementation(notKnown);
+    const requests = sent();
+    for (const later of [0, HOUR, 100 * HOUR]) {
+      expect(await askPayment(runtime, begun.payment._id, NOW + later)).toBe('unknown');
+      expect(await submitPayment(runtime, begun.payment._id, NOW + later)).toBe('unknown');
+    }
+    expect((await readAll(runtime, begun)).payment.status).toBe('pending');
+    expect(requests).toEqual([]);
+  });
+
+  test('stays unknown though its method was removed, and is paid once the company says so', async () => {
+    const begun = await begin();
+    company.losesAnswers = true;
+    await expect(submitPayment(runtime, begun.payment._id, NOW)).rejects.toThrow();
+    company.losesAnswers = false;
+    const declined = { ...begun.method, status: 'declined' as const };
+    const { method } = await readAll(runtime, begun);
+    await runtime.table.write([
+      runtime.methods.save(...unnoticed({ ...declined, version: method.version + 1 })),
+    ]);
+    const find = vi.spyOn(fakeConnector, 'findPayment').mockImplementation(notKnown);
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
+    find.mockRestore();
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+    expect(company.charges).toBe(1);
+  });
+});
+
+test('a payment that the company refuses to take before it took anything is sent again', async () => {
+  const { payment } = await begin();
+  vi.spyOn(fakeConnector, 'pay').mockResolvedValueOnce({ kind: 'never-taken', fault: 'company' });
+  expect(await submitPayment(runtime, payment._id, NOW)).toBe('never-taken');
+  expect(await askPayment(runtime, payment._id, NOW)).toBe('never-taken');
+  const requests = sent();
+  expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
+  expect(requests).toMatchObject([{ number: 2 }]);
+});
+
+test('a payment that release 0.1.0 has sent is looked for under its own id', async () => {
+  const begun = await begin();
+  const { accountKey: _key, ...reading } = company.account ?? account;
+  const asked = { amountCents: 10_000, reading, askedAt: NOW };
+  const earlier = { ...begun.payment, ...asked, version: begun.payment.version + 1 };
+  await runtime.table.write([runtime.payments.save(...unnoticed(earlier))]);
+  const find = vi.spyOn(fakeConnector, 'findPayment');
+  const requests = sent();
+  expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
+  expect(find.mock.calls[0]?.[1]).toMatchObject({ submissionId: begun.payment._id, number: 1 });
+  expect(requests).toMatchObject([{ number: 2 }]);
+});
