@@ -7,7 +7,7 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
+import { addDays, type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
@@ -111,6 +111,13 @@ const hopeless: ReadonlySet<ErrorCode> = new Set([
 /** Whether a scheduled payment that cannot be made is given up; all other refusals may pass. */
 export function isHopeless({ failure }: Failure, bill: BillRecord): boolean {
   return hopeless.has(failure) && !bill.reported.syncing;
+}
+
+/** Days after its day for which a payment that was asked for is tried; then it is given up. */
+const MAX_LATE_DAYS = 10;
+
+export function isTooLate({ payOn }: Pick<PaymentRecord, 'payOn'>, today: Day): boolean {
+  return today > addDays(payOn, MAX_LATE_DAYS);
 }
 
 /** Which method pays a bill: the assigned one, else the client's default. */

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { addDays, dayOf } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import type { Context } from './calls.ts';
+import { isUnusual, overCeiling } from './ceilings.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { expectedUnattended } from './logins.ts';
-import { automaticDay, begin, owes, payingMethod, whyNotPayable } from './rules.ts';
+import { amountFor, automaticDay, begin, owes, payingMethod, whyNotPayable } from './rules.ts';
 import {
   accountFingerprint,
   type Model,
@@ -68,7 +69,9 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    const begun = halted ? 'halted' : begin(context, bill, method);
+    const over = halted ? undefined : whyHeldBack(context, bill);
+    if (over) bill.heldBack = `${bill.reported.dueOn} ${over}`;
+    const begun = halted || over ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
       return;
@@ -77,6 +80,11 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
   const { dueOn = '' } = bill.reported;
   if (today >= dueOn) bill.skipped = dueOn;
   else bill.waitsUntil = addDays(today, 1);
+}
+
+function whyHeldBack({ model, now }: Context, bill: ModelBill): string | undefined {
+  const unusual = isUnusual(bill, amountFor(bill, bill.reported));
+  return unusual ? 'unusualAmount' : overCeiling(model, bill, now);
 }
 
 /** A method can pay again: what waited for the next day is tried at once. */

@@ -2,6 +2,7 @@
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';
+import { overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
 import { newLink } from './links.ts';
 import {
@@ -58,6 +59,8 @@ export function createAuth(
   if (request.billId && liveBill(model, request.billId)?.clientId !== clientId) {
     return 'bill_not_found';
   }
+  const named = request.items.includes('payment') && liveBill(model, request.billId ?? '');
+  if (named && overCeiling(model, named)) return 'amount_limit';
   const authId = authIdOf(clientId, companyId, form.username ?? '');
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
@@ -148,6 +151,7 @@ export function retryMethod(context: Context, methodId: string): Answer {
   if (method.status !== 'declined') return 'payment_method_not_declined';
   const begun = beginRetry(context, method);
   if (begun === 'not-now') return 'bill_not_payable';
+  if (begun === 'amount_limit') return begun;
   if (begun === 'none') {
     method.status = 'verified';
     wakeBills(context.model, method.clientId);
@@ -199,6 +203,7 @@ export function customizeBill({ model }: Context, billId: string, cents: number 
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  if (cents !== null && overByItself(bill, bill.reported, cents)) return 'amount_limit';
   bill.custom = cents ?? undefined;
   return 'ok';
 }
@@ -223,7 +228,9 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
   if (refusal) return refusal;
   const method = payingMethod(model, bill);
   if (typeof method === 'string') return method;
-  if (payOn === undefined || payOn === today) {
+  const atOnce = payOn === undefined || payOn === today;
+  if (overCeiling(model, bill, atOnce ? now : undefined)) return 'amount_limit';
+  if (atOnce) {
     const begun = begin(context, bill, method);
     return begun === 'statement_already_paid' ? begun : 'ok';
   }

@@ -67,6 +67,7 @@ const shown = {
     paid: bill.paidDueOn,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
+    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${bill.heldBack.why}`,
     noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
     history: bill.payments.map(({ amountCents }) => amountCents).join(),
@@ -90,6 +91,8 @@ const shown = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
+    counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
+    heldBack: payment.heldBack,
     rounds: payment.rounds ?? 0,
   }),
 };
@@ -118,6 +121,7 @@ const said = {
     paid: bill.paid,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
+    heldBack: bill.heldBack,
     noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
     history: bill.history.join(),
@@ -141,6 +145,8 @@ const said = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome,
     payOn: payment.payOn,
+    counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
+    heldBack: payment.heldBack,
     rounds: payment.rounds,
   }),
 };
@@ -155,18 +161,40 @@ export function difference(table: WalkTable, model: Model): string | undefined {
     const found = differenceOf(table, model, clientId);
     if (found) return found;
   }
-  return holdDifference(table, model);
+  return holdDifference(table, model) ?? takenDifference(table, model);
+}
+
+/** What was taken of a client in a day, and of the partner in all of its shares. */
+function takenDifference(table: WalkTable, model: Model): string | undefined {
+  const found: Record<string, number> = {};
+  for (const pk of table.partitions()) {
+    const [, day] = /^ptn_\w+#taken#(.+)$/.exec(pk) ?? [];
+    for (const { sk, cents } of table.partition(pk)) {
+      const [, ownDay] = /^taken#(.+)$/.exec(String(sk)) ?? [];
+      const name = day ? `partner ${day}` : ownDay && `${pk} ${ownDay}`;
+      if (name) found[name] = (found[name] ?? 0) + Number(cents);
+    }
+  }
+  for (const name of new Set([...Object.keys(found), ...Object.keys(model.taken)])) {
+    const [there = 0, wanted = 0] = [found[name], model.taken[name]];
+    if (there !== wanted) return `taken ${name}: ${there}, not ${wanted}`;
+  }
+  return undefined;
 }
 
 /** The same of what was written since the last time: quick, and enough after a single step. */
 export function differenceOfWritten(table: WalkTable, model: Model): string | undefined {
   let held = false;
+  let taken = false;
   for (const pk of table.takeWritten()) {
     const found = pk in model.clients ? differenceOf(table, model, pk) : undefined;
     if (found) return found;
     held ||= pk.startsWith('statement#');
+    // Every count has its client's partition in it.
+    taken ||= pk in model.clients;
   }
-  return held ? holdDifference(table, model) : undefined;
+  const holds = held ? holdDifference(table, model) : undefined;
+  return holds ?? (taken ? takenDifference(table, model) : undefined);
 }
 
 /** The same of one client's records. */

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
 import type { Context } from './calls.ts';
+import { overCeiling } from './ceilings.ts';
 import {
   holdKey,
   type Model,
@@ -88,6 +89,7 @@ export function begin(
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
+  payment.heldBack = undefined;
   method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
@@ -119,15 +121,23 @@ function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
 }
 
 /** Charges the next bill that the method's decline left unpaid. */
-export function beginRetry(context: Context, method: ModelMethod): 'begun' | 'none' | 'not-now' {
+export function beginRetry(
+  context: Context,
+  method: ModelMethod,
+): 'begun' | 'none' | 'not-now' | 'amount_limit' {
   const declined = declinedBills(context.model, method);
+  let over = false;
   for (const bill of declined) {
     if (whyNotPayable(context.model, bill, false)) continue;
+    const limited = overCeiling(context.model, bill, context.now) !== undefined;
+    over ||= limited;
+    if (limited) continue;
     if (begin(context, bill, method) === 'statement_already_paid') continue;
     method.status = 'pending';
     method.retryDue = false;
     return 'begun';
   }
+  if (over) return 'amount_limit';
   return declined.length === 0 ? 'none' : 'not-now';
 }
 
@@ -156,7 +166,7 @@ export function takesAmount({ companyId, reported }: ModelBill, cents: number): 
   return options.length > 0 ? cents <= largestOf(reported) : balances.includes(cents);
 }
 
-function largestOf(reported: Reported): number {
+export function largestOf(reported: Reported): number {
   const { balanceCents = 0, statementBalanceCents = 0, fullBalanceCents = 0 } = reported;
   return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
 }

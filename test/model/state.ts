@@ -83,6 +83,8 @@ export type ModelBill = {
   seenOn: string;
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
+  /** The due date whose automatic payment was held back, and why. */
+  heldBack?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
   /** The statement that was last paid, be it only in part. */
   paid?: string;
@@ -128,6 +130,10 @@ export type ModelPayment = {
   /** Its user asked to cancel it while it was under way. */
   cancelAsked?: boolean;
   outcome?: string;
+  /** What it counts for in the ceilings of a day. */
+  counted?: { readonly day: string; readonly cents: number };
+  /** The ceiling that it would be over. */
+  heldBack?: string;
   /** Executions that ended without an outcome. */
   rounds: number;
   /** The bill's settings made it. */
@@ -144,6 +150,8 @@ export type Model = {
   readonly payments: Record<string, ModelPayment>;
   /** By company, account and statement: the payment that has it. */
   readonly holds: Record<string, { paymentId: string; held: boolean }>;
+  /** By client, or `partner`, and day: what was taken, in cents. */
+  readonly taken: Record<string, number>;
 };
 
 /** Ids that the service made, as its table has them. */
@@ -159,7 +167,7 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {}, taken: {} };
 }
 
 export function copyOf(model: Model): Model {

@@ -1,6 +1,7 @@
 /** What a sweep of due work may come to, given what the due index served it. */
 import { refreshAuth, takeUpBill, wakeBills } from './agenda.ts';
 import type { Context } from './calls.ts';
+import { isHeldBack } from './ceilings.ts';
 import { holdLink } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -177,6 +178,7 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
   if (
     item.dueKind === 'payment' &&
     payment?.status === 'pending' &&
+    !isHeldBack(model, payment, context.now) &&
     endedUnsettled(payment, ended)
   ) {
     payment.rounds += 1;

@@ -6,6 +6,16 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import { seeBill } from './agenda.ts';
 import { assign, type Context } from './calls.ts';
 import {
+  count,
+  isClientDayFull,
+  isPartnerDayFull,
+  isTooLate,
+  isUnusual,
+  overByItself,
+  overCeiling,
+  uncount,
+} from './ceilings.ts';
+import {
   closeChallenge as close,
   endLink,
   holdLink,
@@ -44,8 +54,6 @@ type TaskRule = (context: TaskContext, input: Input, progress: Progress) => stri
 const MAX_DECLINES = 3;
 /** After the first submission of a payment; then there is no other. */
 const MAX_SUBMITTING_MILLISECONDS = 72 * 60 * 60 * 1000;
-/** Days after its day for which a scheduled payment is tried. */
-const MAX_LATE_DAYS = 10;
 
 function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined {
   const auth = model.auths[authId];
@@ -124,7 +132,7 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   if (refusal) return refusal === 'payment_pending' ? 'started' : 'refused';
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
-  if (typeof method === 'string') return 'refused';
+  if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
   return typeof begin(context, bill, method) === 'string' ? 'refused' : 'started';
 }
 
@@ -157,8 +165,9 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     amountFor(bill, reading),
   );
   if (amountCents === 0) return giveBack(context, payment, { reading });
-  if (!fix(context, payment, bill, { amountCents, reading }))
-    return giveBack(context, payment, { reading });
+  const fixed = fix(context, payment, bill, { amountCents, reading });
+  if (fixed === 'statement-taken') return giveBack(context, payment, { reading });
+  if (fixed !== 'fixed') return waitBelow(context, payment, reading, fixed);
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid?.[payment.submission ?? 0] ?? missing('the payment');
   const { number } = method;
@@ -187,25 +196,48 @@ function numberOf({ method }: Asked['request']): string {
   return method.type === 'card' ? method.cardNumber : method.accountNumber;
 }
 
-/** The amount, and the statement that it is of, stand before the company is asked. */
+/** Over a ceiling it waits; an automatic one is given up, and its bill waits. */
+function waitBelow(
+  context: Context,
+  payment: ModelPayment,
+  reading: Reported,
+  over: string,
+): string {
+  if (payment.automatic) return giveBack(context, payment, { reading, over });
+  if (isTooLate(payment, context.now)) return giveBack(context, payment, { reading });
+  payment.heldBack = over;
+  return 'paused';
+}
+
+/** The amount, the statement that it is of, and what it counts for stand before the company is asked. */
 function fix(
   { model, now }: Context,
   payment: ModelPayment,
   bill: ModelBill,
   asked: Pick<Required<ModelPayment>, 'amountCents' | 'reading'>,
-): boolean {
-  const statement = statementOf(asked.reading, now);
-  if (statement !== payment.statement) {
-    const key = holdKey(bill.companyId, bill.accountKey, statement);
-    const hold = model.holds[key];
-    if (hold?.held) return false;
+): string {
+  const { amountCents, reading } = asked;
+  const day = dayOf(now);
+  const own = overByItself(bill, reading, amountCents);
+  if (own) return own;
+  const counts = !payment.counted;
+  if (counts && payment.automatic && isUnusual(bill, amountCents)) return 'unusualAmount';
+  if (counts && isPartnerDayFull(model, day, amountCents)) return 'partnerDay';
+  const statement = statementOf(reading, now);
+  const key = holdKey(bill.companyId, bill.accountKey, statement);
+  const moved = statement !== payment.statement;
+  if (moved && model.holds[key]?.held) return 'statement-taken';
+  if (counts && isClientDayFull(model, bill.clientId, day, amountCents)) return 'clientDay';
+  if (moved) {
     release(model, payment, bill.accountKey);
     model.holds[key] = { paymentId: payment.id, held: true };
   }
+  if (counts) count(model, payment, day, amountCents);
+  payment.heldBack = undefined;
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
   Object.assign(payment, asked, { statement, submission, firstAskedAt, over: undefined });
-  return true;
+  return 'fixed';
 }
 
 function release(model: Model, payment: ModelPayment, accountKey: string): void {
@@ -222,10 +254,16 @@ function record(payment: ModelPayment, outcome: string): string {
 function giveBack(
   context: Context,
   payment: ModelPayment,
-  found: { readonly reading?: Reported; readonly declined?: string; readonly skips?: boolean },
+  found: {
+    readonly reading?: Reported;
+    readonly declined?: string;
+    readonly skips?: boolean;
+    readonly over?: string;
+  },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
   release(context.model, payment, bill.accountKey);
+  uncount(context.model, payment);
   payment.status = 'cancelled';
   if (bill.pending === payment.id) {
     bill.pending = undefined;
@@ -234,6 +272,10 @@ function giveBack(
     bill.reported = found.reading ?? bill.reported;
     bill.declined = found.declined ?? bill.declined;
     if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+    if (found.over) {
+      bill.waitsUntil = addDays(dayOf(context.now), 1);
+      bill.heldBack = `${bill.reported.dueOn} ${found.over}`;
+    }
     endBill(context.model, bill);
   }
   settleMethod(context.model, payment, 'cancelled');
@@ -254,6 +296,7 @@ function settlePayment({ model }: TaskContext, input: Input): string {
   if (!outcome || outcome === 'unknown') return 'unknown';
   const bill = model.bills[payment.billId];
   if (bill && outcome !== 'paid') release(model, payment, bill.accountKey);
+  if (outcome !== 'paid') uncount(model, payment);
   payment.status = outcome as 'paid' | 'declined' | 'held';
   if (bill?.pending === payment.id) {
     settleBill(model, bill, payment);
@@ -342,14 +385,20 @@ export function beginScheduled(
   bill.scheduled = undefined;
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
-  if (typeof method !== 'string') {
+  const late = isTooLate(payment, context.now);
+  const over = typeof method === 'string' ? undefined : overCeiling(model, bill, context.now);
+  if (over && !late) {
+    payment.heldBack = over;
+    bill.scheduled = scheduled;
+    return 'waits';
+  }
+  if (typeof method !== 'string' && !over) {
     const begun = begin(context, bill, method, payment);
     return begun === 'statement_already_paid' ? giveUp(model, payment) : 'begun';
   }
-  const final = ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(
-    method,
-  );
-  const late = dayOf(context.now) > addDays(payment.payOn, MAX_LATE_DAYS);
+  const final =
+    typeof method === 'string' &&
+    ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(method);
   if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
   bill.scheduled = scheduled;
   return 'waits';

@@ -6,7 +6,7 @@ import {
   postponeAutomatic,
   waitForResume,
 } from '@billhook/core/bill-agenda';
-import { addDays, dayOf, instantText, type Moment } from '@billhook/core/dates';
+import { dayOf, instantText, type Moment } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
@@ -15,6 +15,7 @@ import {
   cancelPayment,
   checkPayable,
   isHopeless,
+  isTooLate,
   newPayment,
   type PaymentRecord,
 } from '@billhook/core/payment';
@@ -32,8 +33,6 @@ import { holdBack } from './hold-back.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
-/** Days after its day for which a scheduled payment is tried; then it is given up. */
-const MAX_LATE_DAYS = 10;
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
@@ -55,7 +54,7 @@ export async function beginScheduled(
     const { scheduled, ...open } = bill;
     const refusal = checkPayable(open, { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
-    const late = dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS);
+    const late = isTooLate(payment, dayOf(partnerNow));
     const again = partnerNow + AGAIN_MILLISECONDS;
     if (isFailure(method)) {
       if (late || isHopeless(method, bill)) return cancel(deps, payment);

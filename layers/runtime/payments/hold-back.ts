@@ -1,7 +1,7 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
 import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
 import type { HeldBack } from '@billhook/core/payments/held-back';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import { logWarning } from '../aws/logger.ts';
@@ -35,17 +35,19 @@ export async function isHeldBack(
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<boolean> {
-  if (!payment.heldBack || openSubmission(payment)) return false;
+  if (!payment.heldBack || payment.cancelAsked || openSubmission(payment)) return false;
   const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
   if (!bill) return false;
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  if (isTooLate(payment, dayOf(partnerNow))) return false;
   const day = payment.counted ? undefined : dayOf(partnerNow);
   return (await findCeiling(deps, rules, bill, day)) !== undefined;
 }
 
 /**
- * A payment whose amount may not be fixed, by what the session that pays has read: it waits as it is.
- * An automatic one is given up, since its bill waits by itself and begins another.
+ * A payment whose amount may not be fixed, by what the session that pays has read: it waits as it is,
+ * for as long as a scheduled one would. An automatic one is given up, since its bill waits by itself
+ * and begins another.
  */
 export async function waitBelow(
   deps: Stores,
@@ -57,9 +59,11 @@ export async function waitBelow(
     readonly heldBack: HeldBack;
   },
 ): Promise<'closed' | 'paused'> {
+  const { heldBack, ...read } = found;
   if (payment.automatic)
     return closePayment(deps, payment, machineNow, { ...found, postponedOn: found.readOn });
-  const held = await holdBack(deps, payment, found.heldBack);
+  if (isTooLate(payment, found.readOn)) return closePayment(deps, payment, machineNow, read);
+  const held = await holdBack(deps, payment, heldBack);
   if (held === conflict) throw new Error('A payment changed while it was being submitted');
   return 'paused';
 }

@@ -261,6 +261,24 @@ describe('a payment that has begun', () => {
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
   });
 
+  test.each([
+    ['ten days', {}, 11],
+    ['a wish to cancel it', { cancelAsked: true } as const, 0],
+  ])('is given up after %s, without having been submitted', async (_, asked, days) => {
+    const { payment } = await begin();
+    show(2_500_001);
+    expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
+    const waiting = await paymentOf(payment._id);
+    const wanted = { ...waiting, ...asked, version: waiting.version + 1 };
+    await runtime.table.write([runtime.payments.save(wanted, waiting)]);
+    const then = NOW + days * DAY_MILLISECONDS;
+    await takeUpPayment(runtime, payment._id, then);
+    expect(started).toHaveLength(1);
+    expect(await submitPayment(runtime, payment._id, then)).toBe('closed');
+    expect(await paymentOf(payment._id)).toMatchObject({ status: 'cancelled' });
+    expect(company.charges).toBe(0);
+  });
+
   test('of an earlier release, which has not counted, counts when it is submitted again', async () => {
     const { payment } = await begin();
     const asked = {
