@@ -52,6 +52,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly reading?: BillRecord['reported'];
   /** When it began, by the machine's clock, in milliseconds; not known of older payments. */
   readonly begunAt?: number;
+  /** Its partner was told that it is delayed. */
+  readonly delayed?: true;
   /** What it counts for in the day's ceilings; set with the amount. */
   readonly counted?: Counted;
   /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */

@@ -107,6 +107,7 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'bill.upcoming': { bill },
   'bill.scheduled-payment-notice': { bill },
   'bill.payment.scheduled': { payment },
+  'bill.payment.delayed': { payment: { ...begun, status: 'delayed' } },
   'bill.payment.sent': {
     payment: { ...begun, status: 'sent', paidOn: '2026-11-25T06:00:31.000Z' },
   },

@@ -93,6 +93,7 @@ const shown = {
     payOn: payment.payOn,
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
     heldBack: payment.heldBack,
+    delayed: payment.delayed ?? false,
     rounds: payment.rounds ?? 0,
   }),
 };
@@ -147,6 +148,7 @@ const said = {
     payOn: payment.payOn,
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
     heldBack: payment.heldBack,
+    delayed: payment.delayed ?? false,
     rounds: payment.rounds,
   }),
 };

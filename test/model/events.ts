@@ -63,11 +63,19 @@ const endings: Readonly<Record<string, string | undefined>> = {
 };
 
 function checkPayment(
-  { id, status }: { readonly id: string; readonly status: string },
+  {
+    id,
+    status,
+    delayed,
+  }: { readonly id: string; readonly status: string; readonly delayed?: true },
   events: readonly EventRecord[],
 ): void {
   const ending = endings[status];
-  const wanted = ['bill.payment.scheduled', ...(ending ? [ending] : [])].join();
+  const wanted = [
+    'bill.payment.scheduled',
+    ...(delayed ? ['bill.payment.delayed'] : []),
+    ...(ending ? [ending] : []),
+  ].join();
   const told = events.map(({ type }) => type).join();
   if (told !== wanted) throw new Divergence(`${id} is ${status}, and told was ${told}`);
 }

@@ -82,7 +82,7 @@ export function begin(
   if (model.holds[key]?.held || isRivals?.(key, bill.id)) return 'statement_already_paid';
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
   const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
-  Object.assign(payment, { status: 'pending', methodId: method.id, statement });
+  Object.assign(payment, { status: 'pending', methodId: method.id, statement, begunAt: now });
   model.payments[id] = payment;
   model.holds[key] = { paymentId: id, held: true };
   bill.pending = id;

@@ -132,6 +132,9 @@ export type ModelPayment = {
   outcome?: string;
   /** What it counts for in the ceilings of a day. */
   counted?: { readonly day: string; readonly cents: number };
+  begunAt?: number;
+  /** Its partner was told that it is delayed. */
+  delayed?: true;
   /** The ceiling that it would be over. */
   heldBack?: string;
   /** Executions that ended without an outcome. */

@@ -1,4 +1,4 @@
-/** What a change of a payment tells. Each payment is planned once, and ends once. */
+/** What a change of a payment tells. Each payment is planned once, delayed at most once, and ends once. */
 import { chargeOf } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
@@ -22,6 +22,7 @@ export function paymentEvents(
   const ending = after.status === before?.status ? undefined : endings[after.status];
   return [
     ...(before ? [] : [draft(after, 'scheduled')]),
+    ...(before && after.delayed && !before.delayed ? [draft(after, 'delayed')] : []),
     ...(ending ? [draft(after, ending)] : []),
   ];
 }

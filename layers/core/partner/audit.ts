@@ -24,6 +24,8 @@ export const auditActions = [
   'payments-paused',
   'payments-resumed',
   'limits-changed',
+  'payment-settled',
+  'payment-released',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -56,7 +56,7 @@ export async function submitPayment(
   const { auth, bill, method } = await parties(deps, read);
   const opened = await openSession(deps, auth, machineNow);
   // The company may have taken it, whatever it shows by now.
-  const looked = await lookForSubmission(deps, opened, read);
+  const looked = await lookForSubmission(deps, opened, read, machineNow);
   if ('outcome' in looked) return looked.outcome;
   if (paused) return 'paused';
   return submitAgain(deps, { payment: looked.payment, bill, method, opened }, machineNow);
@@ -109,7 +109,8 @@ async function submitAgain(
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
-  return recordOutcome(deps, submission, await opened.connector.pay(opened.session, request));
+  const outcome = await opened.connector.pay(opened.session, request);
+  return recordOutcome(deps, submission, outcome, machineNow);
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */
@@ -186,7 +187,7 @@ export async function askPayment(
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const opened = await openSession(deps, auth, machineNow);
-  const looked = await lookForSubmission(deps, opened, payment);
+  const looked = await lookForSubmission(deps, opened, payment, machineNow);
   return 'outcome' in looked ? looked.outcome : 'never-taken';
 }
 

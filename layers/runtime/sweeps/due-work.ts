@@ -5,12 +5,14 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
+import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import { saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
+import { measureAge, tellDelayed } from '../payments/delayed.ts';
 import { isHeldBack } from '../payments/hold-back.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
@@ -84,12 +86,23 @@ export async function takeUpPayment(
 ): Promise<void> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status === 'scheduled') await beginScheduled(deps, payment, machineNow);
+  if (payment?.status === 'pending') await goOnWithPayment(deps, payment, machineNow);
+}
+
+async function goOnWithPayment(
+  deps: StoresAndWorkflows,
+  found: PaymentRecord,
+  machineNow: number,
+): Promise<void> {
+  const { _id: paymentId } = found;
+  const payment = await tellDelayed(deps, found, machineNow);
   if (payment?.status !== 'pending') return;
   // What was never submitted waits; what was is looked for, and not submitted again.
   if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
   if (await isHeldBack(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
+  measureAge(payment, machineNow);
   const { billId, clientId, rounds = 0 } = payment;
   const input = { paymentId, billId, clientId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
