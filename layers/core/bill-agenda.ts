@@ -7,7 +7,8 @@ import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
-import type { HeldBack } from './payments/held-back.ts';
+import { isSameStatement, statementShown } from './payments/statement.ts';
+import type { Withheld } from './payments/withheld.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
@@ -52,8 +53,8 @@ export function nextTask(bill: BillRecord): BillTask | undefined {
 export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord {
   // Recurring payments that are enabled after the due date begin with the next statement. A payment
   // that was declined is the exception: it resumes with another method, or a retry.
-  // So is one that a pause held back: it is decided when the pause is over.
-  const over = kind === 'overdue' && !bill.declinedMethodId && bill.paused?.dueOn !== about;
+  // So is one that is held back: it is decided when what holds it back is over.
+  const over = kind === 'overdue' && !bill.declinedMethodId && bill.heldBack?.dueOn !== about;
   return {
     ...bill,
     version: bill.version + 1,
@@ -75,7 +76,7 @@ export function isTimely(
  * date, when it is the user's to pay.
  */
 export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
-  const { paused: _over, ...rest } = bill;
+  const { heldBack: _over, ...rest } = bill;
   const { dueOn } = bill.reported;
   const missed = dueOn !== undefined && today >= dueOn;
   return {
@@ -86,20 +87,23 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
 }
 
 /** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
-export function holdBackAutomatic(bill: BillRecord, today: Day, why: HeldBack): BillRecord {
+export function withholdAutomatic(bill: BillRecord, today: Day, why: Withheld): BillRecord {
   const { dueOn } = bill.reported;
   const later = postponeAutomatic(bill, today);
-  return dueOn === undefined ? later : { ...later, heldBack: { dueOn, why } };
+  return dueOn === undefined ? later : { ...later, withheld: { dueOn, why } };
 }
 
-/** The bill whose automatic payment a pause holds back: its due date may pass without ending it. */
-export function waitForResume(bill: BillRecord, partnerNow: number): BillRecord {
+/**
+ * The bill whose automatic payment is held back, by a pause or by another payment of the account: its
+ * due date may pass without ending it.
+ */
+export function holdBack(bill: BillRecord, partnerNow: number): BillRecord {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
   return {
     ...bill,
     version: bill.version + 1,
-    ...(dueOn !== undefined && { paused: { dueOn, until } }),
+    ...(dueOn !== undefined && { heldBack: { dueOn, until } }),
   };
 }
 
@@ -109,9 +113,12 @@ export function waitForResume(bill: BillRecord, partnerNow: number): BillRecord 
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
-  { autopay, dueOn }: BillRecord['reported'],
+  reading: BillRecord['reported'],
+  partnerNow: number,
 ): boolean {
-  return automatic === true && (autopay === 'enabled' || dueOn !== statement?.dueOn);
+  if (!automatic || !statement) return false;
+  const shown = statementShown(reading, partnerNow);
+  return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
 }
 
 /** The bill whose automatic payment is tried again at once; the same when it does not wait. */
@@ -146,8 +153,8 @@ function noticeTask(bill: BillRecord, kind: Notice, about: Day): BillTask | unde
 function payTask(bill: BillRecord): BillTask | undefined {
   const payOn = bill.scheduled ? undefined : automaticPayDay(bill);
   if (payOn === undefined) return undefined;
-  const { paused, reported } = bill;
-  const until = paused?.dueOn === reported.dueOn ? (paused?.until ?? '') : '';
+  const { heldBack, reported } = bill;
+  const until = heldBack?.dueOn === reported.dueOn ? (heldBack?.until ?? '') : '';
   const planned = dayInstant(payOn);
   return { kind: 'pay', about: payOn, at: until > planned ? until : planned };
 }

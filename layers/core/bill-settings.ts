@@ -1,5 +1,5 @@
 /** What a user may set on a bill. */
-import type { BillRecord } from './bill.ts';
+import { type BillRecord, owedOf } from './bill.ts';
 import { type Failure, fail } from './errors.ts';
 import { checkCustomAmount } from './payment-amount.ts';
 import { amountLimit, type Ceilings, overCeiling } from './payments/ceilings.ts';
@@ -43,7 +43,7 @@ export function customizeBill(
 }
 
 function checkAmount(bill: BillRecord, amountCents: number, ceilings: Ceilings) {
-  const over = overCeiling(amountCents, bill, ceilings);
+  const over = overCeiling(amountCents, { company: bill.company, owed: owedOf(bill) }, ceilings);
   const limited = over && amountLimit(over, ceilings);
   return checkCustomAmount(bill, amountCents) ?? limited;
 }

@@ -6,7 +6,10 @@ import type { CompanyBill } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
-import type { HeldBack } from './payments/held-back.ts';
+import type { Unposted } from './payments/account-ledger.ts';
+import { type Balances, lessPaid } from './payments/balances.ts';
+import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
+import type { Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -35,11 +38,15 @@ export type BillRecord = OwnedRecord & {
   readonly subscription: boolean;
   /** The types of payment method that the company takes. */
   readonly acceptedMethods: readonly MethodType[];
-  readonly reported: Omit<CompanyBill, 'accountKey'>;
+  readonly reported: Omit<CompanyBill, 'accountKey' | 'recentPayments'>;
+  /** What was paid to the account and `reported` doesn't show yet, as far as this bill knows. */
+  readonly unposted?: Unposted;
   /** The day on which the statement was first seen: one that was overdue by then is the user's to pay. */
   readonly seenOn?: Day;
   /** Paid through us: the newest of it and of what the company reports is shown. */
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: string };
+  /** What was paid of one statement through this bill, the last that was paid. */
+  readonly paidOf?: StatementName & { readonly cents: number };
   readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
   readonly recurring: Switch;
   readonly notifications: Switch;
@@ -58,14 +65,15 @@ export type BillRecord = OwnedRecord & {
   readonly skippedDueOn?: Day;
   /** The day before which an automatic payment that could not be made is not tried again. */
   readonly waitsUntil?: Day;
-  /** A pause held back the automatic payment of this due date, which is looked at again then. */
-  readonly paused?: { readonly dueOn: Day; readonly until: string };
-  /** Why the automatic payment of this due date was held back the last time that it was tried. */
-  readonly heldBack?: { readonly dueOn: Day; readonly why: HeldBack };
+  /**
+   * The automatic payment of this due date is held back, by a pause or by another payment of the account
+   * that is under way, and is looked at again then.
+   */
+  readonly heldBack?: { readonly dueOn: Day; readonly until: string };
+  /** Why the automatic payment of this due date was withheld the last time that it was tried. */
+  readonly withheld?: { readonly dueOn: Day; readonly why: Withheld };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
-  /** The due date of the statement that was last paid through us, be it only in part. */
-  readonly paidDueOn?: string;
 };
 
 /** A bill seen for the first time. */
@@ -87,6 +95,7 @@ export function newBill(
     | 'clocked'
     | 'sequence'
     | 'paymentIdentifier'
+    | 'unposted'
   >,
 ): BillRecord {
   return {
@@ -107,15 +116,22 @@ export function refreshBill(
   seen: CompanyBill,
   context: Pick<
     BillRecord,
-    'auth' | 'company' | 'subscription' | 'acceptedMethods' | 'seenOn' | 'paymentIdentifier'
+    | 'auth'
+    | 'company'
+    | 'subscription'
+    | 'acceptedMethods'
+    | 'seenOn'
+    | 'paymentIdentifier'
+    | 'unposted'
   >,
 ): BillRecord {
   const reported = reportedOf(seen);
-  const newStatement = reported.dueOn !== bill.reported.dueOn;
+  const newStatement = isNewStatement(bill.reported, reported);
   return {
     ...bill,
     ...context,
     ...listing(bill),
+    ...skipping(bill, reported),
     // Seen again after it was deleted: its account was linked again.
     deletedAt: undefined,
     version: bill.version + 1,
@@ -126,14 +142,35 @@ export function refreshBill(
   };
 }
 
+/** A cycle that is skipped stays skipped when its due date moves. */
+export function skipping(
+  { skippedDueOn, reported: before }: Pick<BillRecord, 'skippedDueOn' | 'reported'>,
+  reported: BillRecord['reported'],
+): Pick<BillRecord, 'skippedDueOn'> {
+  const moves = skippedDueOn !== undefined && skippedDueOn === before.dueOn;
+  return { skippedDueOn: moves && hasMoved(before, reported) ? reported.dueOn : skippedDueOn };
+}
+
 /** Puts a bill into its partner's list. */
 function listing({ _id, partnerId }: Pick<BillRecord, '_id' | 'partnerId'>) {
   return { partnerShard: partnerShard(partnerId, shardOf(_id, PARTNER_SHARDS)) };
 }
 
 /** The account's key may be a person's login: its fingerprint alone is kept. */
-export function reportedOf({ accountKey: _key, ...reported }: CompanyBill): BillRecord['reported'] {
+export function reportedOf({
+  accountKey: _key,
+  recentPayments: _listed,
+  ...reported
+}: CompanyBill): BillRecord['reported'] {
   return reported;
+}
+
+/** What is still to be paid: what the company reports, less what it doesn't show as paid yet. */
+export function owedOf({
+  reported,
+  unposted,
+}: Pick<BillRecord, 'reported' | 'unposted'>): Balances {
+  return lessPaid(reported, unposted?.cents ?? 0);
 }
 
 /** The status that the facts lead to (decision: derived-bill-status). */
@@ -167,16 +204,8 @@ function dueStatus(bill: BillRecord, today: Day): 'overdue' | 'upcoming' {
   return bill.reported.dueOn !== undefined && bill.reported.dueOn < today ? 'overdue' : 'upcoming';
 }
 
-/**
- * Whether this statement was paid through us: what is left of it waits for the next
- * (decision: part-pays-the-statement).
- */
-export function isStatementPaid({ paidDueOn, reported }: BillRecord): boolean {
-  return paidDueOn !== undefined && paidDueOn === reported.dueOn;
-}
-
-export function owes(bill: BillRecord): boolean {
-  return (bill.reported.balanceCents ?? 0) > 0;
+export function owes(bill: Pick<BillRecord, 'reported' | 'unposted'>): boolean {
+  return (owedOf(bill).balanceCents ?? 0) > 0;
 }
 
 /** The company's own schedule, else the bill's, else the default. */
@@ -206,14 +235,48 @@ export function automaticPayDay(bill: BillRecord): Day | undefined {
     !syncing &&
     !bill.pendingPaymentId &&
     !bill.declinedMethodId &&
-    !isStatementPaid(bill);
+    !isChosenPaid(bill);
   if (!automatic || dueOn === undefined || seenOn > dueOn || bill.skippedDueOn === dueOn) {
     return undefined;
   }
   const { daysBefore } = schedules[scheduleOf(bill)];
   const planned = daysBefore === undefined ? seenOn : addDays(dueOn, -daysBefore);
   // A pay date that was past when the statement came means the day on which it came.
-  return [planned, seenOn, bill.waitsUntil ?? ''].reduce((a, b) => (a > b ? a : b));
+  return latest([planned, seenOn, bill.waitsUntil ?? '', postedBy(bill) ?? '']);
+}
+
+/** What was paid of the statement that a reading shows, also where its due date has moved. */
+export function paidOfShown(
+  { paidOf }: Pick<BillRecord, 'paidOf'>,
+  reported: BillRecord['reported'],
+): number {
+  if (!paidOf) return 0;
+  const before = { dueOn: paidOf.dueOn, statementName: paidOf.name };
+  const same = !isNewStatement(before, reported) || hasMoved(before, reported);
+  return same ? paidOf.cents : 0;
+}
+
+/** An amount that the user chose is paid automatically once a statement. */
+function isChosenPaid(bill: BillRecord): boolean {
+  const { customPaymentAmountCents: chosen, reported } = bill;
+  return chosen !== undefined && paidOfShown(bill, reported) >= chosen;
+}
+
+/**
+ * The day by which the company shows what was paid, or has failed to in its posting time: an automatic
+ * payment of the rest waits for it, until the day before the due date at the latest.
+ */
+export function postedBy({
+  reported: { dueOn },
+  unposted,
+}: Pick<BillRecord, 'reported' | 'unposted'>): Day | undefined {
+  if (!unposted || dueOn === undefined) return undefined;
+  const [first] = [addDays(unposted.until, 1), addDays(dueOn, -1)].toSorted();
+  return first;
+}
+
+function latest(days: readonly Day[]): Day {
+  return days.reduce((a, b) => (a > b ? a : b));
 }
 
 /** The bill as the interface shows it. */
@@ -223,6 +286,7 @@ export function presentBill(
 ): Bill {
   const today = dayOf(context.partnerNow);
   const { reported } = bill;
+  const owed = owedOf(bill);
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);
   return {
@@ -231,9 +295,9 @@ export function presentBill(
     autopay: reported.autopay,
     autopaySource: reported.autopaySource,
     ...amounts({
-      balance: reported.balanceCents,
-      statementBalance: reported.statementBalanceCents,
-      fullBalance: reported.fullBalanceCents,
+      balance: owed.balanceCents,
+      statementBalance: owed.statementBalanceCents,
+      fullBalance: owed.fullBalanceCents,
       customPaymentAmount: bill.customPaymentAmountCents,
       lastPaidAmount: lastPaid?.amountCents,
     }),

@@ -91,9 +91,18 @@ export type CompanyBill = {
   readonly fullBalanceCents?: number;
   /** `YYYY-MM-DD`. */
   readonly dueOn?: string;
+  /** What the company calls the statement, where its statements have names. */
+  readonly statementName?: string;
   readonly lastPaidAmountCents?: number;
   /** `YYYY-MM-DD`. */
   readonly lastPaidOn?: string;
+  /** Payments of the last weeks that the company lists, ours and others. */
+  readonly recentPayments?: readonly {
+    readonly amountCents: number;
+    /** `YYYY-MM-DD`. */
+    readonly paidOn: string;
+    readonly confirmation?: string;
+  }[];
   readonly autopay: 'enabled' | 'disabled' | 'unknown';
   readonly autopaySource: 'client' | 'company' | 'unknown';
 };
@@ -184,7 +193,21 @@ export type SwapOutcome =
   /** The card may or may not be on file: ask again before anything else. */
   | { readonly kind: 'unknown' };
 
+/** What a connector can say of a company. */
+export type Capabilities = {
+  /** Days in which the company shows a payment in its balance, or among its payments. */
+  readonly postingDays: number;
+  /** Whether the company names its statements, so that one is known when its due date moves. */
+  readonly namesStatements: boolean;
+  /** Whether the company takes a card only with its code. */
+  readonly needsCardCode: boolean;
+  /** Whether the company counts failed logins, and locks accounts for too many. */
+  readonly countsFailedLogins: boolean;
+};
+
 export type Connector = {
+  /** No I/O. */
+  capabilities(company: CompanyRecord): Capabilities;
   /**
    * What is wrong with a login form, by field (`form.dueDate`); empty when nothing is. `purpose` is
    * what the login is for.

@@ -5,16 +5,12 @@
  * `statementBalance` and a `fullBalance` beside it. A company whose options say so takes any amount
  * up to the largest of the three, or any amount at all; every other company takes one of the three.
  */
-import type { BillRecord } from './bill.ts';
+import { type BillRecord, owedOf } from './bill.ts';
 import { type Failure, fail } from './errors.ts';
+import { type Balances, balancesOf, largestBalance } from './payments/balances.ts';
 
 /** The type of the option by which a company takes amounts other than its balances. */
 export const CUSTOM_AMOUNT_OPTION = 'custom-payment-amount';
-
-type Balances = Pick<
-  BillRecord['reported'],
-  'balanceCents' | 'statementBalanceCents' | 'fullBalanceCents'
->;
 
 /** What amounts a company takes: one of the balances, up to the largest of them, or any. */
 export type AmountLimit = 'balances' | 'up-to-balance' | 'any';
@@ -26,25 +22,15 @@ export function amountLimitOf({ company }: Pick<BillRecord, 'company'>): AmountL
   return taken.some(({ settings }) => settings.canExceedBalance) ? 'any' : 'up-to-balance';
 }
 
-/** The most that is owed; 0 while the company reports no balance. */
-export function largestBalance(reported: Balances): number {
-  return Math.max(0, ...balancesOf(reported));
-}
-
-function balancesOf({ balanceCents, statementBalanceCents, fullBalanceCents }: Balances): number[] {
-  return [balanceCents, statementBalanceCents, fullBalanceCents].filter(
-    (cents) => cents !== undefined,
-  );
-}
-
 /** Whether the user may choose the amount now. It is of at least one cent. */
 export function checkCustomAmount(
-  bill: Pick<BillRecord, 'company' | 'reported'>,
+  bill: Pick<BillRecord, 'company' | 'reported' | 'unposted'>,
   amountCents: number,
 ): Failure<'payment_amount_not_accepted'> | undefined {
+  const owed = owedOf(bill);
   const takes: Record<AmountLimit, () => boolean> = {
-    balances: () => balancesOf(bill.reported).includes(amountCents),
-    'up-to-balance': () => amountCents <= largestBalance(bill.reported),
+    balances: () => balancesOf(owed).includes(amountCents),
+    'up-to-balance': () => amountCents <= largestBalance(owed),
     any: () => true,
   };
   const taken = amountCents > 0 && takes[amountLimitOf(bill)]();
@@ -56,13 +42,17 @@ export function checkCustomAmount(
  * else the balance. A chosen amount stays what it is when the balances change, so that the user is
  * never charged more than was said; it is lowered to what is owed, except where the company takes
  * more than that. 0 when nothing is owed: there is nothing to pay then, whatever was chosen.
+ *
+ * `paidCents` of a chosen amount are paid already: an automatic payment pays the rest of it.
  */
 export function amountToPay(
   bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents'>,
   reading: Balances,
+  paidCents = 0,
 ): number {
   const { balanceCents = 0 } = reading;
   if (balanceCents <= 0) return 0;
-  const chosen = bill.customPaymentAmountCents ?? balanceCents;
+  const { customPaymentAmountCents: custom } = bill;
+  const chosen = custom === undefined ? balanceCents : Math.max(0, custom - paidCents);
   return amountLimitOf(bill) === 'any' ? chosen : Math.min(chosen, largestBalance(reading));
 }

@@ -1,10 +1,18 @@
 /** What an outcome does to a payment, its bill and its method. */
-import { type BillRecord, MAX_HISTORY } from './bill.ts';
+import { type BillRecord, MAX_HISTORY, paidOfShown, skipping } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { addDays, type Day, instantText } from './dates.ts';
+import { addDays, type Day, dayOf, instantText } from './dates.ts';
 import type { PaymentRecord } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
-import type { HeldBack } from './payments/held-back.ts';
+import {
+  type AccountLedger,
+  POSTING_DAYS,
+  readLedger,
+  type Unposted,
+  withoutPending,
+} from './payments/account-ledger.ts';
+import { isNewStatement } from './payments/statement.ts';
+import type { Withheld } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
@@ -14,6 +22,7 @@ export function settleBill(
   bill: BillRecord,
   payment: PaymentRecord,
   outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+  unposted: Unposted | undefined,
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
@@ -23,23 +32,49 @@ export function settleBill(
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   return {
     ...settled,
-    reported: reduced(payment.reading ?? bill.reported, outcome.amountCents),
+    reported: payment.reading ?? bill.reported,
+    unposted,
+    paidOf: paidOfAfter(bill, payment, outcome.amountCents),
     lastPaid: entry,
-    paidDueOn: payment.statement?.dueOn,
     payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
   };
 }
 
-/** What was read before a payment, less the payment. */
-function reduced(reading: BillRecord['reported'], paidCents: number): BillRecord['reported'] {
-  const less = (cents: number | undefined) =>
-    cents === undefined ? undefined : Math.max(0, cents - paidCents);
-  return {
-    ...reading,
-    balanceCents: less(reading.balanceCents),
-    statementBalanceCents: less(reading.statementBalanceCents),
-    fullBalanceCents: less(reading.fullBalanceCents),
-  };
+function paidOfAfter(
+  bill: BillRecord,
+  { statement, reading = bill.reported }: PaymentRecord,
+  cents: number,
+): BillRecord['paidOf'] {
+  if (!statement) return bill.paidOf;
+  const { dueOn, name } = statement;
+  const sum = paidOfShown(bill, reading) + cents;
+  return { dueOn, ...(name !== undefined && { name }), cents: sum };
+}
+
+/**
+ * The account's ledger after a payment ended. What was paid is unposted until a reading reflects it, or
+ * the company's posting time is over. A payment of release 0.1.0 has left none yet.
+ */
+export function settleLedger(
+  ledger: AccountLedger | undefined,
+  payment: PaymentRecord,
+  outcome: Exclude<PaymentOutcome, { kind: 'unknown' }>,
+): AccountLedger {
+  const { _id: paymentId, statement, reading, postingDays = POSTING_DAYS } = payment;
+  if (outcome.kind !== 'paid' || !statement) return withoutPending(ledger, paymentId);
+  const { amountCents, confirmation } = outcome;
+  const paidOn = dayOf(outcome.paidAt);
+  const until = addDays(paidOn, postingDays);
+  const { dueOn, name } = statement;
+  const first = ledger ?? { ...readLedger(undefined, reading ?? {}, outcome.paidAt), version: 0 };
+  return withoutPending(first, paymentId, {
+    paymentId,
+    amountCents,
+    paidOn,
+    until,
+    statement: { dueOn, ...(name !== undefined && { name }) },
+    ...(confirmation !== undefined && { confirmation }),
+  });
 }
 
 /**
@@ -79,12 +114,14 @@ export function closeBill(
   payment: PaymentRecord,
   found: {
     readonly reading?: BillRecord['reported'];
+    /** What the reading doesn't show as paid yet; of a reading alone. */
+    readonly unposted?: Unposted;
     /** The day of the reading. */
     readonly readOn?: Day;
     readonly declinedMethodId?: string;
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
-    readonly heldBack?: HeldBack;
+    readonly withheld?: Withheld;
     /** The user does not want it: what is paid automatically skips this cycle. */
     readonly skips?: true;
   },
@@ -92,16 +129,18 @@ export function closeBill(
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
   const { reading = bill.reported, readOn } = found;
-  const newStatement = reading.dueOn !== bill.reported.dueOn;
+  const newStatement = isNewStatement(bill.reported, reading);
   return {
     ...rest,
+    ...skipping(bill, reading),
     version: bill.version + 1,
     reported: reading,
+    unposted: found.reading ? found.unposted : bill.unposted,
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
-    ...(found.heldBack &&
-      reading.dueOn && { heldBack: { dueOn: reading.dueOn, why: found.heldBack } }),
+    ...(found.withheld &&
+      reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
     ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
   };
 }

@@ -5,13 +5,15 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { billStatus, isStatementPaid, payDay, statusOf } from './bill.ts';
+import { billStatus, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
-import type { Counted, HeldBack } from './payments/held-back.ts';
+import type { AccountLedger } from './payments/account-ledger.ts';
+import { type StatementName, statementShown } from './payments/statement.ts';
+import type { Counted, Withheld } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -34,8 +36,8 @@ export type PaymentRecord = OwnedRecord & {
   readonly automatic?: true;
   /** The method that pays; chosen when the payment begins. */
   readonly methodId?: string;
-  /** The statement that it pays, set when it begins: under it lies the permanent condition. */
-  readonly statement?: { readonly accountFingerprint: string; readonly dueOn: string };
+  /** The statement that it pays, set when it begins and again with the amount. */
+  readonly statement?: StatementName & { readonly accountFingerprint: string };
   /** What was asked of the company; set before it is asked. */
   readonly amountCents?: number;
   /** When it was last asked, by the machine's clock, in milliseconds; set with the amount. */
@@ -57,14 +59,16 @@ export type PaymentRecord = OwnedRecord & {
   /** What it counts for in the day's ceilings; set with the amount. */
   readonly counted?: Counted;
   /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
-  readonly heldBack?: HeldBack;
+  readonly withheld?: Withheld;
+  /** Days in which the company shows what it took; set with the amount. */
+  readonly postingDays?: number;
   /** How many executions of its workflow ended without an outcome. */
   readonly rounds?: number;
   /** What the company said; set before anything else changes. */
   readonly outcome?: PaymentOutcome;
 };
 
-/** Keeps one statement of one account to one payment (decision: one-payment-a-statement). */
+/** What release 0.1.0 kept one statement of one account to one payment by. */
 export type StatementHold = { readonly paymentId: string; readonly state: 'held' | 'released' };
 
 type PlanError =
@@ -93,7 +97,6 @@ export function checkPayable(
     ? refusalOf(billStates, state, 'pay-present')
     : refusalOf(billStates, state, 'schedule');
   if (refusal) return refusal;
-  if (isStatementPaid(bill)) return refusalOf(paymentStates, 'paid', 'schedule');
   const { status: shown, mfa } = bill.auth;
   const unlinked = refusalOf(authStates, authStateOf({ status: shown.type, mfa }), 'pay');
   if (unlinked) return unlinked;
@@ -101,6 +104,18 @@ export function checkPayable(
     return fail('user_presence_required');
   }
   return undefined;
+}
+
+/**
+ * Whether the account of a bill may be paid, whichever link has paid it last
+ * (decision: unposted-payments). The bill has what is unposted by its ledger.
+ */
+export function checkAccount(
+  ledger: Pick<AccountLedger, 'pendingPaymentId'> | undefined,
+  bill: Pick<BillRecord, 'reported' | 'unposted'>,
+): Failure<RefusalOf<typeof paymentStates, 'schedule'>> | undefined {
+  if (ledger?.pendingPaymentId) return refusalOf(paymentStates, 'pending', 'schedule');
+  return owes(bill) ? undefined : refuse(paymentStates, 'paid', 'schedule');
 }
 
 /** Refusals that no waiting ends. */
@@ -218,7 +233,7 @@ export function beginPayment(
   readonly payment: PaymentRecord;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { paused: _over, ...open } = rest;
+  const { heldBack: _over, ...open } = rest;
   return {
     bill: {
       ...open,
@@ -235,22 +250,27 @@ export function beginPayment(
     payment: {
       ...payment,
       status: 'pending',
-      heldBack: undefined,
+      withheld: undefined,
       begunAt: machineNow,
       methodId: method._id,
-      statement: statementOf(bill, bill.reported.dueOn, partnerNow),
+      statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
 }
 
-/** A bill without a due date has one statement a month. */
+/** The account that a payment in flight is of. */
+export function accountOf({ _id, companyId, statement }: PaymentRecord) {
+  if (!statement) throw new Error(`Payment ${_id} has not started: it has no statement`);
+  return { companyId, accountFingerprint: statement.accountFingerprint };
+}
+
 export function statementOf(
   { accountFingerprint }: Pick<BillRecord, 'accountFingerprint'>,
-  dueOn: Day | undefined,
+  reading: BillRecord['reported'],
   partnerNow: number,
 ): NonNullable<PaymentRecord['statement']> {
-  return { accountFingerprint, dueOn: dueOn ?? dayOf(partnerNow).slice(0, 7) };
+  return { accountFingerprint, ...statementShown(reading, partnerNow) };
 }
 
 /** Cancels what is scheduled; with recurring on, this cycle's automatic payment is skipped. */

@@ -43,7 +43,12 @@ export function identifierKey(partnerId: string, digest: string): ItemKey {
   return { pk: `${partnerId}#identifier#${digest}`, sk: 'client' };
 }
 
-/** The permanent condition under a payment (decision: one-payment-a-statement). */
+/** What was paid to an account (decision: unposted-payments). */
+export function ledgerKey(companyId: string, accountFingerprint: string): ItemKey {
+  return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
+}
+
+/** What release 0.1.0 kept a statement to one payment by; nothing writes it any more. */
 export function statementKey(
   companyId: string,
   accountFingerprint: string,

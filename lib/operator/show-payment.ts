@@ -1,8 +1,9 @@
 /** What an operator sees of a payment: ids, amounts and times, never credentials or card data. */
-import type { BillRecord } from '@billhook/core/bill';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { instantText } from '@billhook/core/dates';
 import { moneyText } from '@billhook/core/money';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { pendingSince, pendingState } from '@billhook/core/payments/pending';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import { columns, type Report } from './command-group.ts';
@@ -52,7 +53,7 @@ export function presentPayment(payment: PaymentRecord, now: number) {
       ...(outcome.confirmation !== undefined && { confirmation: outcome.confirmation }),
     }),
     ...(outcome?.kind === 'held' && { reason: outcome.code }),
-    ...(payment.heldBack && { heldBack: payment.heldBack }),
+    ...(payment.withheld && { withheld: payment.withheld }),
     cancelAsked: payment.cancelAsked ?? false,
     partnerTold: payment.delayed ?? false,
     ...(pending && dueAt !== undefined && { nextLook: dueAt }),
@@ -76,7 +77,7 @@ const names: Readonly<Record<string, string>> = {
   paymentIdentifier: "Partner's name for it",
   payDay: 'Pay day',
   statement: 'Statement due',
-  heldBy: 'Statement held by',
+  accountHeldBy: 'Account held by',
   automatic: 'Automatic',
   firstAsked: 'First asked',
   lastAsked: 'Last asked',
@@ -87,7 +88,7 @@ const names: Readonly<Record<string, string>> = {
   paidOn: 'Paid on',
   confirmation: 'Confirmation',
   reason: 'Reason',
-  heldBack: 'Held back by',
+  withheld: 'Withheld by',
   cancelAsked: 'Cancel was asked for',
   partnerTold: 'Partner was told',
   nextLook: 'Next look',
@@ -97,19 +98,19 @@ export function showPayment(
   {
     payment,
     bill,
-    hold,
+    ledger,
   }: {
     readonly payment: PaymentRecord;
     readonly bill: BillRecord | undefined;
-    readonly hold: StatementHold | undefined;
+    readonly ledger: AccountLedger | undefined;
   },
   now: number,
 ): Report {
-  const owed = bill?.reported.balanceCents;
+  const owed = bill && owedOf(bill).balanceCents;
   const value = {
     ...presentPayment(payment, now),
     ...(owed !== undefined && { billOwes: moneyText(owed) }),
-    ...(hold?.state === 'held' && { heldBy: hold.paymentId }),
+    ...(ledger?.pendingPaymentId && { accountHeldBy: ledger.pendingPaymentId }),
   };
   const rows = Object.entries(value).map(([name, one]) => [names[name] ?? name, said(one)]);
   return { value, lines: columns(rows) };

@@ -125,8 +125,8 @@ function paymentAlarms(stage: Stage): AlarmEntry[] {
       id: 'UnknownPayments' satisfies ServiceMetric,
       description:
         'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
-        'pending, and it holds its statement. The company is asked again by itself: see ' +
-        'docs/operating-payments.md if it stays so.',
+        'pending, and no other payment of the account is made. The company is asked again by ' +
+        'itself: see docs/operating-payments.md if it stays so.',
       metric: serviceMetric(stage, 'UnknownPayments'),
       threshold: 1,
       ...onceInTwo,

@@ -62,11 +62,14 @@ describe('a card bill', () => {
     valueFrom(await api.bill.customizeBill({ billId, customPaymentAmount: least }));
     const paid = await world.pay(billId);
     expect(paid.payments.map(({ amount }) => amount)).toEqual([least]);
-    // One cent is left of this statement: it stays owed, and is paid with the next one.
+    // One cent is left of this statement: it can be paid at once, but the chosen amount is paid once.
     expect(paid.bill).toMatchObject({ status: { type: 'upcoming' }, balance: '0.01' });
     expect(paid.bill.payDate).toBeUndefined();
-    const again = await api.payment.schedulePayment({ billId });
-    expect(refusal(again)).toBe('409 statement_already_paid');
+    valueFrom(await api.bill.customizeBill({ billId, customPaymentAmount: null }));
+    expect((await read(billId)).bill.payDate).toBeDefined();
+    const rest = await world.pay(billId);
+    expect(rest.payments.map(({ amount }) => amount)).toEqual(['0.01', least]);
+    expect(rest.bill).toMatchObject({ status: { type: 'paid' }, balance: '0.00' });
   });
 
   test('takes more than its full balance where the option says so', async () => {

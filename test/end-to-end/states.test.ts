@@ -29,7 +29,6 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
     // The sandbox shows neither of the two (decision: derived-bill-status).
     pending: 'The sandbox never shows it, and it is over within moments.',
     'payment-required': 'The sandbox never shows it.',
-    'overdue schedule statement_already_paid': 'What is paid in part takes a month to be overdue.',
     'payment-declined schedule payment_method_required':
       'Only companies that need the user take a payment with a method that is not assigned.',
   },

@@ -1,13 +1,26 @@
 /** What is to be done with a bill while nobody looks, and what a reading of it changes: the model's. */
 import { createHash } from 'node:crypto';
-import { addDays, dayOf } from '@billhook/core/dates';
+import type { CompanyBill } from '@billhook/core/connector';
+import { addDays, dayInstant, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import type { Context } from './calls.ts';
-import { isUnusual, overCeiling } from './ceilings.ts';
+import { isUnusual, overCeilingOf } from './ceilings.ts';
+import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import { afterReading, ledgerKey, ledgerOf, sum, unpostedIn } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
-import { amountFor, automaticDay, begin, owes, payingMethod, whyNotPayable } from './rules.ts';
+import {
+  amountFor,
+  automaticDay,
+  begin,
+  isTaken,
+  lessPaid,
+  owes,
+  paidOfShown,
+  payingMethod,
+  whyNotPayable,
+} from './rules.ts';
 import {
   accountFingerprint,
   type Model,
@@ -18,7 +31,8 @@ import {
 
 type Task = {
   readonly kind: 'upcoming' | 'scheduled' | 'pay' | 'overdue';
-  readonly on: string;
+  /** The instant from which on it is to be done. */
+  readonly at: string;
   readonly about: string;
 };
 
@@ -28,18 +42,23 @@ const NOTICE_DAYS = 2;
 function tasksOf(bill: ModelBill): Task[] {
   const { dueOn, syncing } = bill.reported;
   if (bill.deleted || bill.pending || syncing) return [];
+  const { heldBack } = bill;
+  const heldUntil = heldBack && heldBack.dueOn === dueOn ? instantText(heldBack.until) : '';
   const owed = owes(bill) ? dueOn : undefined;
   const automatic = automaticDay(bill);
   const announced = bill.waitsUntil === undefined ? automatic : undefined;
   const payOn = bill.scheduled?.payOn ?? announced;
   const task = (kind: Task['kind'], about: string | undefined, days: number): Task[] =>
-    about === undefined ? [] : [{ kind, about, on: addDays(about, days) }];
+    about === undefined ? [] : [{ kind, about, at: dayInstant(addDays(about, days)) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
   return [
     ...task('upcoming', given('upcoming', owed), -NOTICE_DAYS),
     ...task('scheduled', given('scheduled', payOn), -NOTICE_DAYS),
-    ...task('pay', bill.scheduled ? undefined : automatic, 0),
+    ...task('pay', bill.scheduled ? undefined : automatic, 0).map((pay) => ({
+      ...pay,
+      at: heldUntil > pay.at ? heldUntil : pay.at,
+    })),
     ...task('overdue', given('overdue', owed), 1),
   ];
 }
@@ -48,43 +67,66 @@ function tasksOf(bill: ModelBill): Task[] {
 export function takeUpBill(context: Context, bill: ModelBill, most: number): void {
   const today = dayOf(context.now);
   for (let done = 0; done < most; done += 1) {
-    const due = tasksOf(bill).filter(({ on }) => on <= today);
-    const [first, ...others] = due;
-    if (!first) return;
-    const next = others.reduce((earliest, one) => (one.on < earliest.on ? one : earliest), first);
+    const next = nextOf(bill, context.now);
+    if (!next) return;
     if (next.kind === 'pay') {
       payAutomatically(context, bill, today);
       return;
     }
     bill.noticed = { ...bill.noticed, [next.kind]: next.about };
-    if (next.kind === 'overdue' && !bill.declined) bill.skipped = next.about;
+    const held = bill.declined !== undefined || bill.heldBack?.dueOn === next.about;
+    if (next.kind === 'overdue' && !held) bill.skipped = next.about;
   }
+}
+
+/** The first of what is due, where anything is. */
+function nextOf(bill: ModelBill, now: number): Task | undefined {
+  const [first, ...others] = tasksOf(bill);
+  const next = others.reduce(
+    (earliest, one) => (earliest && one.at < earliest.at ? one : earliest),
+    first,
+  );
+  return next && next.at <= instantText(now) ? next : undefined;
 }
 
 function payAutomatically(context: Context, bill: ModelBill, today: string): void {
   const { model } = context;
-  const refusal = whyNotPayable(model, bill, false);
+  const ledger = ledgerOf(model, bill);
+  bill.unposted = unpostedIn(ledger, today);
+  const { dueOn = '' } = bill.reported;
+  if (isTaken(context, bill)) {
+    bill.heldBack = { dueOn, until: context.now + HOUR };
+    return;
+  }
+  if (nextOf(bill, context.now)?.kind !== 'pay') return;
+  const unseen = (bill.reported.balanceCents ?? 0) <= sum(ledger?.unposted ?? []);
+  const refusal =
+    whyNotPayable(model, bill, false) ?? (unseen ? 'statement_already_paid' : undefined);
   const method = refusal ?? payingMethod(model, bill);
   if (typeof method !== 'string') {
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    const over = halted ? undefined : whyHeldBack(context, bill);
-    if (over) bill.heldBack = `${bill.reported.dueOn} ${over}`;
+    const over = halted ? undefined : whyWithheld(context, bill);
+    if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
     const begun = halted || over ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
       return;
     }
   }
-  const { dueOn = '' } = bill.reported;
+  bill.heldBack = undefined;
   if (today >= dueOn) bill.skipped = dueOn;
   else bill.waitsUntil = addDays(today, 1);
 }
 
-function whyHeldBack({ model, now }: Context, bill: ModelBill): string | undefined {
-  const unusual = isUnusual(bill, amountFor(bill, bill.reported));
-  return unusual ? 'unusualAmount' : overCeiling(model, bill, now);
+function whyWithheld({ model, now }: Context, bill: ModelBill): string | undefined {
+  const { reported } = bill;
+  const owed = lessPaid(reported, sum(ledgerOf(model, bill)?.unposted ?? []));
+  const cents = amountFor(bill, owed, paidOfShown(bill, reported));
+  return isUnusual(bill, cents)
+    ? 'unusualAmount'
+    : overCeilingOf(model, bill, { owed, cents, now });
 }
 
 /** A method can pay again: what waited for the next day is tried at once. */
@@ -98,8 +140,8 @@ export function wakeBills(model: Model, clientId: string): void {
 export function seeBill(
   { model, now }: Context,
   auth: ModelAuth,
-  accountKey: string,
-  reported: Reported,
+  { accountKey, recentPayments: _listed, ...reported }: CompanyBill,
+  unposted: ModelBill['unposted'],
 ): ModelBill {
   const { clientId, companyId, id: authId } = auth;
   const mac = accountFingerprint(companyId, accountKey);
@@ -110,8 +152,9 @@ export function seeBill(
   const fresh = { recurring: 'enabled' as const, history: [], deleted: false, noticed: {} };
   const seenOn = dayOf(now);
   const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
-  if (bill.reported.dueOn !== reported.dueOn) Object.assign(bill, { declined: undefined, seenOn });
-  Object.assign(bill, { reported, deleted: false, waitsUntil: undefined });
+  followSkip(bill, reported);
+  if (isNewStatement(bill.reported, reported)) Object.assign(bill, { declined: undefined, seenOn });
+  Object.assign(bill, { reported, unposted, deleted: false, waitsUntil: undefined });
   model.bills[id] = bill;
   auth.bills = [...new Set([...auth.bills, id])];
   return bill;
@@ -134,16 +177,58 @@ export function refreshAuth(context: Context, auth: ModelAuth, { login, shown }:
   if (!shown) return;
   const stood = auth.status === 'verified';
   auth.status = 'verified';
-  for (const { accountKey, ...reported } of shown) {
-    const same = Object.values(context.model.bills).some(
-      (bill) =>
-        bill.authId === auth.id &&
-        bill.accountKey === accountKey &&
-        !bill.deleted &&
-        sameReport(bill.reported, reported),
-    );
-    if (!stood || !same) seeBill(context, auth, accountKey, reported);
+  for (const one of shown) {
+    const { accountKey, recentPayments: _listed, ...reported } = one;
+    const before = standingOf(context.model, auth, accountKey)?.unposted;
+    const unposted = readAccount(context, auth, one);
+    const bill = standingOf(context.model, auth, accountKey);
+    const same =
+      bill !== undefined &&
+      sameReport(bill.reported, reported) &&
+      JSON.stringify(before) === JSON.stringify(unposted);
+    if (!stood || !same) seeBill(context, auth, one, unposted);
   }
+}
+
+function standingOf({ bills }: Model, auth: ModelAuth, accountKey: string): ModelBill | undefined {
+  return Object.values(bills).find(
+    (bill) => bill.authId === auth.id && bill.accountKey === accountKey && !bill.deleted,
+  );
+}
+
+/**
+ * What is unposted of an account after a reading. A bill that knows of nothing unposted changes no
+ * ledger; a new link of an account learns what is.
+ */
+export function readAccount(
+  { model, now }: Context,
+  auth: ModelAuth,
+  shown: CompanyBill,
+): ModelBill['unposted'] {
+  const { accountKey } = shown;
+  const account = { companyId: auth.companyId, accountKey };
+  const ledger = ledgerOf(model, account);
+  const bill = standingOf(model, auth, accountKey);
+  if (!ledger || (bill && !bill.unposted)) return undefined;
+  // What a new link sees less of says nothing: the ledger was read after the company.
+  const after = afterReading(bill ? ledger : { ...ledger, seen: undefined }, shown, now);
+  model.ledgers[ledgerKey(account)] = after;
+  return unpostedIn(after, dayOf(now));
+}
+
+export function isNewStatement(before: Reported, shown: Reported): boolean {
+  const named = before.statementName !== undefined && shown.statementName !== undefined;
+  return named ? before.statementName !== shown.statementName : before.dueOn !== shown.dueOn;
+}
+
+/** A cycle that was skipped stays skipped when its due date moves by some days. */
+export function followSkip(bill: ModelBill, shown: Reported): void {
+  const { reported: before, skipped } = bill;
+  if (skipped === undefined || skipped !== before.dueOn || !shown.dueOn) return;
+  const named = before.statementName !== undefined && shown.statementName !== undefined;
+  const days = Math.abs(Date.parse(shown.dueOn) - Date.parse(skipped)) / (24 * HOUR);
+  const moved = named ? before.statementName === shown.statementName : days <= 10;
+  if (moved) bill.skipped = shown.dueOn;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

@@ -12,6 +12,7 @@ import {
   beginRetry,
   companyOf,
   newPayment,
+  owed,
   payingMethod,
   removeMethod,
   takesAmount,
@@ -34,8 +35,10 @@ export type Context = {
   readonly model: Model;
   readonly ids: Ids;
   readonly now: number;
-  /** Whether another bill has got the statement in the same sweep, whose order is not known. */
-  readonly isRivals?: (hold: string, billId: string) => boolean;
+  /** Whether another bill's payment took the account in the same sweep, whose order is not known. */
+  readonly isRivals?: (account: string, billId: string) => boolean;
+  /** The ledgers before the sweep, where what other clients began in it is not seen. */
+  readonly earlier?: Model['ledgers'];
 };
 
 const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
@@ -203,7 +206,7 @@ export function customizeBill({ model }: Context, billId: string, cents: number 
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
-  if (cents !== null && overByItself(bill, bill.reported, cents)) return 'amount_limit';
+  if (cents !== null && overByItself(bill, owed(bill), cents)) return 'amount_limit';
   bill.custom = cents ?? undefined;
   return 'ok';
 }
@@ -232,7 +235,7 @@ export function schedulePayment(context: Context, billId: string, payOn?: string
   if (overCeiling(model, bill, atOnce ? now : undefined)) return 'amount_limit';
   if (atOnce) {
     const begun = begin(context, bill, method);
-    return begun === 'statement_already_paid' ? begun : 'ok';
+    return typeof begun === 'string' ? begun : 'ok';
   }
   const paymentId = ids.newPaymentOf(billId, model);
   model.payments[paymentId] = newPayment(bill, paymentId, payOn);

@@ -1,10 +1,10 @@
 /** What the model knows of ceilings. Those of the walks are low, so that they are met. */
 import { addDays, dayOf } from '@billhook/core/dates';
 import { ceilingAttribute, newCeiling } from '@billhook/core/payments/ceilings';
-import type { CeilingName } from '@billhook/core/payments/held-back';
+import type { CeilingName } from '@billhook/core/payments/withheld';
 import { pausesKey } from '@billhook/core/table-keys';
 import { START } from './clock.ts';
-import { amountFor, companyOf, largestOf } from './rules.ts';
+import { amountFor, companyOf, largestOf, lessPaid } from './rules.ts';
 import type { Model, ModelBill, ModelPayment, Reported } from './state.ts';
 
 const ceilings: Readonly<Record<CeilingName, number>> = {
@@ -27,14 +27,14 @@ export const ceilingsItem = {
 /** The ceiling that an amount is over by itself. */
 export function overByItself(
   { companyId }: Pick<ModelBill, 'companyId'>,
-  reported: Reported,
+  owed: Reported,
   cents: number,
 ): string | undefined {
   if (cents > ceilings.payment) return 'payment';
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
-  const owed = largestOf(reported);
+  const most = 3 * largestOf(owed);
   const any = options.some(({ settings }) => settings.canExceedBalance);
-  return any && owed > 0 && cents > 3 * owed ? 'timesBalance' : undefined;
+  return any && most > 0 && cents > most ? 'timesBalance' : undefined;
 }
 
 const isFull = (model: Model, who: string, day: string, cents: number, most: number) =>
@@ -50,8 +50,17 @@ export function isPartnerDayFull(model: Model, day: string, cents: number) {
 
 /** The ceiling that the bill's payment would be over; by itself, where no day is given. */
 export function overCeiling(model: Model, bill: ModelBill, now?: number): string | undefined {
-  const cents = amountFor(bill, bill.reported);
-  const own = overByItself(bill, bill.reported, cents);
+  const owed = lessPaid(bill.reported, bill.unposted?.cents ?? 0);
+  return overCeilingOf(model, bill, { owed, cents: amountFor(bill, owed, 0), now });
+}
+
+export function overCeilingOf(
+  model: Model,
+  bill: ModelBill,
+  asked: { readonly owed: Reported; readonly cents: number; readonly now?: number },
+): string | undefined {
+  const { owed, cents, now } = asked;
+  const own = overByItself(bill, owed, cents);
   if (own || now === undefined) return own;
   const day = dayOf(now);
   if (isClientDayFull(model, bill.clientId, day, cents)) return 'clientDay';
@@ -79,11 +88,11 @@ function add({ taken }: Model, { clientId }: ModelPayment, day: string, cents: n
     taken[`${who} ${day}`] = (taken[`${who} ${day}`] ?? 0) + cents;
 }
 
-/** Whether a payment that was held back still is, so that its company is not asked. */
-export function isHeldBack(model: Model, payment: ModelPayment, now: number): boolean {
+/** Whether a payment that was withheld still is, so that its company is not asked. */
+export function isWithheld(model: Model, payment: ModelPayment, now: number): boolean {
   const bill = model.bills[payment.billId];
   const open = payment.amountCents !== undefined && !payment.over;
-  if (!payment.heldBack || payment.cancelAsked || open || !bill || isTooLate(payment, now)) {
+  if (!payment.withheld || payment.cancelAsked || open || !bill || isTooLate(payment, now)) {
     return false;
   }
   return overCeiling(model, bill, payment.counted ? undefined : now) !== undefined;

@@ -13,7 +13,7 @@ import type {
   Session,
   SubmittedPayment,
 } from '@billhook/core/connector';
-import { dayOf } from '@billhook/core/dates';
+import { largestBalance } from '@billhook/core/payments/balances';
 import { isByForm } from '@billhook/core/sandbox/account';
 import { createSandboxConnector } from '@billhook/core/sandbox/connector';
 import type { Fingerprint } from '@billhook/runtime/aws/fingerprint';
@@ -27,9 +27,9 @@ export type Charge = {
   readonly submissionId: string;
   readonly companyId: string;
   readonly accountKey: string;
-  /** The statement's due date, or its month. */
-  readonly statement: string;
   readonly amountCents: number;
+  /** The most that the account owed before; without limit where its company takes any amount. */
+  readonly owedCents: number;
 };
 
 export type Asked = { readonly request: PaymentRequest; readonly outcome: SubmittedPayment };
@@ -38,7 +38,7 @@ export type Asked = { readonly request: PaymentRequest; readonly outcome: Submit
 export type Seen = {
   login?: { readonly session: Session; readonly outcome: LoginOutcome };
   shown?: readonly CompanyBill[];
-  found?: FoundPayment['kind'];
+  found?: FoundPayment;
   /** By the number of the submission. */
   paid?: Readonly<Record<number, Asked>>;
 };
@@ -73,10 +73,9 @@ export function newCompanies(
   const declined = new Set<string>();
   let seen: Seen = {};
   let seenByAuth = new Map<string, Seen>();
-  const shownOf = new Map<string, CompanyBill>();
   const unclearOutcome = newUnclearOutcomes();
   const readsNonsense = newBadReadings(faults, limits);
-  const charge = newCharging({ charges, shownOf }, onCharge);
+  const charge = newCharging(charges, onCharge);
 
   const connector: Connector = {
     ...real,
@@ -96,7 +95,6 @@ export function newCompanies(
       if (readsNonsense(session)) return [{ balanceCents: 0.5 }] as never;
       const shown = await real.listBills(session);
       if (session.signal?.aborted) return shown;
-      for (const bill of shown) shownOf.set(bill.accountKey, bill);
       seen.shown = shown;
       Object.assign(seenByAuth.get(session.authId) ?? {}, { shown });
       return shown;
@@ -104,8 +102,9 @@ export function newCompanies(
     async pay(session, request) {
       const fault = faults.nextCompany('pay');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
+      const before = await real.listBills(session);
       const outcome = await real.pay(session, request);
-      if (outcome.kind === 'paid') charge(session, request, outcome.amountCents);
+      if (outcome.kind === 'paid') charge(session, request, before);
       if (outcome.kind === 'declined') declined.add(request.paymentId);
       if (fault === 'answer-lost') throw new Error('The answer was lost');
       const said = fault === 'unknown' ? unknown : outcome;
@@ -118,14 +117,14 @@ export function newCompanies(
       const fault = faults.nextCompany('find');
       if (fault === 'unreachable') throw new Error('The company cannot be reached');
       if (fault === 'unknown') {
-        seen.found = 'not-known';
+        seen.found = { kind: 'not-known' };
         const { submissionId } = submission;
         const charged = charges.find((one) => one.submissionId === submissionId);
         const unclear = unclearOutcome(charged?.amountCents ?? 0, session.partnerNow);
         return unclear.kind === 'unknown' ? { kind: 'not-known' } : (unclear as FoundPayment);
       }
       const found = await real.findPayment(session, submission);
-      seen.found = found.kind;
+      seen.found = found;
       return found;
     },
   };
@@ -146,21 +145,17 @@ export function newCompanies(
   };
 }
 
-/** Keeps what is charged, each payment once, by the statement that the company showed. */
-function newCharging(
-  {
-    charges,
-    shownOf,
-  }: { readonly charges: Charge[]; readonly shownOf: ReadonlyMap<string, CompanyBill> },
-  onCharge: OnCharge,
-) {
-  return (session: Session, request: PaymentRequest, cents: number) => {
-    const { paymentId, submissionId, accountKey } = request;
+/** Keeps what is charged, each submission once, with what the account owed before. */
+function newCharging(charges: Charge[], onCharge: OnCharge) {
+  return (session: Session, request: PaymentRequest, before: readonly CompanyBill[]) => {
+    const { paymentId, submissionId, accountKey, amountCents } = request;
     if (charges.some((one) => one.submissionId === submissionId)) return;
-    const dueOn = shownOf.get(accountKey)?.dueOn;
-    const statement = dueOn ?? dayOf(session.partnerNow).slice(0, 7);
+    const bill = before.find((one) => one.accountKey === accountKey);
+    const options = session.company.additionalPaymentOptions ?? [];
+    const any = options.some(({ settings }) => settings.canExceedBalance);
+    const owedCents = any ? Number.POSITIVE_INFINITY : largestBalance(bill ?? {});
     const companyId = session.company._id;
-    const made = { paymentId, submissionId, companyId, accountKey, statement, amountCents: cents };
+    const made = { paymentId, submissionId, companyId, accountKey, amountCents, owedCents };
     onCharge(made, charges);
     charges.push(made);
   };

@@ -2,8 +2,10 @@
 import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import { instantText } from '@billhook/core/dates';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import {
   accountFingerprint,
   type Ids,
@@ -11,6 +13,7 @@ import {
   type Model,
   type ModelAuth,
   type ModelBill,
+  type ModelLedger,
   type ModelMethod,
   type ModelPayment,
 } from './state.ts';
@@ -64,10 +67,12 @@ const shown = {
     pending: bill.pendingPaymentId,
     declined: bill.declinedMethodId,
     skipped: bill.skippedDueOn,
-    paid: bill.paidDueOn,
+    unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
+    paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
+    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${bill.heldBack.until}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
-    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${bill.heldBack.why}`,
+    withheld: bill.withheld && `${bill.withheld.dueOn} ${bill.withheld.why}`,
     noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
     history: bill.payments.map(({ amountCents }) => amountCents).join(),
@@ -84,7 +89,7 @@ const shown = {
     status: payment.status,
     bill: payment.billId,
     method: payment.methodId,
-    statement: payment.statement?.dueOn,
+    statement: payment.statement && `${payment.statement.dueOn} ${payment.statement.name}`,
     amount: payment.amountCents,
     submission: payment.submission,
     over: payment.submissionOver ?? false,
@@ -92,7 +97,7 @@ const shown = {
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
-    heldBack: payment.heldBack,
+    withheld: payment.withheld,
     delayed: payment.delayed ?? false,
     rounds: payment.rounds ?? 0,
   }),
@@ -119,10 +124,12 @@ const said = {
     pending: bill.pending,
     declined: bill.declined,
     skipped: bill.skipped,
-    paid: bill.paid,
+    unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
+    paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
+    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${instantText(bill.heldBack.until)}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
-    heldBack: bill.heldBack,
+    withheld: bill.withheld,
     noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
     history: bill.history.join(),
@@ -139,7 +146,7 @@ const said = {
     status: payment.status,
     bill: payment.billId,
     method: payment.methodId,
-    statement: payment.statement,
+    statement: payment.statement && `${payment.statement.dueOn} ${payment.statement.name}`,
     amount: payment.amountCents,
     submission: payment.submission,
     over: payment.over ?? false,
@@ -147,7 +154,7 @@ const said = {
     outcome: payment.outcome,
     payOn: payment.payOn,
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
-    heldBack: payment.heldBack,
+    withheld: payment.withheld,
     delayed: payment.delayed ?? false,
     rounds: payment.rounds,
   }),
@@ -163,7 +170,7 @@ export function difference(table: WalkTable, model: Model): string | undefined {
     const found = differenceOf(table, model, clientId);
     if (found) return found;
   }
-  return holdDifference(table, model) ?? takenDifference(table, model);
+  return ledgerDifference(table, model) ?? takenDifference(table, model);
 }
 
 /** What was taken of a client in a day, and of the partner in all of its shares. */
@@ -191,12 +198,12 @@ export function differenceOfWritten(table: WalkTable, model: Model): string | un
   for (const pk of table.takeWritten()) {
     const found = pk in model.clients ? differenceOf(table, model, pk) : undefined;
     if (found) return found;
-    held ||= pk.startsWith('statement#');
+    held ||= pk.startsWith('account#');
     // Every count has its client's partition in it.
     taken ||= pk in model.clients;
   }
-  const holds = held ? holdDifference(table, model) : undefined;
-  return holds ?? (taken ? takenDifference(table, model) : undefined);
+  const ledgers = held ? ledgerDifference(table, model) : undefined;
+  return ledgers ?? (taken ? takenDifference(table, model) : undefined);
 }
 
 /** The same of one client's records. */
@@ -247,22 +254,32 @@ function copyDiffers(kind: Kind, item: Item, model: Model): string | undefined {
   return auth.status.type === wanted ? undefined : `auth: ${auth.status.type}, not ${wanted}`;
 }
 
-function holdDifference(table: WalkTable, model: Model): string | undefined {
-  const expected = { ...model.holds };
+function ledgerDifference(table: WalkTable, model: Model): string | undefined {
+  const expected = { ...model.ledgers };
   for (const pk of table.partitions()) {
-    if (!pk.startsWith('statement#')) continue;
+    if (!pk.startsWith('account#')) continue;
     for (const item of table.partition(pk)) {
-      const { paymentId, state } = item as unknown as StatementHold;
-      const key = `${pk.split('#').slice(1).join(' ')} ${item.sk}`;
-      const wanted = expected[key];
+      const key = pk.split('#').slice(1).join(' ');
+      const actual = shownLedger(item as unknown as AccountLedger);
+      const wanted = expected[key] && saidLedger(expected[key]);
       delete expected[key];
-      if (wanted?.paymentId !== paymentId || wanted.held !== (state === 'held')) {
-        return `statement ${item.sk}: ${state} by ${paymentId}, not ${JSON.stringify(wanted)}`;
-      }
+      if (actual !== wanted) return `the ledger of ${key}: ${actual}, not ${wanted}`;
     }
   }
   const [lacking] = Object.keys(expected);
-  return lacking && `statement ${lacking} is not held`;
+  return lacking && `the account ${lacking} has no ledger`;
+}
+
+function shownLedger({ pendingPaymentId, unposted, seen, listed }: AccountLedger): string {
+  const paid = unposted.map(
+    ({ paymentId, amountCents, until }) => `${paymentId} ${amountCents} ${until}`,
+  );
+  return `${pendingPaymentId} [${paid}] ${seen?.statement.dueOn} ${seen?.owedCents} ${listed.length}`;
+}
+
+function saidLedger({ pending, unposted, seen, listed }: ModelLedger): string {
+  const paid = unposted.map(({ paymentId, cents, until }) => `${paymentId} ${cents} ${until}`);
+  return `${pending} [${paid}] ${seen?.statement.dueOn} ${seen?.owed} ${listed.length}`;
 }
 
 /**
@@ -308,14 +325,13 @@ export function idsIn(table: WalkTable): Ids {
   };
 }
 
-/** Whether a statement is held by a payment of another bill. */
-export function rivalsIn(table: WalkTable): (hold: string, billId: string) => boolean {
-  return (hold, billId) => {
-    const [companyId, account, statement] = hold.split(' ');
-    const holds = table.partition(`statement#${companyId}#${account}`);
-    const found = holds.find(({ sk, state }) => sk === statement && state === 'held');
-    const paymentId = String(found?.paymentId);
-    const records = found ? table.partition(`cl_${paymentId.split('_')[1]}`) : [];
+/** Whether a payment of another bill is under way of an account. */
+export function rivalsIn(table: WalkTable): (account: string, billId: string) => boolean {
+  return (account, billId) => {
+    const [ledger] = table.partition(`account#${account.replace(' ', '#')}`);
+    const paymentId = ledger?.pendingPaymentId;
+    if (typeof paymentId !== 'string') return false;
+    const records = table.partition(`cl_${paymentId.split('_')[1]}`);
     const payment = records.find(({ sk }) => sk === paymentId);
     return payment !== undefined && payment.billId !== billId;
   };

@@ -40,7 +40,7 @@ function unended({ model, service }: Walk): string[] {
   // Over the ceiling of a payment it waits for days, and holds its bill as long.
   const waiting = new Set(
     Object.values(model.payments)
-      .filter(({ status, heldBack = '' }) => status === 'pending' && forDays.has(heldBack))
+      .filter(({ status, withheld = '' }) => status === 'pending' && forDays.has(withheld))
       .map(({ id }) => id),
   );
   const methods = Object.values(model.methods).filter(

@@ -6,14 +6,10 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
 import type { Context } from './calls.ts';
 import { overCeiling } from './ceilings.ts';
-import {
-  holdKey,
-  type Model,
-  type ModelBill,
-  type ModelMethod,
-  type ModelPayment,
-  type Reported,
-} from './state.ts';
+import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
+import type { Model, ModelBill, ModelMethod, ModelPayment, Reported } from './state.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /** What a call comes to. */
 export type Answer = 'ok' | ErrorCode;
@@ -26,11 +22,23 @@ export function companyOf(id: string): CompanyRecord {
   return company;
 }
 
-/** What is left of a statement that was paid in part waits for the next. */
-const isStatementPaid = ({ paid, reported }: ModelBill) =>
-  paid !== undefined && paid === reported.dueOn;
+/** What is left to pay of what the company shows. */
+export const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
+  lessPaid(reported, unposted?.cents ?? 0);
 
-export const owes = ({ reported }: ModelBill) => (reported.balanceCents ?? 0) > 0;
+export function lessPaid(reported: Reported, paidCents: number): Reported {
+  const left = (cents: number | undefined) =>
+    cents === undefined ? undefined : Math.max(0, cents - paidCents);
+  return {
+    ...reported,
+    balanceCents: left(reported.balanceCents),
+    statementBalanceCents: left(reported.statementBalanceCents),
+    fullBalanceCents: left(reported.fullBalanceCents),
+  };
+}
+
+export const owes = (bill: Pick<ModelBill, 'reported' | 'unposted'>) =>
+  (owed(bill).balanceCents ?? 0) > 0;
 
 /** Why a bill cannot be paid or scheduled. */
 export function whyNotPayable(
@@ -44,7 +52,6 @@ export function whyNotPayable(
   const { requiredPayment } = companyOf(bill.companyId);
   const unassigned = requiredPayment !== undefined && !bill.methodId && !bill.declined;
   if (unassigned && !userPresent) return 'payment_method_required';
-  if (isStatementPaid(bill)) return 'statement_already_paid';
   if (model.auths[bill.authId]?.status !== 'verified') return 'auth_not_verified';
   const absent = companyOf(bill.companyId).userPresenceRequired && !userPresent;
   return absent ? 'user_presence_required' : undefined;
@@ -72,27 +79,40 @@ export function usable(
 
 /** A payment of the bill begins, unless its statement is another's. */
 export function begin(
-  { model, ids, now, isRivals }: Context,
+  context: Context,
   bill: ModelBill,
   method: ModelMethod,
   planned?: ModelPayment,
-): ModelPayment | 'statement_already_paid' {
-  const statement = statementOf(bill.reported, now);
-  const key = holdKey(bill.companyId, bill.accountKey, statement);
-  if (model.holds[key]?.held || isRivals?.(key, bill.id)) return 'statement_already_paid';
+): ModelPayment | 'statement_already_paid' | 'payment_pending' {
+  const { model, ids, now } = context;
+  if (isTaken(context, bill)) return 'payment_pending';
+  const unposted = unpostedIn(ledgerOf(model, bill), dayOf(now));
+  if (!owes({ ...bill, unposted })) return 'statement_already_paid';
+  const statement = statementIn(bill.reported, now);
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
   const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
   Object.assign(payment, { status: 'pending', methodId: method.id, statement, begunAt: now });
   model.payments[id] = payment;
-  model.holds[key] = { paymentId: id, held: true };
+  openLedger(model, bill).pending = id;
+  bill.unposted = unposted;
+  bill.heldBack = undefined;
   bill.pending = id;
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
-  payment.heldBack = undefined;
+  payment.withheld = undefined;
   method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
+}
+
+/** Whether a payment of the account is under way, by whatever bill. */
+export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill): boolean {
+  const key = ledgerKey(bill);
+  const pending = ledgerOf(model, bill)?.pending;
+  if (pending === undefined) return isRivals?.(key, bill.id) === true;
+  const own = model.payments[pending]?.clientId === bill.clientId;
+  return own || !earlier || earlier[key]?.pending !== undefined;
 }
 
 export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
@@ -107,10 +127,6 @@ export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPay
     status: 'scheduled',
     rounds: 0,
   };
-}
-
-export function statementOf({ dueOn }: Reported, now: number): string {
-  return dueOn ?? dayOf(now).slice(0, 7);
 }
 
 /** The bills that a method's decline left unpaid, in the order in which they are tried again. */
@@ -132,7 +148,7 @@ export function beginRetry(
     const limited = overCeiling(context.model, bill, context.now) !== undefined;
     over ||= limited;
     if (limited) continue;
-    if (begin(context, bill, method) === 'statement_already_paid') continue;
+    if (typeof begin(context, bill, method) === 'string') continue;
     method.status = 'pending';
     method.retryDue = false;
     return 'begun';
@@ -148,17 +164,23 @@ export function automaticDay(bill: ModelBill): string | undefined {
   if (bill.recurring === 'disabled' || autopay === 'enabled' || company.userPresenceRequired) {
     return undefined;
   }
-  if (!owes(bill) || syncing || bill.pending || bill.declined || isStatementPaid(bill)) {
+  if (!owes(bill) || syncing || bill.pending || bill.declined) {
     return undefined;
   }
+  if (bill.custom !== undefined && paidOfShown(bill, bill.reported) >= bill.custom)
+    return undefined;
   if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
   const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
   const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
-  return [planned, bill.seenOn, bill.waitsUntil ?? ''].toSorted().at(-1);
+  const { unposted } = bill;
+  const posted = unposted && [addDays(unposted.until, 1), addDays(dueOn, -1)].toSorted()[0];
+  return [planned, bill.seenOn, bill.waitsUntil ?? '', posted ?? ''].toSorted().at(-1);
 }
 
 /** What the company takes: one of the balances, up to the largest of them, or anything. */
-export function takesAmount({ companyId, reported }: ModelBill, cents: number): boolean {
+export function takesAmount(bill: ModelBill, cents: number): boolean {
+  const { companyId } = bill;
+  const reported = owed(bill);
   const { balanceCents, statementBalanceCents, fullBalanceCents } = reported;
   const balances = [balanceCents, statementBalanceCents, fullBalanceCents];
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
@@ -171,10 +193,24 @@ export function largestOf(reported: Reported): number {
   return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
 }
 
+/** What was paid of the statement that is shown, be it with another due date. */
+export function paidOfShown({ paidOf }: ModelBill, shown: Reported): number {
+  if (!paidOf) return 0;
+  if (paidOf.name !== undefined && shown.statementName !== undefined)
+    return paidOf.name === shown.statementName ? paidOf.cents : 0;
+  const days = Math.abs(Date.parse(shown.dueOn ?? '') - Date.parse(paidOf.dueOn)) / DAY;
+  return paidOf.dueOn === shown.dueOn || days <= 10 ? paidOf.cents : 0;
+}
+
 /** What is charged when the company shows `reading`. */
-export function amountFor({ custom, companyId }: ModelBill, reading: Reported): number {
+export function amountFor(
+  { custom, companyId }: ModelBill,
+  reading: Reported,
+  paidCents: number,
+): number {
   const { balanceCents = 0 } = reading;
-  const chosen = balanceCents > 0 ? (custom ?? balanceCents) : 0;
+  const rest = custom === undefined ? balanceCents : Math.max(0, custom - paidCents);
+  const chosen = balanceCents > 0 ? rest : 0;
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const any = options.some(({ settings }) => settings.canExceedBalance);
   return any ? chosen : Math.min(chosen, largestOf(reading));

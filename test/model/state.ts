@@ -60,6 +60,7 @@ export type Reported = {
   readonly statementBalanceCents?: number;
   readonly fullBalanceCents?: number;
   readonly dueOn?: string;
+  readonly statementName?: string;
   readonly syncing?: boolean;
   readonly autopay: string;
   readonly lastPaidOn?: string;
@@ -83,11 +84,15 @@ export type ModelBill = {
   seenOn: string;
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
-  /** The due date whose automatic payment was held back, and why. */
-  heldBack?: string;
+  /** The due date whose automatic payment was withheld, and why. */
+  withheld?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
-  /** The statement that was last paid, be it only in part. */
-  paid?: string;
+  /** What was paid and is not shown, as far as the bill knows. */
+  unposted?: { readonly cents: number; readonly until: string };
+  /** What was paid of one statement. */
+  paidOf?: ModelStatement & { readonly cents: number };
+  /** The due date whose automatic payment is held back, and until when. */
+  heldBack?: { readonly dueOn: string; readonly until: number };
   /** The amount that the user chose, in cents. */
   custom?: number;
   history: number[];
@@ -117,8 +122,9 @@ export type ModelPayment = {
   readonly payOn: string;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
   methodId?: string;
-  /** The statement under it: its due date, or its month. */
-  statement?: string;
+  statement?: ModelStatement;
+  /** What the company said with a payment that it took. */
+  receipt?: { readonly paidAt: number; readonly confirmation?: string };
   amountCents?: number;
   reading?: Reported;
   /** When the company was first asked. */
@@ -136,11 +142,32 @@ export type ModelPayment = {
   /** Its partner was told that it is delayed. */
   delayed?: true;
   /** The ceiling that it would be over. */
-  heldBack?: string;
+  withheld?: string;
   /** Executions that ended without an outcome. */
   rounds: number;
   /** The bill's settings made it. */
   automatic?: true;
+};
+
+/** The due date of a statement, or its month, and its name where it has one. */
+export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
+
+export type ModelLedger = {
+  pending?: string;
+  unposted: readonly {
+    readonly paymentId: string;
+    readonly cents: number;
+    readonly paidOn: string;
+    readonly until: string;
+    readonly statement: ModelStatement;
+    readonly confirmation?: string;
+  }[];
+  seen?: { readonly statement: ModelStatement; readonly owed: number | undefined };
+  listed: readonly {
+    readonly cents: number;
+    readonly on: string;
+    readonly confirmation: string | undefined;
+  }[];
 };
 
 export type ModelClient = { readonly id: string; defaultMethodId?: string };
@@ -151,8 +178,8 @@ export type Model = {
   readonly bills: Record<string, ModelBill>;
   readonly methods: Record<string, ModelMethod>;
   readonly payments: Record<string, ModelPayment>;
-  /** By company, account and statement: the payment that has it. */
-  readonly holds: Record<string, { paymentId: string; held: boolean }>;
+  /** By company and account. */
+  readonly ledgers: Record<string, ModelLedger>;
   /** By client, or `partner`, and day: what was taken, in cents. */
   readonly taken: Record<string, number>;
 };
@@ -170,15 +197,11 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, holds: {}, taken: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, ledgers: {}, taken: {} };
 }
 
 export function copyOf(model: Model): Model {
   return structuredClone(model);
-}
-
-export function holdKey(companyId: string, accountKey: string, statement: string): string {
-  return `${companyId} ${accountFingerprint(companyId, accountKey)} ${statement}`;
 }
 
 /** The partner of all walks. */

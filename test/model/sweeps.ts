@@ -2,7 +2,7 @@
 import { dayOf } from '@billhook/core/dates';
 import { refreshAuth, takeUpBill, wakeBills } from './agenda.ts';
 import type { Context } from './calls.ts';
-import { isHeldBack } from './ceilings.ts';
+import { isWithheld } from './ceilings.ts';
 import { holdLink } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -34,8 +34,8 @@ export type Sweep = {
 
 /**
  * What a sweep may come to. Workers take several records at a time, so their order is not known:
- * `fits` tells of one client's records whether they are as they stand. Clients meet in statements
- * alone, and who got one is told by the context.
+ * `fits` tells of one client's records whether they are as they stand. Clients meet in accounts
+ * alone, and whose payment took one is told by the context.
  */
 export function* sweepModel(
   context: Context,
@@ -44,8 +44,12 @@ export function* sweepModel(
 ): Generator<Model> {
   let model: Model | undefined = copyOf(context.model);
   for (const [clientId, items] of Map.groupBy(sweep.served.filter(concerns), ({ pk }) => pk)) {
-    const attempts = attemptsAt({ ...context, model }, items, sweep);
-    model = attempts.find((attempt) => fits(attempt, String(clientId)));
+    const fit = (attempt: Model) => fits(attempt, String(clientId));
+    const after = attemptsAt({ ...context, model }, items, sweep);
+    // Or it was taken up before the other client's payment began.
+    const earlier = context.model.ledgers;
+    const before = attemptsAt({ ...context, model, isRivals: undefined, earlier }, items, sweep);
+    model = after.find(fit) ?? before.find(fit);
     if (!model) return;
   }
   yield model;
@@ -179,7 +183,7 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
   if (item.dueKind === 'payment' && payment?.status === 'pending' && !begins) {
     if (isDelayed(payment, context.now)) payment.delayed = true;
     // Cut off, it was told of and no more.
-    const goesOn = cut !== 'begun' && !isHeldBack(model, payment, context.now);
+    const goesOn = cut !== 'begun' && !isWithheld(model, payment, context.now);
     if (goesOn && endedUnsettled(payment, ended)) payment.rounds += 1;
   }
   const bill = model.bills[id];
@@ -191,8 +195,9 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
 const DAY = 24 * 60 * 60 * 1000;
 
 /** After a day, or once the due date has passed of what was begun before. */
-function isDelayed({ begunAt = 0, payOn, statement = '' }: ModelPayment, now: number): boolean {
-  const late = statement.length === 10 && payOn <= statement && dayOf(now) > statement;
+function isDelayed({ begunAt = 0, payOn, statement }: ModelPayment, now: number): boolean {
+  const dueOn = statement?.dueOn ?? '';
+  const late = dueOn.length === 10 && payOn <= dueOn && dayOf(now) > dueOn;
   return late || now - begunAt >= DAY;
 }
 

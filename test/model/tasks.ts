@@ -3,7 +3,7 @@
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
 import { addDays, dayOf } from '@billhook/core/dates';
-import { seeBill } from './agenda.ts';
+import { followSkip, isNewStatement, readAccount, seeBill } from './agenda.ts';
 import { assign, type Context } from './calls.ts';
 import {
   count,
@@ -24,24 +24,35 @@ import {
 } from './challenges.ts';
 import type { Asked, Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import {
+  afterReading,
+  ledgerKey,
+  ledgerOf,
+  openLedger,
+  sameStatement,
+  statementIn,
+  sum,
+  unpostedIn,
+} from './ledgers.ts';
 import { newLink } from './links.ts';
 import {
   amountFor,
   begin,
+  lessPaid,
+  paidOfShown,
   payingMethod,
   removeMethod,
-  statementOf,
   usable,
   whyNotPayable,
 } from './rules.ts';
-import {
-  holdKey,
-  type Model,
-  type ModelAuth,
-  type ModelBill,
-  type ModelPayment,
-  type Reported,
-} from './state.ts';
+import type { Model, ModelAuth, ModelBill, ModelLedger, ModelPayment, Reported } from './state.ts';
+
+/** An outcome, as far as its kind and its receipt go. */
+type Said = {
+  readonly kind: string;
+  readonly paidAt?: number;
+  readonly confirmation?: string;
+};
 
 type Input = { readonly linkId: string; readonly authId: string; readonly paymentId: string };
 type TaskContext = Context & { readonly seen: Seen };
@@ -90,8 +101,8 @@ function readBills(context: TaskContext, input: Input): string {
   const { items, methodId } = auth.link;
   const pays = items.includes('payment');
   const shown = pays || items.includes('bill') ? (seen.shown ?? missing('the bills')) : [];
-  for (const { accountKey, ...reported } of shown) {
-    const bill = seeBill(context, auth, accountKey, reported);
+  for (const one of shown) {
+    const bill = seeBill(context, auth, one, readAccount(context, auth, one));
     const method = model.methods[methodId ?? ''];
     if (method && !pays) assign(model, bill, method);
   }
@@ -129,7 +140,7 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   const bill = model.bills[auth.link?.billId ?? only ?? ''];
   if (!bill || bill.deleted || bill.authId !== auth.id) return 'refused';
   const refusal = whyNotPayable(model, bill, true);
-  if (refusal) return refusal === 'payment_pending' ? 'started' : 'refused';
+  if (refusal) return bill.pending ? 'started' : 'refused';
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
   if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
@@ -142,6 +153,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (payment?.status !== 'pending') return 'closed';
   if (payment.outcome && payment.outcome !== 'unknown') return payment.outcome;
   const bill = model.bills[payment.billId] ?? missing('the bill of a payment in flight');
+  const standing = ledgerOf(model, bill);
   const found = lookFor(payment, seen);
   if (found !== 'never-taken') return found;
   if (progress === 'looked') return 'unknown';
@@ -153,36 +165,45 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return giveBack(context, payment, { declined: payment.methodId });
   const shown = seen.shown ?? missing('the balance, read again');
   const account = shown.find(({ accountKey }) => accountKey === bill.accountKey);
-  if (!account) return record(payment, 'held');
-  const { accountKey: _key, ...reading } = account;
+  if (!account) return record(payment, { kind: 'held' });
+  const { accountKey: _key, recentPayments: _listed, ...reading } = account;
+  const ledger = afterReading(standing, account, context.now);
+  const unposted = unpostedIn(ledger, dayOf(context.now));
   if (account.syncing || account.balanceCents === undefined) {
-    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading });
+    return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading, unposted });
   }
-  const collected = reading.autopay === 'enabled' || reading.dueOn !== payment.statement;
-  if (payment.automatic && collected) return giveBack(context, payment, { reading });
+  const asRead = { reading, unposted };
+  if (payment.automatic && isAutomaticOver(context, payment, asRead))
+    return giveBack(context, payment, asRead);
+  const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
   const amountCents = Math.min(
     payment.amountCents ?? Number.POSITIVE_INFINITY,
-    amountFor(bill, reading),
+    amountFor(
+      bill,
+      lessPaid(reading, paidCents),
+      payment.automatic ? paidOfShown(bill, reading) : 0,
+    ),
   );
-  if (amountCents === 0) return giveBack(context, payment, { reading });
-  const fixed = fix(context, payment, bill, { amountCents, reading });
-  if (fixed === 'statement-taken') return giveBack(context, payment, { reading });
-  if (fixed !== 'fixed') return waitBelow(context, payment, reading, fixed);
+  const postponed = payment.automatic && sum(ledger.unposted) > (unposted?.cents ?? 0);
+  if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
+  const owed = lessPaid(reading, paidCents);
+  const fixed = fix(context, payment, bill, { amountCents, reading, ledger, owed });
+  if (fixed !== 'fixed') return waitBelow(context, payment, asRead, fixed);
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid?.[payment.submission ?? 0] ?? missing('the payment');
   const { number } = method;
   const asked = [request.paymentId, request.accountKey, request.amountCents, numberOf(request)];
   const expected = [payment.id, bill.accountKey, amountCents, number];
   if (asked.join() !== expected.join()) throw new Mismatch(`The company was asked for ${asked[2]}`);
-  return outcome.kind === 'never-taken' ? takeBack(payment) : record(payment, outcome.kind);
+  return outcome.kind === 'never-taken' ? takeBack(payment) : record(payment, outcome);
 }
 
 /** What the company may have taken is looked for before anything else. */
 function lookFor(payment: ModelPayment, seen: Seen): string {
   if (payment.amountCents === undefined || payment.over) return 'never-taken';
   const found = seen.found ?? missing('whether the company has the payment');
-  if (found === 'never-taken') return takeBack(payment);
-  return record(payment, found === 'not-known' ? 'unknown' : found);
+  if (found.kind === 'never-taken') return takeBack(payment);
+  return record(payment, found.kind === 'not-known' ? { kind: 'unknown' } : found);
 }
 
 /** The company promised that it never took the submission. */
@@ -200,13 +221,27 @@ function numberOf({ method }: Asked['request']): string {
 function waitBelow(
   context: Context,
   payment: ModelPayment,
-  reading: Reported,
+  asRead: Pick<Parameters<typeof giveBack>[2], 'reading' | 'unposted'>,
   over: string,
 ): string {
-  if (payment.automatic) return giveBack(context, payment, { reading, over });
-  if (isTooLate(payment, context.now)) return giveBack(context, payment, { reading });
-  payment.heldBack = over;
+  if (payment.automatic) return giveBack(context, payment, { ...asRead, over });
+  if (isTooLate(payment, context.now)) return giveBack(context, payment, asRead);
+  payment.withheld = over;
   return 'paused';
+}
+
+/** The company collects by itself, has another statement, or may still show what was paid. */
+function isAutomaticOver(
+  { now }: Context,
+  { statement }: ModelPayment,
+  { reading, unposted }: { readonly reading: Reported; readonly unposted?: ModelBill['unposted'] },
+): boolean {
+  if (reading.autopay === 'enabled') return true;
+  if (statement && !sameStatement(statement, statementIn(reading, now))) return true;
+  const { dueOn } = reading;
+  if (!unposted || dueOn === undefined) return false;
+  const today = dayOf(now);
+  return unposted.until >= today && addDays(dueOn, -1) > today;
 }
 
 /** The amount, the statement that it is of, and what it counts for stand before the company is asked. */
@@ -214,40 +249,38 @@ function fix(
   { model, now }: Context,
   payment: ModelPayment,
   bill: ModelBill,
-  asked: Pick<Required<ModelPayment>, 'amountCents' | 'reading'>,
+  {
+    ledger,
+    owed,
+    ...asked
+  }: Pick<Required<ModelPayment>, 'amountCents' | 'reading'> & {
+    readonly ledger: ModelLedger;
+    readonly owed: Reported;
+  },
 ): string {
-  const { amountCents, reading } = asked;
+  const { amountCents } = asked;
   const day = dayOf(now);
-  const own = overByItself(bill, reading, amountCents);
+  const own = overByItself(bill, owed, amountCents);
   if (own) return own;
   const counts = !payment.counted;
   if (counts && payment.automatic && isUnusual(bill, amountCents)) return 'unusualAmount';
   if (counts && isPartnerDayFull(model, day, amountCents)) return 'partnerDay';
-  const statement = statementOf(reading, now);
-  const key = holdKey(bill.companyId, bill.accountKey, statement);
-  const moved = statement !== payment.statement;
-  if (moved && model.holds[key]?.held) return 'statement-taken';
   if (counts && isClientDayFull(model, bill.clientId, day, amountCents)) return 'clientDay';
-  if (moved) {
-    release(model, payment, bill.accountKey);
-    model.holds[key] = { paymentId: payment.id, held: true };
-  }
   if (counts) count(model, payment, day, amountCents);
-  payment.heldBack = undefined;
+  payment.withheld = undefined;
+  const statement = statementIn(asked.reading, now);
+  model.ledgers[ledgerKey(bill)] = { ...ledger, pending: payment.id };
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
   Object.assign(payment, asked, { statement, submission, firstAskedAt, over: undefined });
   return 'fixed';
 }
 
-function release(model: Model, payment: ModelPayment, accountKey: string): void {
-  const key = holdKey(payment.companyId, accountKey, payment.statement ?? '');
-  model.holds[key] = { paymentId: payment.id, held: false };
-}
-
-function record(payment: ModelPayment, outcome: string): string {
-  payment.outcome = outcome;
-  return outcome;
+function record(payment: ModelPayment, outcome: Said): string {
+  payment.outcome = outcome.kind;
+  const { paidAt, confirmation } = outcome;
+  if (paidAt !== undefined) payment.receipt = { paidAt, confirmation };
+  return outcome.kind;
 }
 
 /** Given up before the company was asked. */
@@ -256,25 +289,31 @@ function giveBack(
   payment: ModelPayment,
   found: {
     readonly reading?: Reported;
+    readonly unposted?: ModelBill['unposted'];
     readonly declined?: string;
     readonly skips?: boolean;
+    readonly postponed?: boolean;
     readonly over?: string;
   },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
-  release(context.model, payment, bill.accountKey);
+  openLedger(context.model, bill).pending = undefined;
   uncount(context.model, payment);
   payment.status = 'cancelled';
   if (bill.pending === payment.id) {
     bill.pending = undefined;
-    if (found.reading && found.reading.dueOn !== bill.reported.dueOn)
-      bill.seenOn = dayOf(context.now);
-    bill.reported = found.reading ?? bill.reported;
+    const { reading } = found;
+    if (reading) {
+      followSkip(bill, reading);
+      if (isNewStatement(bill.reported, reading)) bill.seenOn = dayOf(context.now);
+      Object.assign(bill, { reported: reading, unposted: found.unposted });
+    }
+    if (found.postponed) bill.waitsUntil = addDays(dayOf(context.now), 1);
     bill.declined = found.declined ?? bill.declined;
     if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
     if (found.over) {
       bill.waitsUntil = addDays(dayOf(context.now), 1);
-      bill.heldBack = `${bill.reported.dueOn} ${found.over}`;
+      bill.withheld = `${bill.reported.dueOn} ${found.over}`;
     }
     endBill(context.model, bill);
   }
@@ -295,7 +334,7 @@ function settlePayment({ model }: TaskContext, input: Input): string {
   const { outcome } = payment;
   if (!outcome || outcome === 'unknown') return 'unknown';
   const bill = model.bills[payment.billId];
-  if (bill && outcome !== 'paid') release(model, payment, bill.accountKey);
+  if (bill) settleLedger(model, bill, payment);
   if (outcome !== 'paid') uncount(model, payment);
   payment.status = outcome as 'paid' | 'declined' | 'held';
   if (bill?.pending === payment.id) {
@@ -306,6 +345,21 @@ function settlePayment({ model }: TaskContext, input: Input): string {
   return outcome;
 }
 
+/** Days in which the sandbox's companies show a payment. */
+const POSTING_DAYS = 5;
+
+function settleLedger(model: Model, bill: ModelBill, payment: ModelPayment): void {
+  const ledger = openLedger(model, bill);
+  ledger.pending = undefined;
+  const { receipt, statement, amountCents: cents = 0 } = payment;
+  if (payment.outcome !== 'paid' || !receipt || !statement) return;
+  const paidOn = dayOf(receipt.paidAt);
+  const { confirmation } = receipt;
+  const until = addDays(paidOn, POSTING_DAYS);
+  const paid = { paymentId: payment.id, cents, paidOn, until, statement, confirmation };
+  ledger.unposted = [...ledger.unposted, paid];
+}
+
 function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void {
   bill.pending = undefined;
   if (payment.outcome === 'declined') bill.declined = payment.methodId;
@@ -314,16 +368,12 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
+  const { paidAt = 0 } = payment.receipt ?? {};
   const reading = payment.reading ?? bill.reported;
-  const left = (cents: number | undefined) =>
-    cents === undefined ? undefined : Math.max(0, cents - amountCents);
-  bill.reported = {
-    ...reading,
-    balanceCents: left(reading.balanceCents),
-    statementBalanceCents: left(reading.statementBalanceCents),
-    fullBalanceCents: left(reading.fullBalanceCents),
-  };
-  bill.paid = payment.statement;
+  const { statement } = payment;
+  if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
+  bill.reported = reading;
+  bill.unposted = unpostedIn(ledgerOf(model, bill), dayOf(paidAt));
   bill.history = [amountCents, ...bill.history];
 }
 
@@ -388,13 +438,16 @@ export function beginScheduled(
   const late = isTooLate(payment, context.now);
   const over = typeof method === 'string' ? undefined : overCeiling(model, bill, context.now);
   if (over && !late) {
-    payment.heldBack = over;
+    payment.withheld = over;
     bill.scheduled = scheduled;
     return 'waits';
   }
   if (typeof method !== 'string' && !over) {
     const begun = begin(context, bill, method, payment);
-    return begun === 'statement_already_paid' ? giveUp(model, payment) : 'begun';
+    if (begun === 'statement_already_paid') return giveUp(model, payment);
+    if (typeof begun !== 'string') return 'begun';
+    bill.scheduled = scheduled;
+    return 'waits';
   }
   const final =
     typeof method === 'string' &&

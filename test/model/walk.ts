@@ -59,22 +59,21 @@ export function newWalk(directory: WalkTable, seed: number): Walk {
   return Object.assign(walk, { violations });
 }
 
-/** What must never be: two charges of one statement, a charge with a declined method. */
+/**
+ * What must never be: a charge of more than the account owes, a payment that is charged twice, a charge
+ * with a declined method.
+ */
 function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]): string[] {
-  const { accountKey, statement, paymentId } = charge;
-  const twice = earlier.some(
-    (one) =>
-      one.companyId === charge.companyId &&
-      one.accountKey === accountKey &&
-      one.statement === statement,
-  );
+  const { paymentId, amountCents, owedCents } = charge;
+  const twice = earlier.some((one) => one.paymentId === paymentId);
   const clientId = `cl_${paymentId.split('_')[1]}`;
   const records = table.partition(clientId);
   const find = (id: string | undefined) => records.find(({ sk }) => sk === id);
   const payment = find(paymentId) as unknown as PaymentRecord | undefined;
   const method = find(payment?.methodId) as unknown as PaymentMethodRecord | undefined;
   return [
-    ...(twice ? [`The statement of ${statement} is charged twice`] : []),
+    ...(twice ? ['A payment is charged twice'] : []),
+    ...(amountCents > owedCents ? [`${amountCents} is charged of ${owedCents} owed`] : []),
     ...(payment?.status === 'pending' ? [] : ['A payment is charged that is not under way']),
     ...(payment?.amountCents === charge.amountCents ? [] : ['A charge is of another amount']),
     ...(method === undefined || method.status === 'declined'

@@ -1,8 +1,9 @@
 /** What the table holds after the payments, held against what the companies took. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { BillRecord } from '@billhook/core/bill';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import { type BillRecord, owes } from '@billhook/core/bill';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import type { Attempt, SandboxAccountRecord } from '@billhook/core/sandbox/account';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import type { Subject } from './chaos-trial.ts';
@@ -12,7 +13,7 @@ export type Ledger = {
   readonly bills: ReadonlyMap<string, BillRecord>;
   readonly methods: readonly PaymentMethodRecord[];
   readonly accounts: readonly SandboxAccountRecord[];
-  readonly holds: readonly StatementHold[];
+  readonly ledgers: readonly AccountLedger[];
 };
 
 type Item = { readonly pk: string; readonly sk: string };
@@ -29,7 +30,7 @@ export async function readLedger(tableUrl: string): Promise<Ledger> {
     bills: new Map(named<BillRecord>('bill_').map((bill) => [bill._id, bill])),
     methods: named<PaymentMethodRecord>('pm_'),
     accounts: within<{ account: SandboxAccountRecord }>('sandbox#').map(({ account }) => account),
-    holds: within<StatementHold>('statement#'),
+    ledgers: within<AccountLedger>('account#'),
   };
 }
 
@@ -84,16 +85,23 @@ export async function letTimePass(tableUrl: string, { payments }: Ledger): Promi
 export function wrongsOf(ledger: Ledger, subjects: readonly Subject[]): string[] {
   const attempts = ledger.accounts.flatMap((account) => account.attempts);
   const paid = new Map(
-    attempts.filter(({ outcome }) => outcome.kind === 'paid').map((one) => [one.paymentId, one]),
+    attempts
+      .filter(({ outcome }) => outcome.kind === 'paid')
+      .map((one) => [paymentOf(one.paymentId), one]),
   );
   return [
     ...twiceCharged(ledger),
     ...ledger.payments.flatMap((payment) => wrongPayment(payment, paid.get(payment._id))),
     ...subjects.flatMap((subject) => wrongSubject(ledger, subject, paid)),
-    ...(ledger.holds.filter(({ state }) => state === 'held').length === paid.size
-      ? []
-      : ['Statements that are held are not those that were paid']),
+    ...ledger.ledgers.flatMap(({ pendingPaymentId }) =>
+      pendingPaymentId ? [`${pendingPaymentId} still takes its account`] : [],
+    ),
   ];
+}
+
+/** The payment that a submission is of. */
+export function paymentOf(submissionId: string): string {
+  return submissionId.replace(/-\d+$/, '');
 }
 
 /** Each account has one statement in the whole run. */
@@ -138,7 +146,7 @@ function wrongSubject(
   const [payment] = charged;
   if (entry && payment) {
     expectThat(entry.amountCents === payment.amountCents, 'its history tells another amount');
-    expectThat(bill?.reported.balanceCents === 0, 'it is paid and still owes');
+    expectThat(bill !== undefined && !owes(bill), 'it is paid and still owes');
   }
   const told = own.some(({ status }) => status !== 'scheduled' && status !== 'pending');
   expectThat(answer !== '200' || told, 'accepted, and nothing tells what became of it');

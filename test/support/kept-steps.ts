@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { ApiClient } from '../../lib/client/api-client.ts';
 import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
 import { until } from '../../lib/measure/until.ts';
-import type { Ledger } from './chaos-ledger.ts';
+import { type Ledger, paymentOf } from './chaos-ledger.ts';
 import type { Receiver } from './receiver.ts';
 import { valueFrom } from './world.ts';
 
@@ -38,18 +38,18 @@ export async function answerChallenge(
 }
 
 /** What the companies took is what the payments say, each once, and no statement twice. */
-export function expectEachChargedOnce({ payments, accounts, holds }: Ledger): void {
+export function expectEachChargedOnce({ payments, accounts, ledgers }: Ledger): void {
   const paid = payments.filter(({ status }) => status === 'paid');
   const charges = accounts.flatMap(({ attempts }) =>
     attempts.flatMap(({ paymentId, outcome }) =>
-      outcome.kind === 'paid' ? [`${paymentId} ${outcome.amountCents}`] : [],
+      outcome.kind === 'paid' ? [`${paymentOf(paymentId)} ${outcome.amountCents}`] : [],
     ),
   );
   const wanted = paid.map(({ _id, amountCents }) => `${_id} ${amountCents}`);
   expect(charges.toSorted()).toEqual(wanted.toSorted());
   const statements = paid.map(({ statement }) => JSON.stringify(statement));
   expect(new Set(statements).size).toBe(paid.length);
-  expect(holds.filter(({ state }) => state === 'held')).toHaveLength(paid.length);
+  expect(ledgers.flatMap(({ pendingPaymentId }) => pendingPaymentId ?? [])).toEqual([]);
 }
 
 /** By the package that receivers use, at the time that the service has, which may not be today's. */

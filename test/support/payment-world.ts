@@ -68,6 +68,12 @@ export const company: FakeCompany = {
 };
 
 export const fakeConnector = {
+  capabilities: () => ({
+    postingDays: 5,
+    namesStatements: false,
+    needsCardCode: false,
+    countsFailedLogins: true,
+  }),
   checkForm: () => [],
   loginOf: () => '',
   swapsByLogin: () => false,

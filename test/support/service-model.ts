@@ -2,10 +2,12 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
-import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { ledgerKey } from '@billhook/core/table-keys';
 import type { Table } from '@billhook/runtime/table/types';
-import { emptyModel, holdKey, type Ids, type Model } from '../model/state.ts';
+import { emptyModel, type Ids, type Model } from '../model/state.ts';
 
 type Row = { readonly pk: string; readonly sk: string };
 
@@ -21,13 +23,28 @@ export async function readModel(
     for (const row of items) addRow(model, row, unended);
   }
   for (const { companyId, accountKey } of Object.values(model.bills)) {
-    const partition = `statement#${companyId}#${accountKey}`;
-    const { items } = await table.query<Row & StatementHold>({ partition });
-    for (const { sk, paymentId, state } of items) {
-      model.holds[holdKey(companyId, accountKey, sk)] = { paymentId, held: state === 'held' };
-    }
+    const ledger = await table.get<AccountLedger>(ledgerKey(companyId, accountKey));
+    if (ledger) addLedger(model, `${companyId} ${accountKey}`, ledger);
   }
   return { model, unended };
+}
+
+function addLedger(model: Model, key: string, ledger: AccountLedger): void {
+  const nameOf = ({ dueOn, name }: { dueOn: string; name?: string }) => ({ dueOn, name });
+  model.ledgers[key] = {
+    pending: ledger.pendingPaymentId,
+    unposted: ledger.unposted.map(({ amountCents: cents, statement, ...paid }) => ({
+      ...paid,
+      cents,
+      statement: nameOf(statement),
+    })),
+    listed: ledger.listed.map(({ amountCents: cents, paidOn: on, confirmation }) => ({
+      ...{ cents, on, confirmation },
+    })),
+    ...(ledger.seen && {
+      seen: { statement: nameOf(ledger.seen.statement), owed: ledger.seen.owedCents },
+    }),
+  };
 }
 
 function addRow(model: Model, row: Row, unended: string[]): void {
@@ -72,7 +89,10 @@ function addBill(model: Model, bill: BillRecord): void {
     ...{ id, clientId, companyId, authId: bill.auth._id, accountKey: bill.accountFingerprint },
     ...{ reported: bill.reported, recurring: bill.recurring, schedule: bill.schedule },
     ...{ methodId: bill.methodId, scheduled: bill.scheduled, pending: bill.pendingPaymentId },
-    ...{ declined: bill.declinedMethodId, skipped: bill.skippedDueOn, paid: bill.paidDueOn },
+    ...{ declined: bill.declinedMethodId, skipped: bill.skippedDueOn, unposted: bill.unposted },
+    ...(bill.paidOf && {
+      paidOf: { dueOn: bill.paidOf.dueOn, name: bill.paidOf.name, cents: bill.paidOf.cents },
+    }),
     ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
     custom: bill.customPaymentAmountCents,
     noticed: {
@@ -101,7 +121,10 @@ function addPayment(model: Model, payment: PaymentRecord, unended: string[]): vo
   if (status === 'pending') unended.push(id);
   model.payments[id] = {
     ...{ id, clientId, billId, authId, companyId, payOn, status, methodId },
-    ...{ statement: payment.statement?.dueOn, amountCents: payment.amountCents },
+    ...{ amountCents: payment.amountCents },
+    ...(payment.statement && {
+      statement: { dueOn: payment.statement.dueOn, name: payment.statement.name },
+    }),
     rounds: payment.rounds ?? 0,
   };
 }

@@ -116,10 +116,11 @@ export function openWorld(
       return await world.billOf(clientId, auth._id);
     },
     pay: async (billId) => {
+      const { length } = valueFrom(await api.bill.getBill({ billId })).payments;
       valueFrom(await api.payment.schedulePayment({ billId }));
       return await until(`the payment of ${billId}`, async () => {
         const found = valueFrom(await api.bill.getBill({ billId }));
-        return found.payments.length > 0 ? found : undefined;
+        return found.payments.length > length ? found : undefined;
       });
     },
   };

@@ -47,6 +47,8 @@ const MAX_QUESTION_LENGTH = 500;
 /** As long as an answer may name it. */
 const MAX_IDENTIFIER_LENGTH = 128;
 const MAX_LABEL_LENGTH = 200;
+const MAX_STATEMENT_NAME_LENGTH = 128;
+export const MAX_RECENT_PAYMENTS = 100;
 export const MAX_CONFIRMATION_LENGTH = 128;
 /**
  * Milliseconds since the epoch. Seconds would be in 1970 and microseconds far beyond 2100, while a
@@ -100,6 +102,12 @@ const login = v.variant('kind', [
   }),
 ]);
 
+const recentPayment = v.object({
+  amountCents: cents,
+  paidOn: day,
+  confirmation: v.optional(text(MAX_CONFIRMATION_LENGTH)),
+});
+
 const bills = v.pipe(
   v.array(
     v.object({
@@ -110,8 +118,10 @@ const bills = v.pipe(
       statementBalanceCents: v.optional(cents),
       fullBalanceCents: v.optional(cents),
       dueOn: v.optional(day),
+      statementName: v.optional(text(MAX_STATEMENT_NAME_LENGTH)),
       lastPaidAmountCents: v.optional(cents),
       lastPaidOn: v.optional(day),
+      recentPayments: v.optional(v.pipe(v.array(recentPayment), v.maxLength(MAX_RECENT_PAYMENTS))),
       autopay: v.picklist(['enabled', 'disabled', 'unknown']),
       autopaySource: v.picklist(['client', 'company', 'unknown']),
     }),

@@ -11,8 +11,9 @@ import { instantText } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
 import { MAX_CENTS, moneyText } from '../money.ts';
 import type { PausesRecord } from '../partner/payment-pause.ts';
-import { type AmountLimit, amountLimitOf, largestBalance } from '../payment-amount.ts';
-import { type Ceiling, type CeilingName, ceilingNames } from './held-back.ts';
+import { type AmountLimit, amountLimitOf } from '../payment-amount.ts';
+import { type Balances, largestBalance } from './balances.ts';
+import { type Ceiling, type CeilingName, ceilingNames } from './withheld.ts';
 
 /** In cents; a ceiling that is left out is off. */
 export type Ceilings = Readonly<Partial<Record<CeilingName, number>>>;
@@ -60,19 +61,17 @@ export function ceilingsOf(rules: PausesRecord | undefined, partnerId?: string):
   );
 }
 
-type Balances = Parameters<typeof largestBalance>[0];
-
 /** The ceiling that a payment is over whatever else is paid that day. */
 export function overCeiling(
   amountCents: number,
-  { company, reported }: { readonly company: BillRecord['company']; readonly reported: Balances },
+  { company, owed }: { readonly company: BillRecord['company']; readonly owed: Balances },
   { payment = MAX_CENTS }: Ceilings,
 ): Ceiling | undefined {
   if (amountCents > payment) return 'payment';
   const takes: AmountLimit = amountLimitOf({ company });
-  const owed = largestBalance(reported);
+  const most = TIMES_BALANCE * largestBalance(owed);
   // While nothing is owed, nothing is paid: what is chosen then is checked when something is.
-  const tooMuch = takes === 'any' && owed > 0 && amountCents > TIMES_BALANCE * owed;
+  const tooMuch = takes === 'any' && most > 0 && amountCents > most;
   return tooMuch ? 'timesBalance' : undefined;
 }
 

@@ -46,7 +46,7 @@ export function maySubmit(
 /** The payment with its next submission, before the company is asked for it. */
 export function withSubmission(
   payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
+  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt' | 'postingDays'>,
 ): PaymentRecord {
   const { submissionOver: _over, ...rest } = payment;
   return {

@@ -12,8 +12,9 @@ import type {
   Session,
   Submission,
 } from '../connector.ts';
-import { dayOf } from '../dates.ts';
+import { addDays, type Day, dayOf } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
+import { POSTING_DAYS } from '../payments/account-ledger.ts';
 import {
   type Attempt,
   accountIdOf,
@@ -28,9 +29,16 @@ import {
   type SandboxAccountRecord,
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
-import { cardOutcome, SWAP_LOGIN, statusCase } from './inputs.ts';
+import { cardOutcome, type Shows, SWAP_LOGIN, statusCase } from './inputs.ts';
 import { logInAs } from './logins.ts';
-import { dueOnOf, isOpen, paidStatement, type Statement, statementToday } from './statement.ts';
+import {
+  dueOnOf,
+  isOpen,
+  paidStatement,
+  type Statement,
+  statementToday,
+  takenLate,
+} from './statement.ts';
 import { checkTestForm } from './test-form.ts';
 
 /** Where the sandbox remembers its accounts, so that what was paid stays paid. */
@@ -48,9 +56,17 @@ export type SandboxMemory = {
 const MAX_CONFLICTS = 10;
 /** Payments that an account remembers. */
 export const MAX_ATTEMPTS = 200;
+/** Payments that a company lists. */
+const MAX_LISTED = 20;
 
 export function createSandboxConnector({ memory }: { readonly memory: SandboxMemory }): Connector {
   return {
+    capabilities: ({ sandbox }) => ({
+      postingDays: POSTING_DAYS,
+      namesStatements: sandbox.bills === 'by-form',
+      needsCardCode: false,
+      countsFailedLogins: true,
+    }),
     checkForm: (company, form, _now, purpose = 'bill') =>
       isByForm(company) ? checkTestForm(form, purpose) : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
@@ -59,7 +75,7 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
     logIn: async (session) => logInAs(caseOf(session).login, session),
     listBills: async (session) => {
       const { record } = await revise(memory, session, (account) => ({ record: account }));
-      return record.statements.map((statement, index) => billOf(session, statement, index));
+      return record.statements.map((_, index) => billOf(session, record, index));
     },
     pay: async (session, request) => {
       const { reports } = caseOf(session);
@@ -100,14 +116,15 @@ function checkCredentials(company: CompanyRecord, form: Session['form']): FieldE
     .map(({ name }) => ({ field: `form.${name}`, code: 'required', message: 'Required' }));
 }
 
-function billOf(session: Session, statement: Statement, index: number): CompanyBill {
+function billOf(session: Session, record: SandboxAccountRecord, index: number): CompanyBill {
   const { company, form } = session;
+  const statement = record.statements[index] ?? { month: 0 };
   const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company) };
   if (isByForm(company) && statusCase(form.status).bill === 'syncing') {
     return { ...identity, syncing: true };
   }
   const { accountNumber, open, lastPaid } = statement;
-  const dueOn = dueOnOf(statement);
+  const dueOn = dueOnShown(statement, caseOf(session).shows);
   return {
     ...identity,
     ...(accountNumber && { accountNumber }),
@@ -116,7 +133,46 @@ function billOf(session: Session, statement: Statement, index: number): CompanyB
     ...(open?.fullCents !== undefined && { fullBalanceCents: open.fullCents }),
     ...(dueOn && { dueOn }),
     ...(lastPaid && { lastPaidAmountCents: lastPaid.amountCents, lastPaidOn: lastPaid.paidOn }),
+    ...(isByForm(company) && listed(session, record, statement)),
   };
+}
+
+/**
+ * What a test company lists of payments, by their confirmations: an account that starts anew with
+ * another form has still been paid before.
+ */
+function listed(
+  session: Session,
+  { attempts }: SandboxAccountRecord,
+  statement: Statement,
+): Pick<CompanyBill, 'statementName' | 'recentPayments'> {
+  const { shows } = caseOf(session);
+  const recentPayments = attempts.flatMap(({ outcome }) =>
+    outcome.kind === 'paid' && outcome.confirmation !== undefined
+      ? [
+          {
+            amountCents: outcome.amountCents,
+            paidOn: dayOf(outcome.paidAt),
+            confirmation: outcome.confirmation,
+          },
+        ]
+      : [],
+  );
+  if (shows === 'named') {
+    return {
+      statementName: `Statement ${statement.month + 1}`,
+      recentPayments: statement.shown ?? [],
+    };
+  }
+  const lists = shows === 'at-once' && recentPayments.length > 0;
+  return lists ? { recentPayments: recentPayments.slice(-MAX_LISTED) } : {};
+}
+
+function dueOnShown(statement: Statement, shows: Shows): Day | undefined {
+  const dueOn = dueOnOf(statement);
+  if (shows === 'due-date-cleared' && !isOpen(statement)) return undefined;
+  const moved = shows === 'due-date-moves' && (statement.taken ?? []).length > 0;
+  return dueOn && moved ? addDays(dueOn, 1) : dueOn;
 }
 
 type Attempted = {
@@ -146,9 +202,12 @@ function submit(
     return { record: { ...attempted, declines }, outcome };
   }
   if (outcome.kind !== 'paid') return { record: attempted, outcome };
-  const payment = { amountCents, paidOn: dayOf(session.partnerNow) };
+  const { confirmation } = outcome;
+  const payment = { amountCents, paidOn: dayOf(session.partnerNow), confirmation };
+  const { shows } = caseOf(session);
+  const pays = shows === 'at-once' || shows === 'due-date-cleared' ? paidStatement : takenLate;
   const statements = account.statements.map((statement, each) =>
-    each === index ? paidStatement(statement, payment) : statement,
+    each === index ? pays(statement, payment) : statement,
   );
   return { record: { ...attempted, statements }, outcome };
 }

@@ -32,6 +32,13 @@ export type Reports =
   | 'shown-late'
   | 'never-shown';
 
+/**
+ * How the company shows what it took. `late`: after three days. `due-date-moves`: as late, and the due
+ * date is a day later meanwhile. `named`: as late, with names for statements and a list of payments.
+ * `due-date-cleared`: at once, without a due date where nothing is owed.
+ */
+export type Shows = 'at-once' | 'late' | 'due-date-moves' | 'named' | 'due-date-cleared';
+
 /** Whether the company takes a card to keep on file, whichever it is. */
 export type CardOnFile = 'taken' | 'refused';
 
@@ -39,6 +46,7 @@ export type InputCase = {
   readonly login: LoginCase;
   readonly declines: Declines;
   readonly reports: Reports;
+  readonly shows: Shows;
   readonly swap: CardOnFile;
 };
 
@@ -54,6 +62,7 @@ const usual = {
   login: 'verified',
   declines: 'none',
   reports: 'as-taken',
+  shows: 'at-once',
   swap: 'taken',
   amounts: 'used',
   amountsOfSwap: 'used',
@@ -82,6 +91,10 @@ const statusInputs: ReadonlyMap<string, StatusCase> = new Map<string, StatusCase
   ['payment-request-lost', { ...usual, reports: 'request-lost' }],
   ['payment-shown-late', { ...usual, reports: 'shown-late' }],
   ['payment-never-shown', { ...usual, reports: 'never-shown' }],
+  ['posts-late', { ...usual, shows: 'late' }],
+  ['due-date-moves', { ...usual, shows: 'due-date-moves' }],
+  ['statement-named', { ...usual, shows: 'named' }],
+  ['due-date-cleared', { ...usual, shows: 'due-date-cleared' }],
   ['paid', { ...usual, bill: 'paid' }],
 ]);
 

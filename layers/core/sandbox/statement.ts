@@ -19,6 +19,12 @@ type Amounts = {
   readonly fullCents?: number;
 };
 
+export type SandboxPayment = {
+  readonly amountCents: number;
+  readonly paidOn: Day;
+  readonly confirmation?: string;
+};
+
 export type Statement = {
   readonly accountNumber?: string;
   /** What each month's statement comes to; nothing when the company has issued none. */
@@ -34,6 +40,10 @@ export type Statement = {
   readonly lastPaid?: { readonly amountCents: number; readonly paidOn: Day };
   /** When nothing was left to pay. */
   readonly settledOn?: Day;
+  /** Payments that were taken and are not shown yet. */
+  readonly taken?: readonly (SandboxPayment & { readonly shownOn: Day })[];
+  /** Payments that were shown late, the newest first. */
+  readonly shown?: readonly SandboxPayment[];
 };
 
 export function dueOnOf({ firstDueOn, month }: Statement): Day | undefined {
@@ -44,9 +54,33 @@ export function isOpen({ open }: Statement): boolean {
   return Math.max(open?.balanceCents ?? 0, open?.fullCents ?? 0) > 0;
 }
 
+/** Days after which a payment that is shown late is shown. */
+const LATE_DAYS = 3;
+/** Payments that a company lists. */
+const MAX_SHOWN = 20;
+
+/** The statement after a payment that it shows some days later. */
+export function takenLate(statement: Statement, payment: SandboxPayment): Statement {
+  const shownOn = addDays(payment.paidOn, LATE_DAYS);
+  return { ...statement, taken: [...(statement.taken ?? []), { ...payment, shownOn }] };
+}
+
+/** The statement with what is shown by today. */
+function posted(statement: Statement, today: Day): Statement {
+  const due = (statement.taken ?? []).filter(({ shownOn }) => shownOn <= today);
+  if (due.length === 0) return statement;
+  const taken = statement.taken?.filter(({ shownOn }) => shownOn > today);
+  const shown = due.map(({ shownOn: _day, ...payment }) => payment).toReversed();
+  return {
+    ...due.reduce(paidStatement, statement),
+    taken,
+    shown: [...shown, ...(statement.shown ?? [])].slice(0, MAX_SHOWN),
+  };
+}
+
 /** The statement that stands today. `collects`: the company takes the balance when it is due. */
 export function statementToday(kept: Statement, today: Day, collects: boolean): Statement {
-  let statement = kept;
+  let statement = posted(kept, today);
   for (let step = 0; step < MAX_MONTHS; step += 1) {
     statement = collects ? collected(statement, today) : statement;
     const next = nextStatement(statement, today);

@@ -17,15 +17,9 @@ const recomputed = [
 const owed = ['upcoming', 'overdue', 'payment-required'] as const;
 const due = ['upcoming', 'overdue'] as const;
 
-const partlyPaid = {
-  refused: 'statement_already_paid',
-  when: 'part of this statement was paid',
-} as const;
-
 const payable = [
   { to: 'pending', when: 'for today', because: 'The payment starts.' },
   { stays: 'The payment is scheduled.', when: 'for a later day' },
-  partlyPaid,
 ] as const;
 
 const linkPays = {
@@ -34,7 +28,7 @@ const linkPays = {
   because: 'The method named in the link pays; without one, the method that would pay otherwise.',
 } as const;
 
-const payablePresent = [linkPays, partlyPaid] as const;
+const payablePresent = [linkPays] as const;
 
 const begins = [
   { to: 'pending', when: 'it can be paid', because: 'The payment starts.' },
@@ -189,7 +183,7 @@ export const billStates = {
       in: {
         pending: {
           to: ['paid', ...owed],
-          because: 'What remains is still owed, and is paid with the next statement.',
+          because: 'What remains is still owed, and can be paid at once.',
         },
         deleted: {
           stays: 'The data that was kept hidden while its payment was in flight is deleted.',

@@ -21,12 +21,15 @@ export const paymentStates = {
   },
   triggers: {
     schedule: {
-      by: '`POST /payment/schedule`, of the same statement',
+      by: '`POST /payment/schedule`, of the same account',
       operation: 'schedulePayment',
       in: {
         scheduled: { refused: 'payment_already_scheduled' },
         pending: { refused: 'payment_pending' },
-        paid: { refused: 'statement_already_paid' },
+        paid: [
+          { refused: 'statement_already_paid', when: 'it covers all that is owed' },
+          { ignored: 'What it left is still owed.', when: 'it was a part' },
+        ],
       },
       otherwise: {
         ignored: 'It has ended and reserves nothing: the request is for another payment.',
@@ -84,7 +87,7 @@ export const paymentStates = {
     paid: {
       by: 'the company accepted it',
       in: {
-        pending: { to: 'paid', because: 'Its statement is finally paid.' },
+        pending: { to: 'paid', because: 'The account owes less by it.' },
         scheduled: neverSubmitted,
       },
       otherwise: ended,

@@ -44,6 +44,7 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     return unclear;
   };
   return {
+    capabilities: (company) => connector.capabilities(company),
     checkForm: (...given) => connector.checkForm(...given),
     loginOf: (...given) => connector.loginOf(...given),
     swapsByLogin: (...given) => connector.swapsByLogin(...given),

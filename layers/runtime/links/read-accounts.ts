@@ -11,6 +11,7 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { type AccountLedger, readLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import type { CompanySession } from '../companies/session.ts';
@@ -24,6 +25,12 @@ export type Account = {
   readonly seen: CompanyBill;
   /** The bill as it stood before the company was read. */
   readonly standing?: BillRecord;
+  /** What was paid to the account and may not be shown. */
+  readonly paid: {
+    /** As it was before the company was read, where the bill knew of unposted payments. */
+    readonly before?: AccountLedger;
+    readonly now?: AccountLedger;
+  };
 };
 
 /**
@@ -32,12 +39,14 @@ export type Account = {
  * after it.
  */
 export async function readAccounts(
-  { bills, fingerprint }: Pick<Stores, 'bills'> & Pick<Reach, 'fingerprint'>,
+  { bills, ledgers, fingerprint }: Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>,
   { connector, company, session }: CompanySession,
   auth: AuthRecord,
 ): Promise<Account[]> {
   const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
   const before = new Map(found.map((bill) => [bill?._id, bill]));
+  const paidBefore = await unpostedLedgers(ledgers, found);
+  const { partnerNow } = session;
   const seen = await connector.listBills(session);
   return Promise.all(
     seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
@@ -45,9 +54,47 @@ export async function readAccounts(
       const digest = createHash('sha256').update(auth._id).update(mac).digest();
       const billId = derivedOwnedId('bill', auth.clientId, digest);
       const standing = before.get(billId) ?? (await bills.findAny(billId));
-      return { billId, accountFingerprint: mac, seen: bill, standing };
+      const known = paidBefore.get(billId);
+      const now = known && readLedger(known, bill, partnerNow);
+      // A new link of an account may follow a payment by another.
+      const other =
+        standing && !standing.deletedAt
+          ? undefined
+          : { companyId: company._id, accountFingerprint: mac };
+      const paid = other
+        ? readNewLink(await ledgers.find(other), bill, partnerNow)
+        : { before: known, now };
+      return { billId, accountFingerprint: mac, seen: bill, standing, paid };
     }),
   );
+}
+
+/**
+ * The ledger was read after the company: payments that the company lists are posted all the same, but
+ * that it shows less says nothing.
+ */
+function readNewLink(
+  before: AccountLedger | undefined,
+  seen: CompanyBill,
+  partnerNow: number,
+): Account['paid'] {
+  if (!before) return {};
+  const { seen: _owed, ...listed } = before;
+  return { before, now: readLedger(listed, seen, partnerNow) };
+}
+
+/** Of the bills that know of payments which aren't shown yet; the others cost no reading. */
+async function unpostedLedgers(
+  ledgers: Stores['ledgers'],
+  bills: readonly (BillRecord | undefined)[],
+): Promise<ReadonlyMap<string, AccountLedger>> {
+  const known = await Promise.all(
+    bills.map(async (bill) => {
+      const ledger = bill?.unposted && (await ledgers.find(bill));
+      return ledger ? ([[bill._id, ledger]] as const) : [];
+    }),
+  );
+  return new Map(known.flat());
 }
 
 /** The bills of an auth with those that were read, and what was read of them; what is over is left out. */
@@ -65,7 +112,7 @@ export function withinLimit(
  * `onlyChanged` leaves out the bills of which nothing new was read.
  */
 export async function planBills(
-  { bills, clients, methods }: Stores,
+  { bills, clients, ledgers, methods }: Stores,
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
@@ -82,23 +129,28 @@ export async function planBills(
   };
   const saved: BillRecord[] = [];
   const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
-  for (const { billId, accountFingerprint, seen, standing } of accounts) {
-    if (onlyChanged && standing && !isNews(standing, seen, current)) continue;
+  const posted: Write[] = [];
+  for (const { billId, accountFingerprint, seen, standing, paid } of accounts) {
+    const unposted = paid.now && unpostedOf(paid.now, current.seenOn);
+    if (paid.before && paid.now && tellsMore(paid.before, paid.now))
+      posted.push(ledgers.save({ companyId: company._id, accountFingerprint }, paid.now));
+    if (onlyChanged && standing && !isNews(standing, seen, { ...current, unposted })) continue;
     const { clientId, partnerId, clocked } = auth;
     const mark = clocked && { clocked };
     if (standing) {
-      saved.push({ ...refreshBill(standing, seen, current), ...mark });
+      saved.push({ ...refreshBill(standing, seen, { ...current, unposted }), ...mark });
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
     const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
-    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current }));
+    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current, unposted }));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
     writes: [
+      ...posted,
       ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
       ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
     ],
@@ -109,17 +161,23 @@ export async function planBills(
 function isNews(
   bill: BillRecord,
   seen: CompanyBill,
-  current: Pick<BillRecord, 'company' | 'subscription' | 'acceptedMethods'>,
+  current: Pick<BillRecord, 'company' | 'subscription' | 'acceptedMethods' | 'unposted'>,
 ): boolean {
-  const { reported, company, subscription, acceptedMethods } = bill;
-  const standing = { reported, company, subscription, acceptedMethods };
+  const { reported, company, subscription, acceptedMethods, unposted } = bill;
+  const standing = { reported, company, subscription, acceptedMethods, unposted };
   const read = {
     reported: reportedOf(seen),
     company: current.company,
     subscription: current.subscription,
     acceptedMethods: current.acceptedMethods,
+    unposted: current.unposted,
   };
   return bill.deletedAt !== undefined || !isDeepStrictEqual(standing, read);
+}
+
+/** Whether a reading changes what the ledger knows: a date alone is not worth a write. */
+function tellsMore(before: AccountLedger, now: AccountLedger): boolean {
+  return !isDeepStrictEqual({ ...before, version: now.version }, now);
 }
 
 type ChangedMethod = {

@@ -24,7 +24,7 @@ export async function startLinkedPayment(
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not be started');
-  if (!isFailure(payment)) {
+  if (payment !== 'under-way' && !isFailure(payment)) {
     const { _id: paymentId, billId, clientId } = payment;
     await deps.workflows.startPayBill({ paymentId, billId, clientId });
   }
@@ -32,8 +32,7 @@ export async function startLinkedPayment(
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
     deps.auths.save(ended, before),
   ]);
-  const started = !isFailure(payment) || payment.failure === 'payment_pending';
-  return started ? 'started' : 'refused';
+  return payment === 'under-way' || !isFailure(payment) ? 'started' : 'refused';
 }
 
 async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: number) {
@@ -42,7 +41,7 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const bill = billId === undefined ? undefined : await deps.bills.find(billId, ownerOf(auth));
   if (bill?.auth._id !== auth._id) return fail('bill_not_found');
   const refusal = checkPayable(bill, { userPresent: true });
-  if (refusal) return refusal;
+  if (refusal) return bill.pendingPaymentId ? ('under-way' as const) : refusal;
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
   // What else is paid today is looked at when it is submitted: until then it waits.

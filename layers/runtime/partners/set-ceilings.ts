@@ -3,7 +3,7 @@ import { type Failure, fail } from '@billhook/core/errors';
 import { moneyText } from '@billhook/core/money';
 import { type Actor, type AuditDetail, DEPLOYMENT } from '@billhook/core/partner/audit';
 import { newCeiling, setCeilingOf } from '@billhook/core/payments/ceilings';
-import { type CeilingName, ceilingNames } from '@billhook/core/payments/held-back';
+import { type CeilingName, ceilingNames } from '@billhook/core/payments/withheld';
 import { partnerStore } from '../stores/partner-store.ts';
 import { pauseStore } from '../stores/pause-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';

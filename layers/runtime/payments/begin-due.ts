@@ -1,16 +1,16 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import type { BillRecord } from '@billhook/core/bill';
 import {
-  holdBackAutomatic,
+  holdBack,
   nextTask,
   postponeAutomatic,
-  waitForResume,
+  withholdAutomatic,
 } from '@billhook/core/bill-agenda';
 import { dayOf, instantText, type Moment } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
-import { isPaused, lookAfterPause, type PausesRecord } from '@billhook/core/partner/payment-pause';
+import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
 import {
   cancelPayment,
   checkPayable,
@@ -20,16 +20,16 @@ import {
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { HeldBack } from '@billhook/core/payments/held-back';
+import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { findPayingMethod, writeBeginning } from './begin.ts';
-import { findCeiling, findHeldBack } from './ceilings.ts';
-import { holdBack } from './hold-back.ts';
+import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
+import { findCeiling, findWithheld } from './ceilings.ts';
+import { withhold } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -61,11 +61,15 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, again);
     }
     const over = await findCeiling(deps, rules, bill, dayOf(partnerNow));
-    if (over) return late ? cancel(deps, payment) : holdBack(deps, payment, over, again);
+    if (over) return late ? cancel(deps, payment) : withhold(deps, payment, over, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
-    return isFailure(begun) ? cancel(deps, payment) : begun;
+    if (!isFailure(begun)) return begun;
+    // Another payment of the account is under way, and may come to nothing.
+    return begun.failure === 'payment_pending'
+      ? lookAgain(deps, 'pay', payment, again)
+      : cancel(deps, payment);
   });
   if (result) await start(deps, result);
 }
@@ -100,39 +104,53 @@ export async function beginAutomatic(
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
     const task = nextTask(bill);
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
-    const rules = await deps.pauses.find();
-    const paused = isPaused(rules, bill);
-    const begun = paused || (await tryAutomatic(deps, bill, rules, { partnerNow, machineNow }));
-    if (begun !== true && !isFailure(begun) && typeof begun !== 'string') return begun;
-    const today = dayOf(partnerNow);
-    const postponed = () =>
-      typeof begun === 'string'
-        ? holdBackAutomatic(bill, today, begun)
-        : postponeAutomatic(bill, today);
-    const later = paused ? waitForResume(bill, partnerNow) : postponed();
-    const written = await deps.table.write([deps.bills.save(later, bill)]);
+    const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
+    if (begun === conflict || 'payment' in begun) return begun === conflict ? begun : begun.payment;
+    const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
   if (result) await start(deps, result);
 }
 
+/** The payment that begins, or the bill that is looked at again `later`. */
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
-  rules: PausesRecord | undefined,
   { partnerNow, machineNow }: Moment,
-): Promise<PaymentRecord | typeof conflict | Failure | HeldBack> {
+): Promise<{ readonly payment: PaymentRecord } | { readonly later: BillRecord } | typeof conflict> {
+  const rules = await deps.pauses.find();
+  if (isPaused(rules, bill)) return { later: holdBack(bill, partnerNow) };
+  const account = await findAccount(deps, bill, partnerNow);
+  if (account.ledger?.pendingPaymentId) return { later: holdBack(account.bill, partnerNow) };
+  // What another link has paid may not be shown yet: the day of this payment moves.
+  const task = nextTask(account.bill);
+  const moved = task?.kind !== 'pay' || task.at > instantText(partnerNow);
+  if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
+  const today = dayOf(partnerNow);
+  const postponed = { later: postponeAutomatic(account.bill, today) };
+  const method = await methodOfAutomatic(deps, account);
+  if (isFailure(method)) return postponed;
+  const why = await findWithheld(deps, rules, account, today);
+  if (why) return { later: withholdAutomatic(account.bill, today, why) };
+  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
+  const asked = { paymentId, payOn: today, partnerNow };
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
+  if (begun === conflict) return conflict;
+  return isFailure(begun) ? postponed : { payment: begun };
+}
+
+async function methodOfAutomatic(
+  deps: StoresAndWorkflows,
+  { bill, ledger }: StandingAccount,
+): Promise<PaymentMethodRecord | Failure> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
+  const { balanceCents = 0 } = bill.reported;
+  if (ledger && balanceCents <= paidUnseen(ledger)) return fail('statement_already_paid');
   const method = await findPayingMethod(deps, bill);
   if (isFailure(method)) return method;
-  if (await isHalted(deps, bill, method)) return fail('payment_method_declined');
-  const held = await findHeldBack(deps, rules, bill, dayOf(partnerNow));
-  if (held) return held;
-  const paymentId = newOwnedId('pay', bill.clientId, deps.random);
-  const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
-  const payment = newPayment(bill, { ...asked, automatic: true });
-  return writeBeginning(deps, { bill, method, payment }, machineNow);
+  return (await isHalted(deps, bill, method)) ? fail('payment_method_declined') : method;
 }
 
 /**

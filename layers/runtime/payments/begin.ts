@@ -1,15 +1,22 @@
 /** Beginning a payment: bill, method, payment and statement change in one transaction, or none. */
 import type { BillRecord } from '@billhook/core/bill';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { dayOf } from '@billhook/core/dates';
+import { type Failure, isFailure } from '@billhook/core/errors';
 import { ownerOf } from '@billhook/core/owner';
 import {
   beginPayment,
+  checkAccount,
   checkMethod,
   type MethodError,
   methodIdOf,
   type PaymentRecord,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import {
+  type AccountLedger,
+  unpostedOf,
+  withPending,
+} from '@billhook/core/payments/account-ledger';
 import type { Stores } from '../stores/open-stores.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
@@ -27,34 +34,55 @@ export async function findPayingMethod(
   return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
 }
 
+/** An account as its payments have left it, and the bill with what of them isn't shown yet. */
+export type StandingAccount = {
+  readonly ledger: AccountLedger | undefined;
+  readonly bill: BillRecord;
+};
+
+export async function findAccount(
+  { ledgers }: Pick<Stores, 'ledgers'>,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<StandingAccount> {
+  const ledger = await ledgers.findOrAdopt(bill, partnerNow);
+  const unposted = ledger && unpostedOf(ledger, dayOf(partnerNow));
+  return { ledger, bill: { ...bill, unposted } };
+}
+
 /**
  * Writes a payment's beginning. `payment` is new (version 1) or scheduled (its version raised by
- * one). The statement's condition is part of the transaction: of two payments of one statement, from
- * whatever bill, client or moment, one begins.
+ * one). The account's ledger is part of the transaction: of two payments of one account, from whatever
+ * bill, client or moment, one begins.
  */
 export async function writeBeginning(
-  { table, bills, methods, payments }: Stores,
+  { table, bills, ledgers, methods, payments }: Stores,
   standing: {
     readonly bill: BillRecord;
     readonly method: PaymentMethodRecord;
     readonly payment: PaymentRecord;
     /** The payment as it was read, where it was scheduled. */
     readonly scheduled?: PaymentRecord;
+    /** Where it was read already. */
+    readonly account?: StandingAccount;
   },
   machineNow: number,
-): Promise<PaymentRecord | typeof conflict | Failure<'statement_already_paid'>> {
+): Promise<PaymentRecord | typeof conflict | NonNullable<ReturnType<typeof checkAccount>>> {
   const moment = await momentOf(table, standing.bill, machineNow);
-  const begun = beginPayment(standing.bill, standing.method, standing.payment, moment);
+  const account =
+    standing.account ?? (await findAccount({ ledgers }, standing.bill, moment.partnerNow));
+  const refusal = checkAccount(account.ledger, account.bill);
+  if (refusal) {
+    // By another payment of this very bill, perhaps: deciding anew tells that it is pending.
+    const bill = await bills.findAny(standing.bill._id);
+    return bill?.version === standing.bill.version ? refusal : conflict;
+  }
+  const begun = beginPayment(account.bill, standing.method, standing.payment, moment);
   const result = await table.write([
-    payments.holdStatement(begun.payment),
+    ledgers.save(begun.bill, withPending(account.ledger, begun.payment._id)),
     bills.save(begun.bill, standing.bill),
     methods.save(begun.method, standing.method),
     payments.save(begun.payment, standing.scheduled),
   ]);
-  if (result === 'written') return begun.payment;
-  const hold = await payments.findHold(begun.payment);
-  // Held by another payment of this very bill, perhaps: deciding anew tells that it is pending.
-  const bill = await bills.findAny(standing.bill._id);
-  if (bill?.version !== standing.bill.version) return conflict;
-  return hold?.state === 'held' ? fail('statement_already_paid') : conflict;
+  return result === 'written' ? begun.payment : conflict;
 }

@@ -2,12 +2,14 @@
  * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
  * ordered and when it begins, and made sure of in the transaction that fixes its amount.
  */
-import type { BillRecord } from '@billhook/core/bill';
+import { type BillRecord, owedOf, paidOfShown } from '@billhook/core/bill';
 import { type Day, dayOf } from '@billhook/core/dates';
 import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
+import { paidUnseen } from '@billhook/core/payments/account-ledger';
+import { type Balances, lessPaid } from '@billhook/core/payments/balances';
 import {
   amountLimit,
   ceilingsOf,
@@ -16,12 +18,13 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
-import type { Ceiling, Counted, HeldBack } from '@billhook/core/payments/held-back';
 import { exceedsUsual } from '@billhook/core/payments/usual-amount';
+import type { Ceiling, Counted, Withheld } from '@billhook/core/payments/withheld';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Room } from '../stores/taken-store.ts';
 import type { Write } from '../table/types.ts';
+import type { StandingAccount } from './begin.ts';
 
 type Reads = Pick<Stores, 'taken'>;
 type Rules = PausesRecord | undefined;
@@ -53,15 +56,30 @@ export async function checkAmount(
  * @param day on which it is paid; nothing while what else is paid on it is not known.
  */
 export async function findCeiling(
-  { taken }: Reads,
+  reads: Reads,
   rules: Rules,
   bill: BillRecord,
   day?: Day,
 ): Promise<Ceiling | undefined> {
-  const { partnerId, clientId } = bill;
-  const amountCents = amountToPay(bill, bill.reported);
+  const owed = owedOf(bill);
+  return findCeilingOf(reads, rules, { bill, owed, amountCents: amountToPay(bill, owed), day });
+}
+
+type Asked = {
+  readonly bill: BillRecord;
+  readonly owed: Balances;
+  readonly amountCents: number;
+  readonly day?: Day;
+};
+
+async function findCeilingOf(
+  { taken }: Reads,
+  rules: Rules,
+  { bill, owed, amountCents, day }: Asked,
+): Promise<Ceiling | undefined> {
+  const { partnerId, clientId, company } = bill;
   const ceilings = ceilingsOf(rules, partnerId);
-  const own = overCeiling(amountCents, bill, ceilings);
+  const own = overCeiling(amountCents, { company, owed }, ceilings);
   if (own || day === undefined) return own;
   const { clientDay, partnerDay } = ceilings;
   if (clientDay !== undefined) {
@@ -74,15 +92,18 @@ export async function findCeiling(
   return room ? undefined : 'partnerDay';
 }
 
-/** Why an automatic payment of the bill is held back. */
-export async function findHeldBack(
+/** Why an automatic payment of the account's bill is withheld. */
+export async function findWithheld(
   reads: Reads,
   rules: Rules,
-  bill: BillRecord,
+  { bill, ledger }: StandingAccount,
   day: Day,
-): Promise<HeldBack | undefined> {
-  if (exceedsUsual(bill, amountToPay(bill, bill.reported))) return 'unusualAmount';
-  return findCeiling(reads, rules, bill, day);
+): Promise<Withheld | undefined> {
+  const { reported } = bill;
+  const owed = lessPaid(reported, ledger ? paidUnseen(ledger) : 0);
+  const amountCents = amountToPay(bill, owed, paidOfShown(bill, reported));
+  if (exceedsUsual(bill, amountCents)) return 'unusualAmount';
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
 }
 
 export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
@@ -91,7 +112,8 @@ type Fixing = {
   readonly payment: PaymentRecord;
   readonly bill: BillRecord;
   readonly rules: Rules;
-  readonly reading: BillRecord['reported'];
+  /** By the balances that the session that pays has read. */
+  readonly owed: Balances;
   readonly amountCents: number;
   readonly partnerNow: number;
   readonly machineNow: number;
@@ -103,11 +125,11 @@ type Fixing = {
  */
 export async function reserve(
   { taken }: Reads,
-  { payment, bill, rules, reading, amountCents, partnerNow, machineNow }: Fixing,
-): Promise<Reservation | HeldBack | undefined> {
+  { payment, bill, rules, owed, amountCents, partnerNow, machineNow }: Fixing,
+): Promise<Reservation | Withheld | undefined> {
   const { partnerId, _id } = payment;
   const ceilings = ceilingsOf(rules, partnerId);
-  const own = overCeiling(amountCents, { company: bill.company, reported: reading }, ceilings);
+  const own = overCeiling(amountCents, { company: bill.company, owed }, ceilings);
   if (own || payment.counted) return own;
   if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
   const { clientDay, partnerDay } = ceilings;

@@ -6,8 +6,9 @@
  *
  * `noted` is what is written with it: the audit entry of an operator who gave it up.
  */
-import { cancelPayment, type PaymentRecord } from '@billhook/core/payment';
+import { accountOf, cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
+import { withoutPending } from '@billhook/core/payments/account-ledger';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
@@ -24,22 +25,24 @@ export async function closePayment(
   found: Found,
   noted: readonly Write[] = [],
 ): Promise<'closed'> {
-  const { table, auths, bills, methods, payments } = deps;
+  const { table, auths, bills, ledgers, methods, payments } = deps;
   const result = await retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     if (payment.version !== version)
       throw new Error('A payment changed while it was being submitted');
-    const [auth, standing, method] = await Promise.all([
+    const account = accountOf(payment);
+    const [auth, standing, method, ledger] = await Promise.all([
       auths.findAny(payment.authId),
       bills.findAny(payment.billId),
       methods.findAny(payment.methodId ?? ''),
+      ledgers.find(account),
     ]);
     const bill = standing && closeBill(standing, payment, found);
     const left = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
-      payments.releaseStatement(payment),
+      ledgers.save(account, withoutPending(ledger, payment._id)),
       ...deps.taken.giveBack(payment, machineNow),
       ...endParties(deps, { auth, standing, bill }, machineNow),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),

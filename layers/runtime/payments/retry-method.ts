@@ -7,7 +7,7 @@ import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
 import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
-import type { Ceiling } from '@billhook/core/payments/held-back';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';

@@ -1,15 +1,17 @@
 /** Settling a payment: its row, bill, method, statement and, when held, its auth, all at once. */
 import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
-import { instantText } from '@billhook/core/dates';
+import { dayOf, instantText } from '@billhook/core/dates';
 import { withoutMethod } from '@billhook/core/method-assignment';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   settleBill,
+  settleLedger,
   settleMethod,
   settlePayment as settleRecord,
 } from '@billhook/core/payment-settlement';
+import { unpostedOf } from '@billhook/core/payments/account-ledger';
 import type { PaymentStatus } from '@billhook/core/schemas/bill';
 import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
@@ -75,13 +77,17 @@ async function planSettlement(
   { payment, outcome, method }: Ended,
   machineNow: number,
 ): Promise<Write[] | typeof conflict> {
-  const { payments, methods } = deps;
+  const { ledgers, payments, methods } = deps;
+  const account = accountOf(payment);
   const next = method && settleMethod(method, payment, outcome, machineNow);
-  const [auth, standing] = await Promise.all([
+  const [auth, standing, ledger] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
+    ledgers.find(account),
   ]);
-  let bill = standing && settleBill(standing, payment, outcome);
+  const settled = settleLedger(ledger, payment, outcome);
+  const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
+  let bill = standing && settleBill(standing, payment, outcome, unpostedOf(settled, paidOn));
   if (bill && method && next === 'removed') {
     bill = { ...withoutMethod(bill, method._id), version: bill.version };
   }
@@ -90,9 +96,8 @@ async function planSettlement(
   if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),
-    ...(outcome.kind === 'paid'
-      ? []
-      : [payments.releaseStatement(payment), ...deps.taken.giveBack(payment, machineNow)]),
+    ledgers.save(account, settled),
+    ...(outcome.kind === 'paid' ? [] : deps.taken.giveBack(payment, machineNow)),
     ...removal,
     ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(

@@ -4,15 +4,21 @@
  * never taken, and what the company says is recorded before anything else changes.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, reportedOf } from '@billhook/core/bill';
+import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf } from '@billhook/core/dates';
 import { isPaused } from '@billhook/core/partner/payment-pause';
-import { type PaymentRecord, statementOf } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import type { HeldBack } from '@billhook/core/payments/held-back';
+import {
+  type AccountLedger,
+  paidUnseen,
+  readLedger,
+  unpostedOf,
+} from '@billhook/core/payments/account-ledger';
+import { lessPaid } from '@billhook/core/payments/balances';
 import {
   amountToSubmit,
   maySubmit,
@@ -20,6 +26,7 @@ import {
   openSubmission,
   withSubmission,
 } from '@billhook/core/payments/submissions';
+import type { Withheld } from '@billhook/core/payments/withheld';
 import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -28,7 +35,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
-import { waitBelow } from './hold-back.ts';
+import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
 
@@ -53,13 +60,14 @@ export async function submitPayment(
   const paused = await deps.pauses.holdsBack(read);
   // It waits without costing its company a login.
   if (paused && !openSubmission(read)) return 'paused';
-  const { auth, bill, method } = await parties(deps, read);
+  const { auth, bill, method, ledger } = await parties(deps, read);
+  if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
   const opened = await openSession(deps, auth, machineNow);
   // The company may have taken it, whatever it shows by now.
   const looked = await lookForSubmission(deps, opened, read, machineNow);
   if ('outcome' in looked) return looked.outcome;
   if (paused) return 'paused';
-  return submitAgain(deps, { payment: looked.payment, bill, method, opened }, machineNow);
+  return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
 }
 
 type Standing = {
@@ -67,15 +75,18 @@ type Standing = {
   readonly payment: PaymentRecord;
   readonly bill: BillRecord;
   readonly method: PaymentMethodRecord | undefined;
+  /** As it was before the company was read: no reading is held against what came after it. */
+  readonly ledger: AccountLedger | undefined;
   readonly opened: CompanySession;
 };
 
 async function submitAgain(
   deps: SubmitDeps,
-  { payment, bill, method, opened }: Standing,
+  { payment, bill, method, ledger, opened }: Standing,
   machineNow: number,
 ): Promise<SubmitOutcome> {
-  const today = dayOf(opened.session.partnerNow);
+  const { partnerNow } = opened.session;
+  const today = dayOf(partnerNow);
   const close = (found: Parameters<typeof closePayment>[3]) =>
     closePayment(deps, payment, machineNow, found);
   if (!maySubmit(payment, machineNow)) return close({ skips: payment.cancelAsked });
@@ -89,23 +100,32 @@ async function submitAgain(
   const account = await findAccount(deps, opened, bill);
   if (!account) return hold(deps, payment, accountGone);
   const reading = reportedOf(account);
-  const found = { reading, readOn: today };
+  const known = readLedger(ledger, account, partnerNow);
+  const unposted = unpostedOf(known, today);
+  const found = { reading, readOn: today, unposted };
   if (account.syncing || account.balanceCents === undefined) {
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
-  if (isAutomaticOver(payment, reading)) return close(found);
-  const amountCents = amountToSubmit(payment, amountToPay(bill, reading));
-  if (amountCents === 0) return close(found);
-  const asked = { amountCents, reading, askedAt: machineNow };
+  if (isAutomaticOver(payment, reading, partnerNow)) return close(found);
+  const { automatic } = payment;
+  const posted = automatic && postedBy({ reported: reading, unposted });
+  if (posted && posted > today) return close(found);
+  const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));
+  const paidCents = automatic ? paidOfShown(bill, reading) : 0;
+  const amountCents = amountToSubmit(payment, amountToPay(bill, owed, paidCents));
+  // What was paid and never shown is its user's to look at, not to be tried again at once.
+  const unseen = automatic && paidUnseen(known) > (unposted?.cents ?? 0);
+  if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
+  const { postingDays } = opened.connector.capabilities(opened.company);
+  const asked = { amountCents, reading, askedAt: machineNow, postingDays };
   const paying = await openMethod(deps.vault, method);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
-  const { partnerNow } = opened.session;
-  const fixed = await fixAmount(deps, payment, asked, { bill, rules, partnerNow });
-  if (fixed === 'statement-taken') return close(found);
-  if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, heldBack: fixed });
+  const by = { bill, rules, owed, partnerNow };
+  const fixed = await fixAmount(deps, { payment, asked, ledger: known }, by);
+  if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, withheld: fixed });
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
@@ -142,34 +162,37 @@ const accountGone = {
 
 /**
  * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
- * read the same payment, one goes on to the company. When the company has issued another statement
- * since the payment began, that one is locked in the same transaction, and the old one is free. So is
- * what the amount counts for in the ceilings of the day.
+ * read the same payment, one goes on to the company. The ledger is written under the version that was
+ * read before the company was: what was found unposted still was when the balance was read. What the
+ * amount counts for in the ceilings of the day is written with it.
  */
 async function fixAmount(
   deps: SubmitDeps,
-  payment: PaymentRecord,
-  asked: Pick<Required<PaymentRecord>, 'amountCents' | 'reading' | 'askedAt'>,
-  by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'partnerNow'>,
-): Promise<'fixed' | 'statement-taken' | HeldBack> {
-  const { table, payments } = deps;
-  const held = payment.statement;
-  if (!held) throw new Error('A payment in flight has no statement');
-  const fixing = { ...by, ...asked, payment, machineNow: asked.askedAt };
+  {
+    payment,
+    asked,
+    ledger,
+  }: {
+    readonly payment: PaymentRecord;
+    readonly asked: Parameters<typeof withSubmission>[1];
+    readonly ledger: AccountLedger;
+  },
+  by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'owed' | 'partnerNow'>,
+): Promise<'fixed' | Withheld> {
+  const { amountCents, askedAt: machineNow } = asked;
+  const fixing = { ...by, payment, amountCents, machineNow };
   const reserved = await reserve(deps, fixing);
   if (typeof reserved === 'string') return reserved;
-  const statement = statementOf(held, asked.reading.dueOn, by.partnerNow);
-  const { heldBack: _over, ...free } = withSubmission(payment, asked);
+  const account = accountOf(payment);
+  const statement = statementOf(account, asked.reading, by.partnerNow);
+  const { withheld: _over, ...free } = withSubmission(payment, asked);
   const fixed = { ...free, ...(reserved && { counted: reserved.counted }), statement };
-  const moved = statement.dueOn !== held.dueOn;
-  const written = await table.write([
-    payments.save(fixed, payment),
-    ...(moved ? [payments.holdStatement(fixed), payments.releaseStatement(payment)] : []),
+  const written = await deps.table.write([
+    deps.payments.save(fixed, payment),
+    deps.ledgers.save(account, { ...ledger, pendingPaymentId: payment._id }),
     ...(reserved?.writes ?? []),
   ]);
   if (written === 'written') return 'fixed';
-  const hold = moved ? await payments.findHold(fixed) : undefined;
-  if (hold?.state === 'held' && hold.paymentId !== payment._id) return 'statement-taken';
   if (await isClientDayFull(deps, fixing)) return 'clientDay';
   throw new Error('A payment changed while it was being submitted');
 }
@@ -194,15 +217,21 @@ export async function askPayment(
 async function parties(
   deps: SubmitDeps,
   payment: PaymentRecord,
-): Promise<{ auth: AuthRecord; bill: BillRecord; method?: PaymentMethodRecord }> {
-  const [auth, bill, method] = await Promise.all([
+): Promise<{
+  auth: AuthRecord;
+  bill: BillRecord;
+  method?: PaymentMethodRecord;
+  ledger?: AccountLedger;
+}> {
+  const [auth, bill, method, ledger] = await Promise.all([
     deps.auths.findAny(payment.authId),
     deps.bills.findAny(payment.billId),
     deps.methods.findAny(payment.methodId ?? ''),
+    deps.ledgers.find(accountOf(payment)),
   ]);
   if (!auth || !bill)
     throw new Error('The bill or payment method of a payment in flight is missing');
-  return { auth, bill, method };
+  return { auth, bill, method, ledger };
 }
 
 /** The balance is read again in the session that pays. */

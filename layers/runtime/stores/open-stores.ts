@@ -6,6 +6,7 @@ import { type AuthStore, authStore } from './auth-store.ts';
 import { type BillStore, billStore } from './bill-store.ts';
 import { type ClientStore, clientStore } from './client-store.ts';
 import { type CompanyStore, companyStore } from './company-store.ts';
+import { type LedgerStore, ledgerStore } from './ledger-store.ts';
 import { type PauseStore, pauseStore } from './pause-store.ts';
 import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
 import { type PaymentStore, paymentStore } from './payment-store.ts';
@@ -20,6 +21,7 @@ export type Stores = {
   readonly bills: BillStore;
   readonly clients: ClientStore;
   readonly companies: CompanyStore;
+  readonly ledgers: LedgerStore;
   readonly methods: PaymentMethodStore;
   readonly pauses: PauseStore;
   readonly payments: PaymentStore;
@@ -35,6 +37,7 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     bills: billStore(table),
     clients: clientStore(table),
     companies: companyStore(table),
+    ledgers: ledgerStore(table),
     methods: paymentMethodStore(table),
     pauses: pauseStore(table),
     payments: paymentStore(table),

@@ -4,7 +4,7 @@
  */
 import { DAY_MILLISECONDS, type Day } from '@billhook/core/dates';
 import { DAY_SHARES } from '@billhook/core/payments/ceilings';
-import type { Counted } from '@billhook/core/payments/held-back';
+import type { Counted } from '@billhook/core/payments/withheld';
 import { clientDayKey, partnerDayPartition } from '@billhook/core/table-keys';
 import type { Key, Table, Write } from '../table/types.ts';
 

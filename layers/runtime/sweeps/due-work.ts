@@ -13,10 +13,10 @@ import { saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { measureAge, tellDelayed } from '../payments/delayed.ts';
-import { isHeldBack } from '../payments/hold-back.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
+import { isWithheld } from '../payments/withhold.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -100,7 +100,7 @@ async function goOnWithPayment(
   // What was never submitted waits; what was is looked for, and not submitted again.
   if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
-  if (await isHeldBack(deps, payment, machineNow))
+  if (await isWithheld(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
   measureAge(payment, machineNow);
   const { billId, clientId, rounds = 0 } = payment;

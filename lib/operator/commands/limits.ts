@@ -2,7 +2,7 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { moneyText, parseMoney } from '@billhook/core/money';
 import { ceilingsOf, type SetCeiling, setCeilingOf } from '@billhook/core/payments/ceilings';
-import { type CeilingName, ceilingNames } from '@billhook/core/payments/held-back';
+import { type CeilingName, ceilingNames } from '@billhook/core/payments/withheld';
 import { type CeilingChange, setCeilings } from '@billhook/runtime/partners/set-ceilings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseInstant } from '@billhook/core/dates';
 import { moneyText } from '@billhook/core/money';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payments/pending';
 import type { Resolution, SeenOutcome } from '@billhook/core/payments/resolution';
 import { auditEntry } from '@billhook/runtime/partners/audit';
@@ -96,11 +96,11 @@ async function show(service: Service, paymentId: string): Promise<Report> {
   const stores = storesOf(service);
   const payment = await stores.payments.findAny(paymentId);
   if (!payment) throw missing(paymentId);
-  const [bill, hold] = await Promise.all([
+  const [bill, ledger] = await Promise.all([
     stores.bills.findAny(payment.billId),
-    payment.statement ? stores.payments.findHold(payment) : undefined,
+    payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
   ]);
-  return showPayment({ payment, bill, hold }, service.now);
+  return showPayment({ payment, bill, ledger }, service.now);
 }
 
 async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {

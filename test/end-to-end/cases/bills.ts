@@ -83,13 +83,16 @@ export async function paidByAnother() {
   const linked = await Promise.all(
     [1, 2].map(async () => {
       const clientId = await newClient();
-      await addCard(clientId);
-      const auth = await world.link(clientId, company, form);
-      return (await world.billOf(clientId, auth._id)).bill._id;
+      const methodId = await addCard(clientId);
+      const { _id: authId } = await world.link(clientId, company, form);
+      const { bill } = await world.billOf(clientId, authId);
+      return { clientId, methodId, authId, billId: bill._id };
     }),
   );
-  await world.pay(linked[0] as string);
-  return linked[1] as string;
+  const [payer, other] = linked;
+  if (!payer || !other) throw new Error('Two clients link the account');
+  await world.pay(payer.billId);
+  return other;
 }
 
 /** A bill whose auth asks questions again since the account was linked anew. */

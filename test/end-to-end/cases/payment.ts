@@ -95,7 +95,7 @@ export const paymentCases = {
         return api.payment.schedulePayment({ billId });
       },
       statement_already_paid: async (_scene, api) =>
-        api.payment.schedulePayment({ billId: await paidByAnother() }),
+        api.payment.schedulePayment({ billId: (await paidByAnother()).billId }),
       user_presence_required: async (_scene, api) => {
         const clientId = await newClient();
         await addCard(clientId);

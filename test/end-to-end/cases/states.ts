@@ -10,7 +10,7 @@ import {
   openWorld,
   valueFrom,
 } from '../../support/world.ts';
-import { billAt, declined, declinedOnHold, inDays, payable } from './bills.ts';
+import { billAt, declined, declinedOnHold, inDays, paidByAnother, payable } from './bills.ts';
 
 const world = openWorld();
 const { api } = world;
@@ -102,7 +102,7 @@ async function withSpareAsDefault(made: Promise<Standing>): Promise<Standing> {
   return given;
 }
 
-/** All but a cent of what has to be paid was paid: the rest is of the same statement. */
+/** All but a cent of what has to be paid was paid. */
 async function paidInPart(): Promise<Standing> {
   const made = await billAt(takesLess, newName());
   const { billId } = made;
@@ -112,6 +112,11 @@ async function paidInPart(): Promise<Standing> {
   valueFrom(await api.payment.updatePaymentSettings({ billId, recurring: 'disabled' }));
   await world.pay(billId);
   return { ...made, authId: bill.auth._id, spareId: await world.addCard(made.clientId) };
+}
+
+async function paidThroughAnotherLink(): Promise<Standing> {
+  const given = await paidByAnother();
+  return { ...given, spareId: await world.addCard(given.clientId) };
 }
 
 type Company = Parameters<Parameters<typeof billAt>[0]>[0];
@@ -145,7 +150,6 @@ export const bills: Reached = {
     deleted,
   },
   special: {
-    'upcoming schedule statement_already_paid': paidInPart,
     'upcoming cancel payment_not_scheduled': () => withoutRecurring(() => standing()),
     'syncing cancel accepted': () => scheduledThen('syncing'),
     'zero-balance cancel accepted': () => scheduledThen('zero-balance'),
@@ -176,7 +180,7 @@ export const payments: Reached = {
       return given;
     },
   },
-  special: {},
+  special: { 'paid schedule statement_already_paid': paidThroughAnotherLink },
   act: onBill,
   stateOf: async ({ billId }) => {
     const found = await api.bill.getBill({ billId });

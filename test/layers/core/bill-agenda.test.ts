@@ -1,9 +1,9 @@
 import {
+  holdBack,
   isTimely,
   nextTask,
   noticed,
   postponeAutomatic,
-  waitForResume,
   wakeBill,
 } from '@billhook/core/bill-agenda';
 import { describe, expect, test } from 'vitest';
@@ -102,10 +102,10 @@ describe('a notice', () => {
   });
 });
 
-describe('an automatic payment that a pause holds back', () => {
+describe('an automatic payment that is held back', () => {
   const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30', upcoming: '2026-12-05' } };
   const overdue = { kind: 'overdue', at: '', about: '2026-12-05' } as const;
-  const heldOn = (instant: string) => waitForResume(told, Date.parse(instant));
+  const heldOn = (instant: string) => holdBack(told, Date.parse(instant));
 
   test('is due again in an hour', () => {
     const held = heldOn('2026-11-30T10:00:00.000Z');
@@ -123,13 +123,13 @@ describe('an automatic payment that a pause holds back', () => {
   test('is decided by the usual rules once the pause is over', () => {
     const late = postponeAutomatic(heldOn('2026-12-05T23:30:00.000Z'), '2026-12-06');
     expect(late).toMatchObject({ skippedDueOn: '2026-12-05' });
-    expect(late.paused).toBeUndefined();
+    expect(late.heldBack).toBeUndefined();
   });
 
   test('says nothing about the next statement', () => {
     const held = heldOn('2026-11-30T10:00:00.000Z');
     const next = { ...held, reported: { ...bill.reported, dueOn: '2027-01-05' } };
-    expect(nextTask(next)).toEqual(nextTask({ ...next, paused: undefined }));
+    expect(nextTask(next)).toEqual(nextTask({ ...next, heldBack: undefined }));
     const marked = noticed(next, { ...overdue, about: '2027-01-05' });
     expect(marked.skippedDueOn).toBe('2027-01-05');
   });

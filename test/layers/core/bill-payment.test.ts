@@ -8,9 +8,10 @@ import {
   newPayment,
   scheduleOn,
 } from '@billhook/core/payment';
-import { settleBill, settlePayment } from '@billhook/core/payment-settlement';
+import { settlePayment } from '@billhook/core/payment-settlement';
 import { expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
+import { settleAlone } from '../../support/settle-alone.ts';
 
 const bill = billRecord();
 const method = methodRecord();
@@ -49,7 +50,7 @@ const outcomes = [
 
 test.each(outcomes)('a payment that was begun is the newest, $kind or not', (outcome, shown) => {
   expect(plannedPayment(begun.bill)).toEqual({ _id: paymentId, status: 'pending' });
-  const settled = settleBill(begun.bill, begun.payment, outcome);
+  const settled = settleAlone(begun.bill, begun.payment, outcome);
   expect([newestPaymentOf(settled), plannedPayment(settled)]).toEqual([paymentId, undefined]);
   expect(presentPayment(settlePayment(begun.payment, outcome))).toEqual({
     ...{ _id: paymentId, payDate: day, created, paymentIdentifier: 'mine' },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type BillRecord, billStatus, payDay } from '@billhook/core/bill';
+import { type BillRecord, billStatus, owedOf, payDay } from '@billhook/core/bill';
 import { unmoved } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
@@ -21,14 +21,10 @@ import {
   type PaymentMethodRecord,
   withoutCardCode,
 } from '@billhook/core/payment-method';
-import {
-  closeBill,
-  settleBill,
-  settleMethod,
-  settlePayment,
-} from '@billhook/core/payment-settlement';
+import { closeBill, settleMethod, settlePayment } from '@billhook/core/payment-settlement';
 import { describe, expect, test } from 'vitest';
 import { billRecord, clientId, methodRecord, NOW, sealed, TODAY } from '../../support/records.ts';
+import { settleAlone } from '../../support/settle-alone.ts';
 
 const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
 const declined = { kind: 'declined' } as const;
@@ -54,7 +50,6 @@ describe('a bill', () => {
     ],
     ['has no balance', {}, { balanceCents: 0 }, 'bill_not_payable'],
     ['is syncing', {}, { syncing: true }, 'bill_not_payable'],
-    ['has its statement paid in part', { paidDueOn: '2026-12-05' }, {}, 'statement_already_paid'],
     [
       'has an auth on hold',
       { auth: { ...billRecord().auth, status: { type: 'hold' as const } } },
@@ -151,15 +146,21 @@ describe('a payment of a statement that changed', () => {
       fullBalanceCents: 9_000,
     };
     const half = { ...paid, amountCents: 5_000 };
-    const settled = settleBill(bill, { ...payment, reading }, half);
-    expect(settled.reported).toMatchObject({ balanceCents: 0, fullBalanceCents: 4_000 });
+    const settled = settleAlone(bill, { ...payment, reading }, half);
+    expect(owedOf(settled)).toMatchObject({ balanceCents: 0, fullBalanceCents: 4_000 });
     expect(settled.reported.dueOn).toBe('2027-01-05');
   });
 
   test('is of a month where the company names no due date', () => {
     const bill = billRecord();
-    expect(statementOf(bill, undefined, NOW).dueOn).toBe('2026-11');
-    expect(statementOf(bill, '2026-12-05', NOW).dueOn).toBe('2026-12-05');
+    const { reported } = bill;
+    expect(statementOf(bill, { ...reported, dueOn: undefined }, NOW).dueOn).toBe('2026-11');
+    expect(statementOf(bill, reported, NOW)).toEqual({
+      accountFingerprint: bill.accountFingerprint,
+      dueOn: '2026-12-05',
+    });
+    const named = statementOf(bill, { ...reported, statementName: 'S-1' }, NOW);
+    expect(named).toMatchObject({ dueOn: '2026-12-05', name: 'S-1' });
   });
 
   test('leaves the bill open when it is given up', () => {
@@ -174,43 +175,47 @@ describe('a payment of a statement that changed', () => {
 describe('a payment that ends', () => {
   test('as paid leaves no balance and one entry of history', () => {
     const { bill, payment } = begun();
-    const settled = settleBill(bill, payment, paid);
-    expect(settled.reported.balanceCents).toBe(0);
+    const settled = settleAlone(bill, payment, paid);
+    expect(owedOf(settled).balanceCents).toBe(0);
     expect(settled.payments).toEqual([{ amountCents: 10_000, paidOn: '2026-11-21T12:00:00.000Z' }]);
     expect(settled.pendingPaymentId).toBeUndefined();
   });
 
-  test('of a part leaves the rest owed until the next statement', () => {
+  test('of a part leaves the rest to be paid, automatically once the part is posted', () => {
     const { bill, payment } = begun();
-    const settled = settleBill(bill, payment, { ...paid, amountCents: 4_000 });
-    expect(settled.reported.balanceCents).toBe(6_000);
+    const settled = settleAlone(bill, payment, { ...paid, amountCents: 4_000 });
+    expect(owedOf(settled).balanceCents).toBe(6_000);
     expect([billStatus(settled, TODAY), billStatus(settled, '2026-12-06')]).toEqual([
       'upcoming',
       'overdue',
     ]);
-    expect(payDay(settled, TODAY)).toBeUndefined();
-    const next = { ...settled, reported: { ...settled.reported, dueOn: '2027-01-05' } };
-    expect(payDay(next, TODAY)).toBe('2026-12-31');
-    expect(checkPayable(next, { userPresent: false })).toBeUndefined();
+    expect(checkPayable(settled, { userPresent: false })).toBeUndefined();
+    // Five days before the due date; the part is posted by then.
+    expect(payDay(settled, TODAY)).toBe('2026-11-30');
+    const soon = { ...settled, schedule: 'immediately' as const };
+    expect(payDay(soon, TODAY)).toBe('2026-11-27');
+    const dueOn = (day: string) => ({ ...soon, reported: { ...soon.reported, dueOn: day } });
+    expect(payDay(dueOn('2026-11-25'), TODAY)).toBe('2026-11-24');
+    expect(payDay(dueOn(TODAY), TODAY)).toBe(TODAY);
   });
 
   test('as declined leaves the bill declined with its balance', () => {
     const { bill, method, payment } = begun();
-    const settled = settleBill(bill, payment, declined);
+    const settled = settleAlone(bill, payment, declined);
     expect(settled).toMatchObject({ declinedMethodId: method._id, payments: [] });
     expect(settled.reported.balanceCents).toBe(10_000);
   });
 
   test('as held leaves the bill as it was', () => {
     const { bill, payment } = begun();
-    const settled = settleBill(bill, payment, held);
+    const settled = settleAlone(bill, payment, held);
     expect(settled.declinedMethodId).toBeUndefined();
     expect(settled.reported.balanceCents).toBe(10_000);
   });
 
   test('changes nothing on a bill that another payment has', () => {
     const { bill } = begun();
-    expect(settleBill(bill, begun().payment, paid)).toBe(bill);
+    expect(settleAlone(bill, begun().payment, paid)).toBe(bill);
   });
 
   test.each([
@@ -218,7 +223,7 @@ describe('a payment that ends', () => {
     ['held', held],
   ] as const)('as %s leaves the statement to another payment', (_, outcome) => {
     const { bill, payment } = begun();
-    expect(settleBill(bill, payment, outcome)).not.toHaveProperty('paidDueOn');
+    expect(settleAlone(bill, payment, outcome).unposted).toBeUndefined();
   });
 
   test('is due no more', () => {

@@ -12,7 +12,7 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
-import type { Ceiling } from '@billhook/core/payments/held-back';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW } from '../../../support/records.ts';
 
@@ -58,8 +58,8 @@ describe('an amount', () => {
   const bill = (takesAny: boolean, balanceCents: number, fullBalanceCents?: number) => {
     const { company } = billRecord();
     const additionalPaymentOptions = takesAny ? [any] : undefined;
-    const reported = { balanceCents, fullBalanceCents };
-    return { company: { ...company, additionalPaymentOptions }, reported };
+    const owed = { balanceCents, fullBalanceCents };
+    return { company: { ...company, additionalPaymentOptions }, owed };
   };
 
   test.each<[string, number, ReturnType<typeof bill>, Ceiling | undefined]>([

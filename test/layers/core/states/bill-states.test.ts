@@ -18,7 +18,7 @@ import {
   newPayment,
 } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { closeBill, settleBill } from '@billhook/core/payment-settlement';
+import { closeBill } from '@billhook/core/payment-settlement';
 import { billStates } from '@billhook/core/states/bill-states';
 import {
   authRecord,
@@ -29,6 +29,7 @@ import {
   partnerId,
   TODAY,
 } from '../../../support/records.ts';
+import { settleAlone } from '../../../support/settle-alone.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
 const FUTURE = '2026-12-05';
@@ -67,19 +68,22 @@ const pendingBills = owing.flatMap((reported) => [
   inFlight(billRecord({ ...off, company: cardOnly }, reported)).bill,
 ]);
 
+/** Paid, and not shown yet. */
+const part = { cents: 4_000, until: FUTURE };
+
 const variants = {
   syncing: settings({}, { syncing: true, balanceCents: undefined, dueOn: undefined }),
   'zero-balance': settings({}, { balanceCents: 0 }),
   upcoming: [
     ...settings({}, { dueOn: FUTURE }),
     ...settings({ schedule: 'immediately' }, { dueOn: FUTURE }),
-    billRecord({ paidDueOn: FUTURE }, { dueOn: FUTURE }),
+    billRecord({ unposted: part }, { dueOn: FUTURE }),
     billRecord({ company: cardOnly, methodId: verified._id, ...off }, { dueOn: FUTURE }),
     billRecord({ schedule: 'immediately', auth: onHold() }, { dueOn: FUTURE }),
   ],
   overdue: [
     ...settings({}, { dueOn: PAST }),
-    billRecord({ paidDueOn: PAST }, { dueOn: PAST }),
+    billRecord({ unposted: part }, { dueOn: PAST }),
     // Seen in time, and not paid by a sweep that comes late.
     billRecord({ seenOn: '2026-11-10' }, { dueOn: PAST }),
     billRecord({ seenOn: '2026-11-10', auth: onHold() }, { dueOn: PAST }),
@@ -88,7 +92,7 @@ const variants = {
   'payment-required': owing.flatMap((reported) => [
     ...settings({ company: cardOnly }, reported),
     ...settings({ company: cardOnly, schedule: 'immediately' }, reported),
-    billRecord({ company: cardOnly, paidDueOn: reported.dueOn }, reported),
+    billRecord({ company: cardOnly, unposted: part }, reported),
   ]),
   pending: pendingBills,
   paid: [
@@ -186,10 +190,10 @@ tryEveryPair(billStates, {
       return came(bill, isFailure(begun) ? postponeAutomatic(bill, TODAY) : begun);
     },
     paid: (bill) =>
-      [10_000, 4_000].map((cents) => came(bill, settleBill(bill, payment, outcomeOf(cents)))),
-    declined: (bill) => came(bill, settleBill(bill, payment, { kind: 'declined' })),
+      [10_000, 4_000].map((cents) => came(bill, settleAlone(bill, payment, outcomeOf(cents)))),
+    declined: (bill) => came(bill, settleAlone(bill, payment, { kind: 'declined' })),
     'comes-to-nothing': (bill) => [
-      came(bill, settleBill(bill, payment, held)),
+      came(bill, settleAlone(bill, payment, held)),
       came(bill, closeBill(bill, payment, { declinedMethodId: declined._id })),
       ...[{}, lastPaid].map((known) => {
         const reading = { ...bill.reported, balanceCents: 0 };

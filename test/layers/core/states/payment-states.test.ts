@@ -9,12 +9,14 @@ import {
   beginPayment,
   cancelPayment,
   cancelScheduled,
+  checkAccount,
   checkPayable,
   isHopeless,
   newPayment,
   type PaymentRecord,
 } from '@billhook/core/payment';
-import { settleBill, settlePayment } from '@billhook/core/payment-settlement';
+import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
+import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import {
@@ -25,9 +27,14 @@ import {
   NOW,
   TODAY,
 } from '../../../support/records.ts';
+import { settleAlone } from '../../../support/settle-alone.ts';
 import { type Came, tryEveryPair } from '../../../support/state-pairs.ts';
 
-type Standing = { readonly payment: PaymentRecord; readonly bill: BillRecord };
+type Standing = {
+  readonly payment: PaymentRecord;
+  readonly bill: BillRecord;
+  readonly ledger?: AccountLedger;
+};
 
 const later = '2026-12-01';
 
@@ -58,7 +65,15 @@ const outcomes = {
 function ended(kind: keyof typeof outcomes): Standing {
   const { bill, payment } = pending();
   const outcome = outcomes[kind];
-  return { bill: settleBill(bill, payment, outcome), payment: settlePayment(payment, outcome) };
+  return { bill: settleAlone(bill, payment, outcome), payment: settlePayment(payment, outcome) };
+}
+
+/** What another link of the account shows, which knows nothing of the payment. */
+function paidByAnother(): Standing {
+  const { payment } = pending();
+  const outcome = { kind: 'paid', amountCents: 10_000, paidAt: NOW } as const;
+  const ledger = settleLedger(undefined, payment, outcome);
+  return { bill: asked(TODAY).bill, payment: settlePayment(payment, outcome), ledger };
 }
 
 function cancelled(): Standing {
@@ -85,14 +100,16 @@ tryEveryPair(paymentStates, {
       scheduled({ reported: settledElsewhere }),
     ],
     pending: [pending()],
-    paid: [ended('paid')],
+    paid: [ended('paid'), paidByAnother()],
     declined: [ended('declined')],
     held: [ended('held')],
     cancelled: [cancelled()],
   },
   act: {
     schedule: (standing) => {
-      const refusal = checkPayable(standing.bill, { userPresent: false });
+      const { bill, ledger } = standing;
+      const known = ledger ? { ...bill, unposted: unpostedOf(ledger, TODAY) } : bill;
+      const refusal = checkPayable(bill, { userPresent: false }) ?? checkAccount(ledger, known);
       return refusal ? { refused: refusal.failure } : came(standing, standing.payment);
     },
     cancel: (standing) => {

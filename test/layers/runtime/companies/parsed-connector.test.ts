@@ -54,6 +54,12 @@ const bill = { accountKey: SECRET, autopay: 'unknown', autopaySource: 'unknown' 
 function returning(returned: unknown) {
   const answers = async () => returned as never;
   const given: Connector = {
+    capabilities: () => ({
+      postingDays: 5,
+      namesStatements: false,
+      needsCardCode: false,
+      countsFailedLogins: false,
+    }),
     checkForm: () => [{ field: 'form.username', code: 'required', message: 'Required' }],
     loginOf: () => 'ada',
     swapsByLogin: () => true,

@@ -6,7 +6,7 @@ import { addDays, DAY_MILLISECONDS, dayInstant, instantText } from '@billhook/co
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment, scheduleOn } from '@billhook/core/payment';
 import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/payments/ceilings';
-import type { CeilingName } from '@billhook/core/payments/held-back';
+import type { CeilingName } from '@billhook/core/payments/withheld';
 import { clientDayKey } from '@billhook/core/table-keys';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { checkLink } from '@billhook/runtime/links/begin';
@@ -226,7 +226,7 @@ describe('a payment that has begun', () => {
     expect(await settlePayment(runtime, payment._id, NOW)).toBe('unknown');
     expect(spy).not.toHaveBeenCalled();
     const waiting = await paymentOf(payment._id);
-    expect(waiting).toMatchObject({ status: 'pending', heldBack: 'clientDay' });
+    expect(waiting).toMatchObject({ status: 'pending', withheld: 'clientDay' });
     expect(waiting.amountCents).toBeUndefined();
     expect(await takenOn()).toBe(3_500_000);
     // The sweep asks nobody while the day has no room, and goes on the next day.
@@ -235,7 +235,7 @@ describe('a payment that has begun', () => {
     await takeUpPayment(runtime, payment._id, TOMORROW);
     expect(started).toHaveLength(1);
     expect(await submitPayment(runtime, payment._id, TOMORROW)).toBe('paid');
-    expect((await paymentOf(payment._id)).heldBack).toBeUndefined();
+    expect((await paymentOf(payment._id)).withheld).toBeUndefined();
     expect(await takenOn(addDays(TODAY, 1))).toBe(2_000_000);
   });
 
@@ -256,7 +256,7 @@ describe('a payment that has begun', () => {
     const { payment } = await begin();
     show(2_500_001);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
-    expect((await paymentOf(payment._id)).heldBack).toBe('payment');
+    expect((await paymentOf(payment._id)).withheld).toBe('payment');
     await limit('payment', 2_500_001);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
   });
@@ -316,7 +316,7 @@ describe('a payment that has begun', () => {
     company.taken.clear();
     await limit('payment', 9_999);
     expect(await submitPayment(runtime, payment._id, NOW + HOUR)).toBe('paused');
-    expect(await paymentOf(payment._id)).toMatchObject({ heldBack: 'payment', status: 'pending' });
+    expect(await paymentOf(payment._id)).toMatchObject({ withheld: 'payment', status: 'pending' });
     await takeUpPayment(runtime, payment._id, NOW + 2 * HOUR);
     expect(started).toEqual([]);
   });
@@ -367,7 +367,7 @@ describe('a scheduled payment', () => {
     await limit('payment', 9_999);
     await takeUpPayment(runtime, paymentId, NOW);
     const waiting = await paymentOf(paymentId);
-    expect(waiting).toMatchObject({ status: 'scheduled', heldBack: 'payment' });
+    expect(waiting).toMatchObject({ status: 'scheduled', withheld: 'payment' });
     expect(waiting.dueAt).toBe(instantText(NOW + HOUR));
     await takeUpPayment(runtime, paymentId, NOW + HOUR);
     const still = await paymentOf(paymentId);
@@ -376,7 +376,7 @@ describe('a scheduled payment', () => {
     await takeUpPayment(runtime, paymentId, NOW + 2 * HOUR);
     const begun = await paymentOf(paymentId);
     expect(begun.status).toBe('pending');
-    expect(begun.heldBack).toBeUndefined();
+    expect(begun.withheld).toBeUndefined();
   });
 });
 
@@ -404,7 +404,7 @@ describe('an automatic payment', () => {
       if (cents) await limit('payment', cents);
       await takeUpBill(runtime, billId, PAY_DAY);
       const waiting = await billOf(billId);
-      expect(waiting).toMatchObject({ heldBack: { dueOn, why }, waitsUntil: '2026-12-01' });
+      expect(waiting).toMatchObject({ withheld: { dueOn, why }, waitsUntil: '2026-12-01' });
       expect(waiting.pendingPaymentId).toBeUndefined();
       await takeUpBill(runtime, billId, Date.parse('2026-12-05T00:01:00Z'));
       expect((await billOf(billId)).skippedDueOn).toBe(dueOn);
@@ -430,7 +430,7 @@ describe('an automatic payment', () => {
     expect((await paymentOf(pendingPaymentId)).status).toBe('cancelled');
     const waiting = await billOf(billId);
     expect(waiting).toMatchObject({
-      heldBack: { dueOn, why: 'unusualAmount' },
+      withheld: { dueOn, why: 'unusualAmount' },
       waitsUntil: '2026-12-01',
       reported: { balanceCents: 30_001 },
     });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { owedOf } from '@billhook/core/bill';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -34,11 +35,8 @@ afterAll(closePaymentWorld);
 let accounts = 0;
 beforeEach(() => {
   accounts += 1;
-  const accountKey = `${account.accountKey}`;
-  // Another due date each time: one statement is paid once.
-  const dueOn = `2027-03-${String(accounts).padStart(2, '0')}`;
   Object.assign(company, {
-    account: { ...account, accountKey, dueOn },
+    account: { ...account, accountKey: `interrupted-${accounts}` },
     outcome: paid,
     charges: 0,
     losesAnswers: false,
@@ -48,12 +46,13 @@ beforeEach(() => {
 
 /** A payment of the statement that the company shows. */
 const begin = () => {
-  const { accountKey: _key, ...reported } = company.account ?? account;
-  return beginOne(runtime, { bill: { reported } });
+  const { accountKey, ...reported } = company.account ?? account;
+  return beginOne(runtime, { accountKey, bill: { reported } });
 };
 
-const holdOf = async ({ payment }: Awaited<ReturnType<typeof begin>>) =>
-  (await runtime.payments.findHold(payment))?.state;
+/** The payment of its account that is under way. */
+const pendingOf = async ({ bill }: Awaited<ReturnType<typeof begin>>) =>
+  (await runtime.ledgers.find(bill))?.pendingPaymentId;
 
 describe('a payment whose answer was lost', () => {
   test.each([
@@ -67,7 +66,7 @@ describe('a payment whose answer was lost', () => {
     [
       'the company shows nothing to pay any more',
       async () => {
-        company.account = { ...account, balanceCents: 0 };
+        company.account = { ...(company.account ?? account), balanceCents: 0 };
       },
     ],
   ])('is known as paid, though %s', async (_, meanwhile) => {
@@ -81,7 +80,7 @@ describe('a payment whose answer was lost', () => {
     const after = await readAll(runtime, begun);
     expect(after.bill.payments).toHaveLength(1);
     expect(company.charges).toBe(1);
-    expect(await holdOf(after)).toBe('held');
+    expect(await pendingOf(after)).toBeUndefined();
   });
 
   test('is told when it is asked about, and never charged again', async () => {
@@ -104,14 +103,14 @@ describe('a payment that was never taken', () => {
 
   test('of an account that the company is still preparing waits', async () => {
     const begun = await begin();
-    company.account = { ...account, syncing: true };
+    company.account = { ...(company.account ?? account), syncing: true };
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
     expect((await readAll(runtime, begun)).bill.pendingPaymentId).toBe(begun.payment._id);
   });
 
   test('of an account that is still not prepared after a day is given up', async () => {
     const begun = await begin();
-    company.account = { ...account, syncing: true };
+    company.account = { ...(company.account ?? account), syncing: true };
     const waited = { ...begun.payment, version: begun.payment.version + 1, rounds: 23 };
     await runtime.table.write([runtime.payments.save(...unnoticed(waited))]);
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('unknown');
@@ -121,7 +120,7 @@ describe('a payment that was never taken', () => {
     const after = await readAll(runtime, begun);
     expect(after.payment.status).toBe('cancelled');
     expect(after.bill.pendingPaymentId).toBeUndefined();
-    expect(await holdOf(begun)).toBe('released');
+    expect(await pendingOf(begun)).toBeUndefined();
   });
 
   test('is not closed for a balance that another run of the task has just paid', async () => {
@@ -147,7 +146,7 @@ describe('a payment that was never taken', () => {
     expect(after.bill).toMatchObject({ reported: { balanceCents: 0 }, payments: [] });
     expect(after.bill.pendingPaymentId).toBeUndefined();
     expect(after.method.inFlight).toEqual([]);
-    expect(await holdOf(begun)).toBe('released');
+    expect(await pendingOf(begun)).toBeUndefined();
     expect(company.charges).toBe(0);
   });
 
@@ -166,20 +165,26 @@ describe('a payment that was never taken', () => {
 });
 
 describe('a payment of a statement that the company has replaced', () => {
-  test('locks the statement that it pays, and frees the other', async () => {
+  test('is of the statement that it pays', async () => {
     const begun = await begin();
     company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
     await settlePayment(runtime, begun.payment._id, NOW);
     const after = await readAll(runtime, begun);
     expect(after.payment.statement?.dueOn).toBe('2028-01-10');
-    expect(await holdOf(after)).toBe('held');
-    expect(await holdOf(begun)).toBe('released');
-    expect(after.bill.reported).toMatchObject({ dueOn: '2028-01-10', balanceCents: 0 });
+    expect(after.bill.reported).toMatchObject({ dueOn: '2028-01-10' });
+    expect(owedOf(after.bill).balanceCents).toBe(0);
   });
 
-  test('is closed when that one is paid already', async () => {
-    const begun = await begin();
+  test('is closed when what it owes is paid already, and not shown yet', async () => {
+    const earlier = await begin();
+    expect(await submitPayment(runtime, earlier.payment._id, NOW)).toBe('paid');
+    await settlePayment(runtime, earlier.payment._id, NOW);
+    company.charges = 0;
+    // More is owed as the payment begins, and no more as the company is read again.
+    const { accountKey, ...reported } = company.account ?? account;
+    const more = { ...reported, balanceCents: 12_000 };
+    const begun = await beginOne(runtime, { accountKey, bill: { reported: more } });
     company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('closed');
     expect(company.charges).toBe(0);
@@ -188,7 +193,7 @@ describe('a payment of a statement that the company has replaced', () => {
 });
 
 describe('two payments of one bill at once', () => {
-  test('are told apart from a statement that is paid', async () => {
+  test('are one payment', async () => {
     const begun = await begin();
     const { bill, method } = begun;
     // As it was read before the other payment began.
@@ -198,15 +203,15 @@ describe('two payments of one bill at once', () => {
     expect(await writeBeginning(runtime, { bill: before, method, payment }, NOW)).toBe(conflict);
     const now = { ...bill, pendingPaymentId: undefined };
     expect(await writeBeginning(runtime, { bill: now, method, payment }, NOW)).toMatchObject({
-      failure: 'statement_already_paid',
+      failure: 'payment_pending',
     });
   });
 });
 
 describe('a payment that a link asks for', () => {
   test('is begun by the next run where others were faster each time', async () => {
-    const { accountKey: _key, ...reported } = company.account ?? account;
-    const { auth, bill, method } = await linkOne(runtime, { bill: { reported } });
+    const { accountKey, ...reported } = company.account ?? account;
+    const { auth, bill, method } = await linkOne(runtime, { accountKey, bill: { reported } });
     const linkId = newOwnedId('link', auth.clientId, randomBytes);
     const asked = { items: ['payment'] as const, paymentMethodId: method._id, billId: bill._id };
     const link = { linkId, requestedAt: new Date(NOW).toISOString(), ...asked };
@@ -240,7 +245,7 @@ describe('settling', () => {
     const after = await readAll(runtime, begun);
     expect(after.payment.status).toBe('pending');
     expect(Date.parse(after.payment.dueAt ?? '')).toBeGreaterThan(NOW);
-    expect(await holdOf(after)).toBe('held');
+    expect(await pendingOf(after)).toBe(begun.payment._id);
   });
 });
 

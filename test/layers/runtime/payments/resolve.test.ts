@@ -1,6 +1,6 @@
 /** Payments that an operator resolves: found, settled by evidence, or given up. */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { auditEntry, listAudit } from '@billhook/runtime/partners/audit';
 import { releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
@@ -61,6 +61,8 @@ async function unknownOne() {
   return readAll(runtime, standing);
 }
 
+const ledgerOf = (payment: PaymentRecord) => runtime.ledgers.find(accountOf(payment));
+
 const paymentOf = async (id: string) => {
   const payment = await runtime.payments.findAny(id);
   if (!payment) throw new Error('The payment is gone');
@@ -99,7 +101,7 @@ describe('a payment that its company took', () => {
     expect(bill.payments).toHaveLength(1);
     expect(bill.pendingPaymentId).toBeUndefined();
     expect(method.inFlight).toEqual([]);
-    expect(await runtime.payments.findHold(payment)).toMatchObject({ state: 'held' });
+    expect(await ledgerOf(payment)).toMatchObject({ unposted: [{ paymentId: _id }] });
     expect(await entriesOf(_id)).toMatchObject([
       { action: 'payment-settled', detail: { evidence: 'Statement of 21 November, line 4' } },
     ]);
@@ -144,7 +146,8 @@ describe('a payment that its company declined', () => {
     const { payment, bill, method } = await readAll(runtime, standing);
     expect(payment.status).toBe('declined');
     expect(bill.declinedMethodId).toBe(method._id);
-    expect(await runtime.payments.findHold(payment)).toMatchObject({ state: 'released' });
+    expect(await ledgerOf(payment)).toMatchObject({ unposted: [] });
+    expect((await ledgerOf(payment))?.pendingPaymentId).toBeUndefined();
     expect(await runtime.taken.ofClient(clientId, '2026-11-21')).toBe(before - 10_000);
   });
 
@@ -166,7 +169,8 @@ describe('a payment that its company never took', () => {
     expect(payment.status).toBe('cancelled');
     expect(bill.pendingPaymentId).toBeUndefined();
     expect(method).toMatchObject({ status: 'verified', inFlight: [] });
-    expect(await runtime.payments.findHold(payment)).toMatchObject({ state: 'released' });
+    expect(await ledgerOf(payment)).toMatchObject({ unposted: [] });
+    expect((await ledgerOf(payment))?.pendingPaymentId).toBeUndefined();
     expect(await entriesOf(_id)).toMatchObject([{ action: 'payment-released' }]);
     expect(await submitPayment(runtime, _id, LATER)).toBe('closed');
   });

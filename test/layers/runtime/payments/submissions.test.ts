@@ -27,18 +27,17 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 afterEach(() => vi.restoreAllMocks());
 
-let statements = 0;
+let accounts = 0;
 beforeEach(() => {
-  statements += 1;
-  const dueOn = `2027-06-${String(statements).padStart(2, '0')}`;
-  const shown = { ...account, dueOn };
+  accounts += 1;
+  const shown = { ...account, accountKey: `sent-${accounts}` };
   Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
   company.taken.clear();
 });
 
 const begin = () => {
-  const { accountKey: _key, ...reported } = company.account ?? account;
-  return beginOne(runtime, { bill: { reported } });
+  const { accountKey, ...reported } = company.account ?? account;
+  return beginOne(runtime, { accountKey, bill: { reported } });
 };
 
 /** A payment whose first submission never reached the company. */

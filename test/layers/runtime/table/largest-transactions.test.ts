@@ -10,6 +10,7 @@ import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { MAX_ASSIGNED_BILLS, type PaymentMethodRecord } from '@billhook/core/payment-method';
+import { withPending } from '@billhook/core/payments/account-ledger';
 import { MAX_SWAPS_PER_AUTH, planSwap } from '@billhook/core/swap';
 import { clientKey, clockKey } from '@billhook/core/table-keys';
 import { planBills } from '@billhook/runtime/links/read-accounts';
@@ -146,13 +147,13 @@ describe('In one transaction', () => {
     await storeMethods([{ ...method, inFlight: [payment._id] }]);
     await storePayments([payment]);
     await write([
-      deps.payments.holdStatement(payment),
+      deps.ledgers.save(bill, withPending(undefined, payment._id)),
       deps.clients.setDefault({ _id: clientId, partnerId }, method._id, true),
     ]);
     expect(await settlePayment(deps, payment._id, NOW)).toBe('declined');
     expect(told()).toContain('payment-method.removed');
     // The payment, the bill and the method, each with its event; the bills of the method with theirs;
-    // the statement, the client, and the count of declines.
+    // the account's ledger, the client, and the count of declines.
     expectTaken(6 + 2 * MAX_ASSIGNED_BILLS + 3);
   });
 
@@ -163,6 +164,7 @@ describe('In one transaction', () => {
     const link = { linkId, requestedAt: auth.created, items: ['bill'] as const };
     const accounts = bills.map((standing) => ({
       ...{ billId: standing._id, accountFingerprint: standing.accountFingerprint, standing },
+      paid: { before: withPending(undefined, 'pay_1'), now: withPending(undefined, 'pay_2') },
       seen: {
         accountKey: 'a',
         balanceCents: 1,
@@ -178,8 +180,8 @@ describe('In one transaction', () => {
     const before = { ...auth, link };
     const own = deps.auths.saveWithCopies(verified, before, new Set(plan.billIds));
     expect(await table.write([...own, ...plan.writes])).toBe('written');
-    // The auth and its event, the bills with theirs, and all methods.
-    expectTaken(2 + 2 * MAX_BILLS_PER_AUTH + MAX_BILLS_PER_AUTH + 1);
+    // The auth and its event, the bills with theirs, all methods, and the ledgers of all accounts.
+    expectTaken(2 + 2 * MAX_BILLS_PER_AUTH + MAX_BILLS_PER_AUTH + 1 + MAX_BILLS_PER_AUTH);
   });
 
   test('an auth comes under a test clock with its bills and their payments, in silence', async () => {

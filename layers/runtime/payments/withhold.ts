@@ -2,8 +2,8 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
-import type { HeldBack } from '@billhook/core/payments/held-back';
 import { openSubmission } from '@billhook/core/payments/submissions';
+import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -13,29 +13,29 @@ import { findCeiling } from './ceilings.ts';
 import { closePayment } from './close.ts';
 
 /** The payment with why it waits, which is written once; nothing else about it changes. */
-export async function holdBack(
+export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,
-  why: HeldBack,
+  why: Withheld,
   /** When it is looked at again, where nobody else sees to that. */
   at?: number,
 ): Promise<undefined | typeof conflict> {
-  if (payment.heldBack === why)
+  if (payment.withheld === why)
     return at === undefined ? undefined : lookAgain({ table }, 'pay', payment, at);
-  logWarning('A payment is held back', { paymentId: payment._id, outcome: why });
+  logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
   const due = at !== undefined && { dueAt: instantText(at) };
-  const waiting = { ...payment, version: payment.version + 1, heldBack: why, ...due };
+  const waiting = { ...payment, version: payment.version + 1, withheld: why, ...due };
   const written = await table.write([payments.save(waiting, payment)]);
   return written === 'written' ? undefined : conflict;
 }
 
 /** Whether a payment that was held back would be again: its company isn't asked to find out. */
-export async function isHeldBack(
+export async function isWithheld(
   deps: Pick<Stores, 'table' | 'taken' | 'pauses' | 'bills'>,
   payment: PaymentRecord,
   machineNow: number,
 ): Promise<boolean> {
-  if (!payment.heldBack || payment.cancelAsked || openSubmission(payment)) return false;
+  if (!payment.withheld || payment.cancelAsked || openSubmission(payment)) return false;
   const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
   if (!bill) return false;
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
@@ -56,14 +56,14 @@ export async function waitBelow(
   found: {
     readonly reading: BillRecord['reported'];
     readonly readOn: Day;
-    readonly heldBack: HeldBack;
+    readonly withheld: Withheld;
   },
 ): Promise<'closed' | 'paused'> {
-  const { heldBack, ...read } = found;
+  const { withheld, ...read } = found;
   if (payment.automatic)
     return closePayment(deps, payment, machineNow, { ...found, postponedOn: found.readOn });
   if (isTooLate(payment, found.readOn)) return closePayment(deps, payment, machineNow, read);
-  const held = await holdBack(deps, payment, heldBack);
+  const held = await withhold(deps, payment, withheld);
   if (held === conflict) throw new Error('A payment changed while it was being submitted');
   return 'paused';
 }

@@ -9,7 +9,7 @@ export type CeilingName = (typeof ceilingNames)[number];
 export type Ceiling = CeilingName | 'timesBalance';
 
 /** Why a payment waits that nobody is there to be refused (decision: unusual-amounts-wait). */
-export type HeldBack = Ceiling | 'unusualAmount';
+export type Withheld = Ceiling | 'unusualAmount';
 
 /** What a payment counts for, as its record keeps it: given back where nothing was taken. */
 export type Counted = {

@@ -1,0 +1,55 @@
+/** What was paid to an account, by whatever link (decision: unposted-payments). */
+import type { BillRecord } from '@billhook/core/bill';
+import { dayOf } from '@billhook/core/dates';
+import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
+import { settleLedger } from '@billhook/core/payment-settlement';
+import { type AccountLedger, withPending } from '@billhook/core/payments/account-ledger';
+import { statementShown } from '@billhook/core/payments/statement';
+import { ledgerKey, ownedKey, statementKey } from '@billhook/core/table-keys';
+import type { Table, Write } from '../table/types.ts';
+
+type Account = Pick<BillRecord, 'companyId' | 'accountFingerprint'>;
+
+export type LedgerStore = {
+  /** Nothing of an account that was never paid. */
+  find(account: Account): Promise<AccountLedger | undefined>;
+  /** The same before a payment begins, with what release 0.1.0 left of the statement. */
+  findOrAdopt(bill: BillRecord, partnerNow: number): Promise<AccountLedger | undefined>;
+  /** Under the version that was read, which is one less. */
+  save(account: Account, ledger: AccountLedger): Write;
+};
+
+export function ledgerStore(table: Table): LedgerStore {
+  const keyOf = ({ companyId, accountFingerprint }: Account) =>
+    ledgerKey(companyId, accountFingerprint);
+  const find = (account: Account) => table.get<AccountLedger>(keyOf(account));
+  return {
+    find,
+    findOrAdopt: async (bill, partnerNow) => (await find(bill)) ?? adopt(table, bill, partnerNow),
+    save: (account, ledger) => ({
+      put: { ...ledger, ...keyOf(account) },
+      when: ledger.version === 1 ? { absent: true } : { equals: { version: ledger.version - 1 } },
+    }),
+  };
+}
+
+/** As if it had been written under the present rules, with the version that nothing has yet. */
+async function adopt(
+  table: Table,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<AccountLedger | undefined> {
+  const { dueOn } = statementShown(bill.reported, partnerNow);
+  const hold = await table.get<StatementHold>(
+    statementKey(bill.companyId, bill.accountFingerprint, dueOn),
+  );
+  if (hold?.state !== 'held') return undefined;
+  const key = ownedKey('pay', hold.paymentId);
+  const payment = key && (await table.get<PaymentRecord>(key));
+  if (payment?.status === 'pending') return { ...withPending(undefined, payment._id), version: 0 };
+  if (payment?.outcome?.kind !== 'paid') return undefined;
+  const adopted = settleLedger(undefined, payment, payment.outcome);
+  const today = dayOf(partnerNow);
+  const unposted = adopted.unposted.filter(({ until }) => until >= today);
+  return { ...adopted, unposted, version: 0 };
+}

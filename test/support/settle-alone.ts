@@ -1,0 +1,17 @@
+import type { BillRecord } from '@billhook/core/bill';
+import type { PaymentOutcome } from '@billhook/core/connector';
+import { dayOf } from '@billhook/core/dates';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { settleBill, settleLedger } from '@billhook/core/payment-settlement';
+import { unpostedOf } from '@billhook/core/payments/account-ledger';
+
+/** The bill after the only payment of its account ended. */
+export function settleAlone(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  outcome: Exclude<PaymentOutcome, { readonly kind: 'unknown' }>,
+): BillRecord {
+  const ledger = settleLedger(undefined, payment, outcome);
+  const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
+  return settleBill(bill, payment, outcome, unpostedOf(ledger, paidOn));
+}
