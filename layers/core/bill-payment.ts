@@ -5,6 +5,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
+import { presentWaiting } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
 
 /** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
@@ -24,13 +25,15 @@ export function plannedPayment({
 }
 
 export function presentPayment(payment: PaymentRecord): BillPayment {
-  const { _id, status, payOn, created, paymentIdentifier } = payment;
+  const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
+  const waits = withheld && (status === 'scheduled' || status === 'pending');
   return {
     _id,
     status,
     payDate: dayInstant(payOn),
     ...chargeOf(payment),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
+    ...(waits && { waiting: presentWaiting(withheld) }),
     created,
   };
 }

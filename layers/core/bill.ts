@@ -9,7 +9,7 @@ import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
-import type { Withheld } from './payments/withheld.ts';
+import { presentWaiting, type Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -305,6 +305,7 @@ export function presentBill(
     ...(bill.customLabel && { customLabel: bill.customLabel }),
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
+    ...waitingOf(bill),
     status: { type: visibleStatus(bill, today, context.sandbox) },
     company: bill.company,
     settings: {
@@ -316,6 +317,14 @@ export function presentBill(
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',
   };
+}
+
+/** Why the automatic payment of the statement was not made; nothing once it is being paid, or planned. */
+function waitingOf(bill: BillRecord): Pick<Bill, 'waiting'> {
+  const { withheld, pendingPaymentId, scheduled, reported } = bill;
+  const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
+  if (!waits || pendingPaymentId || scheduled) return {};
+  return { waiting: presentWaiting(withheld.why) };
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {

@@ -1,5 +1,6 @@
 /** What records keep of ceilings (decision: payments-have-ceilings): why one waits, and what it counts. */
 import type { Day } from '../dates.ts';
+import type { Waiting } from '../schemas/bill.ts';
 
 /** The ceilings that an operator sets: of one payment, and of a client's and a partner's day. */
 export const ceilingNames = ['payment', 'clientDay', 'partnerDay'] as const;
@@ -19,3 +20,8 @@ export type Counted = {
   /** Cents by the number of the share, where the partner has a ceiling. */
   readonly shares?: Readonly<Record<string, number>>;
 };
+
+/** As partners see it. Which of the service's limits it is is the operator's affair. */
+export function presentWaiting(withheld: Withheld): Waiting {
+  return { reason: withheld === 'unusualAmount' ? 'unusual-amount' : 'amount-limit' };
+}

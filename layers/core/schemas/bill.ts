@@ -28,6 +28,9 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
+/** Why a payment waits that could be made: a limit of the service, or an amount far above the usual. */
+export const waitingReasons = ['amount-limit', 'unusual-amount'] as const;
+
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
 export type Switch = (typeof switchValues)[number];
@@ -44,6 +47,9 @@ export const billCompany = v.object({
 
 export type BillCompany = v.InferOutput<typeof billCompany>;
 
+const waiting = v.object({ reason: v.picklist(waitingReasons) });
+export type Waiting = v.InferOutput<typeof waiting>;
+
 export const bill = v.object({
   _id: id,
   auth,
@@ -58,6 +64,8 @@ export const bill = v.object({
   lastPaidAmount: v.optional(money),
   lastPaidOn: v.optional(instant),
   payDate: v.optional(instant),
+  /** Its automatic payment waits: until its due date it is tried each day, and its user can pay it. */
+  waiting: v.optional(waiting),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,
   settings: v.object({
@@ -88,6 +96,8 @@ export const billPayment = v.object({
   fee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
+  /** It is scheduled or pending, and was not submitted for this reason. */
+  waiting: v.optional(waiting),
 });
 
 export const billWithPayments = v.object({

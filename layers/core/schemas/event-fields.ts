@@ -11,6 +11,7 @@ export const billFields = [
   'lastPaidAmount',
   'lastPaidOn',
   'payDate',
+  'waiting',
   'status',
   'settings',
   'meta',
