@@ -5,7 +5,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
-import { presentWaiting } from './payments/withheld.ts';
+import { presentWithheld } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
 
 /** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
@@ -33,7 +33,7 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     payDate: dayInstant(payOn),
     ...chargeOf(payment),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
-    ...(waits && { waiting: presentWaiting(withheld) }),
+    ...(waits && { withheld: presentWithheld(withheld) }),
     created,
   };
 }

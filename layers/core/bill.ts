@@ -9,7 +9,7 @@ import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
-import { presentWaiting, type Withheld } from './payments/withheld.ts';
+import { presentWithheld, type Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -305,7 +305,7 @@ export function presentBill(
     ...(bill.customLabel && { customLabel: bill.customLabel }),
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
-    ...waitingOf(bill),
+    ...withheldOf(bill),
     status: { type: visibleStatus(bill, today, context.sandbox) },
     company: bill.company,
     settings: {
@@ -320,11 +320,11 @@ export function presentBill(
 }
 
 /** Why the automatic payment of the statement was not made; nothing once it is being paid, or planned. */
-function waitingOf(bill: BillRecord): Pick<Bill, 'waiting'> {
+function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
   const { withheld, pendingPaymentId, scheduled, reported } = bill;
   const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
   if (!waits || pendingPaymentId || scheduled) return {};
-  return { waiting: presentWaiting(withheld.why) };
+  return { withheld: presentWithheld(withheld.why) };
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {

@@ -1,6 +1,6 @@
 /** What records keep of ceilings (decision: payments-have-ceilings): why one waits, and what it counts. */
 import type { Day } from '../dates.ts';
-import type { Waiting } from '../schemas/bill.ts';
+import type { ShownWithheld } from '../schemas/bill.ts';
 
 /** The ceilings that an operator sets: of one payment, and of a client's and a partner's day. */
 export const ceilingNames = ['payment', 'clientDay', 'partnerDay'] as const;
@@ -22,6 +22,6 @@ export type Counted = {
 };
 
 /** As partners see it. Which of the service's limits it is is the operator's affair. */
-export function presentWaiting(withheld: Withheld): Waiting {
+export function presentWithheld(withheld: Withheld): ShownWithheld {
   return { reason: withheld === 'unusualAmount' ? 'unusual-amount' : 'amount-limit' };
 }

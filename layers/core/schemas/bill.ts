@@ -28,8 +28,8 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/** Why a payment waits that could be made: a limit of the service, or an amount far above the usual. */
-export const waitingReasons = ['amount-limit', 'unusual-amount'] as const;
+/** Why a payment is withheld that could be made: a limit of the service, or an amount far above the usual. */
+export const withheldReasons = ['amount-limit', 'unusual-amount'] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
@@ -47,8 +47,8 @@ export const billCompany = v.object({
 
 export type BillCompany = v.InferOutput<typeof billCompany>;
 
-const waiting = v.object({ reason: v.picklist(waitingReasons) });
-export type Waiting = v.InferOutput<typeof waiting>;
+const withheld = v.object({ reason: v.picklist(withheldReasons) });
+export type ShownWithheld = v.InferOutput<typeof withheld>;
 
 export const bill = v.object({
   _id: id,
@@ -64,8 +64,8 @@ export const bill = v.object({
   lastPaidAmount: v.optional(money),
   lastPaidOn: v.optional(instant),
   payDate: v.optional(instant),
-  /** Its automatic payment waits: until its due date it is tried each day, and its user can pay it. */
-  waiting: v.optional(waiting),
+  /** Its automatic payment is withheld: until its due date it is tried each day, and its user can pay it. */
+  withheld: v.optional(withheld),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,
   settings: v.object({
@@ -97,7 +97,7 @@ export const billPayment = v.object({
   /** Why the company held it. */
   reason: v.optional(reason),
   /** It is scheduled or pending, and was not submitted for this reason. */
-  waiting: v.optional(waiting),
+  withheld: v.optional(withheld),
 });
 
 export const billWithPayments = v.object({

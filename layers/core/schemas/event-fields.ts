@@ -11,7 +11,7 @@ export const billFields = [
   'lastPaidAmount',
   'lastPaidOn',
   'payDate',
-  'waiting',
+  'withheld',
   'status',
   'settings',
   'meta',

@@ -67,18 +67,18 @@ test('a subscription says that its payments cannot be switched off', () => {
 });
 
 describe('why nothing is paid', () => {
-  const waiting = (withheld: Withheld) =>
+  const reasonOf = (withheld: Withheld) =>
     withheld === 'unusualAmount' ? 'unusual-amount' : 'amount-limit';
   const all: Withheld[] = ['payment', 'timesBalance', 'clientDay', 'partnerDay', 'unusualAmount'];
   const showing = (change: Partial<BillRecord>) =>
-    presentBill({ ...bill, ...change }, { partnerNow: NOW, sandbox: true }).waiting;
+    presentBill({ ...bill, ...change }, { partnerNow: NOW, sandbox: true }).withheld;
   const { dueOn = '' } = bill.reported;
 
   test.each(all)('is said of a payment that waits, until it ends: %s', (withheld) => {
-    const reason = waiting(withheld);
-    expect(presentPayment({ ...payment, withheld }).waiting).toEqual({ reason });
-    expect(presentPayment({ ...begun.payment, withheld }).waiting).toEqual({ reason });
-    expect(presentPayment({ ...cancelPayment(payment), withheld }).waiting).toBeUndefined();
+    const reason = reasonOf(withheld);
+    expect(presentPayment({ ...payment, withheld }).withheld).toEqual({ reason });
+    expect(presentPayment({ ...begun.payment, withheld }).withheld).toEqual({ reason });
+    expect(presentPayment({ ...cancelPayment(payment), withheld }).withheld).toBeUndefined();
     expect(showing({ withheld: { dueOn, why: withheld } })).toEqual({ reason });
   });
 
