@@ -3,6 +3,7 @@ import { switchValues } from '@billhook/core/schemas/bill';
 import {
   givenId,
   givenInstant,
+  givenMoney,
   id,
   listOf,
   pageQuery,
@@ -138,6 +139,8 @@ export const schedulePayment = {
     billId: givenId,
     date: v.optional(givenInstant),
     payDate: v.optional(givenInstant),
+    /** The most that the user agrees to; it also approves a payment that waits. */
+    maxAmount: v.optional(givenMoney),
   }),
   response: success,
   errors: [

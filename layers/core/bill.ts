@@ -7,6 +7,7 @@ import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
+import type { Waiting } from './payments/agreed-amount.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
 import { presentWithheld, type Withheld } from './payments/withheld.ts';
@@ -21,7 +22,12 @@ export const MAX_HISTORY = 120;
 
 export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
 
-export type ScheduledPayment = { readonly paymentId: string; readonly payOn: Day };
+export type ScheduledPayment = {
+  readonly paymentId: string;
+  readonly payOn: Day;
+  /** Why it waits for its user. */
+  readonly waiting?: Waiting;
+};
 
 export type BillRecord = OwnedRecord & {
   /** Puts the bill into its partner's list; a deleted bill is in none. */

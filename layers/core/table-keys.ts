@@ -67,6 +67,11 @@ export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
 }
 
+/** How many bytes of answers were kept for a caller on a day, `2026-11-22`. */
+export function answerBudgetKey(callerId: string, day: string): ItemKey {
+  return { pk: `${callerId}#answers#${day}`, sk: 'budget' };
+}
+
 /** The entries of who changed a partner's settings, or the deployment's. */
 export function auditPartition(partnerId: string): string {
   return `${partnerId}#audit`;
@@ -108,8 +113,8 @@ export function numbersKey(clientId: string, authId: string): ItemKey {
 }
 
 /** How much of a partner's rate limit is used. */
-export function rateKey(partnerId: string): ItemKey {
-  return { pk: `${partnerId}#rate`, sk: 'bucket' };
+export function rateKey(bucket: string): ItemKey {
+  return { pk: `${bucket}#rate`, sk: 'bucket' };
 }
 
 /** What the sweep does with a record that is due. */

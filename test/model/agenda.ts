@@ -112,6 +112,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     const begun = halted || over ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
+      begun.agreed = undefined;
       return;
     }
   }
@@ -224,11 +225,16 @@ export function isNewStatement(before: Reported, shown: Reported): boolean {
 /** A cycle that was skipped stays skipped when its due date moves by some days. */
 export function followSkip(bill: ModelBill, shown: Reported): void {
   const { reported: before, skipped } = bill;
-  if (skipped === undefined || skipped !== before.dueOn || !shown.dueOn) return;
-  const named = before.statementName !== undefined && shown.statementName !== undefined;
-  const days = Math.abs(Date.parse(shown.dueOn) - Date.parse(skipped)) / (24 * HOUR);
-  const moved = named ? before.statementName === shown.statementName : days <= 10;
-  if (moved) bill.skipped = shown.dueOn;
+  if (skipped !== undefined && skipped === before.dueOn && moves(before, shown))
+    bill.skipped = shown.dueOn;
+}
+
+/** Whether it is the same statement with another due date. */
+export function moves(before: Reported, shown: Reported): boolean {
+  if (!before.dueOn || !shown.dueOn || before.dueOn === shown.dueOn) return false;
+  if (before.statementName !== undefined && shown.statementName !== undefined)
+    return before.statementName === shown.statementName;
+  return Math.abs(Date.parse(shown.dueOn) - Date.parse(before.dueOn)) <= 10 * 24 * HOUR;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

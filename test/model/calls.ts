@@ -2,6 +2,7 @@
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';
+import { agreedNow } from './agreements.ts';
 import { overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
 import { newLink } from './links.ts';
@@ -221,26 +222,42 @@ export function makeDefault({ model }: Context, methodId: string): Answer {
   return 'ok';
 }
 
-export function schedulePayment(context: Context, billId: string, payOn?: string): Answer {
+export function schedulePayment(
+  context: Context,
+  billId: string,
+  { payOn, most }: { readonly payOn?: string; readonly most?: number },
+): Answer {
   const { model, ids, now } = context;
   const today = dayOf(now);
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   if (payOn !== undefined && payOn < today) return 'invalid_request';
-  const refusal = whyNotPayable(model, bill, false);
+  const waiting = most === undefined ? undefined : waitingOf(model, bill);
+  const open = waiting ? { ...bill, scheduled: undefined } : bill;
+  const refusal = whyNotPayable(model, open, false);
   if (refusal) return refusal;
   const method = payingMethod(model, bill);
   if (typeof method === 'string') return method;
+  const approved = waiting && {
+    ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
+    ...{ amountCents: undefined, firstAskedAt: undefined },
+  };
   const atOnce = payOn === undefined || payOn === today;
-  if (overCeiling(model, bill, atOnce ? now : undefined)) return 'amount_limit';
+  const { cents } = agreedNow(bill, now, most);
+  if (overCeiling(model, bill, { cents, ...(atOnce && { now }) })) return 'amount_limit';
   if (atOnce) {
-    const begun = begin(context, bill, method);
+    const begun = begin(context, bill, method, approved, most);
     return typeof begun === 'string' ? begun : 'ok';
   }
-  const paymentId = ids.newPaymentOf(billId, model);
-  model.payments[paymentId] = newPayment(bill, paymentId, payOn);
+  const paymentId = waiting?.id ?? ids.newPaymentOf(billId, model);
+  model.payments[paymentId] = approved ?? newPayment(bill, paymentId, { payOn, now, most });
   bill.scheduled = { paymentId, payOn };
   return 'ok';
+}
+
+function waitingOf(model: Model, { scheduled }: ModelBill) {
+  const payment = model.payments[scheduled?.paymentId ?? ''];
+  return payment?.waits && payment;
 }
 
 export function cancelPayment({ model }: Context, billId: string): Answer {

@@ -3,8 +3,9 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import { ceilingAttribute, newCeiling } from '@billhook/core/payments/ceilings';
 import type { CeilingName } from '@billhook/core/payments/withheld';
 import { pausesKey } from '@billhook/core/table-keys';
+import { planNow } from './agreements.ts';
 import { START } from './clock.ts';
-import { amountFor, companyOf, largestOf, lessPaid } from './rules.ts';
+import { amountFor, companyOf, largestOf, owed } from './rules.ts';
 import type { Model, ModelBill, ModelPayment, Reported } from './state.ts';
 
 const ceilings: Readonly<Record<CeilingName, number>> = {
@@ -48,10 +49,14 @@ export function isPartnerDayFull(model: Model, day: string, cents: number) {
   return isFull(model, 'partner', day, cents, ceilings.partnerDay);
 }
 
-/** The ceiling that the bill's payment would be over; by itself, where no day is given. */
-export function overCeiling(model: Model, bill: ModelBill, now?: number): string | undefined {
-  const owed = lessPaid(bill.reported, bill.unposted?.cents ?? 0);
-  return overCeilingOf(model, bill, { owed, cents: amountFor(bill, owed, 0), now });
+/** The ceiling that the bill's payment would be over; by itself, where no moment is given. */
+export function overCeiling(
+  model: Model,
+  bill: ModelBill,
+  { cents, now }: { readonly cents?: number; readonly now?: number } = {},
+): string | undefined {
+  const left = owed(bill);
+  return overCeilingOf(model, bill, { owed: left, cents: cents ?? amountFor(bill, left, 0), now });
 }
 
 export function overCeilingOf(
@@ -92,15 +97,21 @@ function add({ taken }: Model, { clientId }: ModelPayment, day: string, cents: n
 export function isWithheld(model: Model, payment: ModelPayment, now: number): boolean {
   const bill = model.bills[payment.billId];
   const open = payment.amountCents !== undefined && !payment.over;
-  if (!payment.withheld || payment.cancelAsked || open || !bill || isTooLate(payment, now)) {
-    return false;
-  }
-  return overCeiling(model, bill, payment.counted ? undefined : now) !== undefined;
+  if (!payment.withheld || payment.cancelAsked || open || !bill) return false;
+  if (isTooLate(payment, now, bill.reported)) return false;
+  const cents = planNow(payment, bill, now);
+  if (typeof cents !== 'number') return false;
+  return overCeiling(model, bill, { cents, ...(!payment.counted && { now }) }) !== undefined;
 }
 
 /** Days after its day for which a payment is tried. */
 const MAX_LATE_DAYS = 10;
 
-export function isTooLate({ payOn }: ModelPayment, now: number): boolean {
-  return dayOf(now) > addDays(payOn, MAX_LATE_DAYS);
+export function isTooLate(
+  { payOn }: ModelPayment,
+  now: number,
+  { dueOn = '' }: Reported = { autopay: '' },
+): boolean {
+  const last = dueOn > payOn ? dueOn : payOn;
+  return dayOf(now) > addDays(last, MAX_LATE_DAYS);
 }

@@ -6,6 +6,7 @@ import { instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { Waiting } from '@billhook/core/payments/agreed-amount';
 import {
   accountFingerprint,
   type Ids,
@@ -16,6 +17,7 @@ import {
   type ModelLedger,
   type ModelMethod,
   type ModelPayment,
+  type ModelWaiting,
 } from './state.ts';
 import type { Item, WalkTable } from './table.ts';
 
@@ -45,6 +47,11 @@ const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   challenge: challenge && `${challenge.kind} ${challenge.token}`,
 });
 
+const shownWaiting = (one: Waiting | undefined) =>
+  one && `${one.reason} ${one.seenCents} ${one.owedCents} ${one.reminded ?? false}`;
+const saidWaiting = (one: ModelWaiting | undefined) =>
+  one && `${one.reason} ${one.seen} ${one.owed} ${one.reminded}`;
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
@@ -63,7 +70,9 @@ const shown = {
     recurring: bill.recurring,
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${shownWaiting(bill.scheduled.waiting)}`,
     pending: bill.pendingPaymentId,
     declined: bill.declinedMethodId,
     skipped: bill.skippedDueOn,
@@ -99,6 +108,10 @@ const shown = {
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
     withheld: payment.withheld,
     delayed: payment.delayed ?? false,
+    waits: shownWaiting(payment.waiting),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.maxCents}`,
     rounds: payment.rounds ?? 0,
   }),
 };
@@ -120,7 +133,9 @@ const said = {
     recurring: bill.recurring,
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${saidWaiting(bill.scheduled.waits)}`,
     pending: bill.pending,
     declined: bill.declined,
     skipped: bill.skipped,
@@ -156,6 +171,10 @@ const said = {
     counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
     withheld: payment.withheld,
     delayed: payment.delayed ?? false,
+    waits: saidWaiting(payment.waits),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.most}`,
     rounds: payment.rounds,
   }),
 };

@@ -66,10 +66,19 @@ function checkPayment(
   {
     id,
     status,
+    waits,
     delayed,
-  }: { readonly id: string; readonly status: string; readonly delayed?: true },
-  events: readonly EventRecord[],
+  }: {
+    readonly id: string;
+    readonly status: string;
+    readonly waits?: unknown;
+    readonly delayed?: true;
+  },
+  all: readonly EventRecord[],
 ): void {
+  const events = all.filter(({ type }) => type !== 'bill.payment.waiting');
+  if (waits && events.length === all.length)
+    throw new Divergence(`${id} waits, and nobody was told`);
   const ending = endings[status];
   const wanted = [
     'bill.payment.scheduled',

@@ -247,22 +247,27 @@ const makeMethodDefault: Choose = ({ model }, [a]) => {
   };
 };
 
-const payNow: Choose = (scene, [a]) => {
+/** Mostly none; it also approves a payment that waits. */
+const mostOf = (c: number) => at([0, 0, 0, 500, 20_000], c) || undefined;
+
+const payNow: Choose = (scene, [a, , c]) => {
   const billId = idOf(payable(scene, a), 'bill', a);
+  const most = mostOf(c);
   return {
     name: 'schedulePayment',
-    given: { billId },
-    expect: (context) => rules.schedulePayment(context, billId),
+    given: { billId, ...(most && { maxAmount: (most / 100).toFixed(2) }) },
+    expect: (context) => rules.schedulePayment(context, billId, { most }),
   };
 };
 
-const payLater: Choose = (scene, [a, b]) => {
+const payLater: Choose = (scene, [a, b, c]) => {
   const billId = idOf(payable(scene, a), 'bill', a);
   const date = dayAfter(scene.now, (b % 12) - 1);
+  const most = mostOf(c);
   return {
     name: 'schedulePayment',
-    given: { billId, date },
-    expect: (context) => rules.schedulePayment(context, billId, date),
+    given: { billId, date, ...(most && { maxAmount: (most / 100).toFixed(2) }) },
+    expect: (context) => rules.schedulePayment(context, billId, { payOn: date, most }),
   };
 };
 

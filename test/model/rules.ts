@@ -4,6 +4,7 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
+import { agreedNow } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { overCeiling } from './ceilings.ts';
 import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
@@ -83,6 +84,7 @@ export function begin(
   bill: ModelBill,
   method: ModelMethod,
   planned?: ModelPayment,
+  most?: number,
 ): ModelPayment | 'statement_already_paid' | 'payment_pending' {
   const { model, ids, now } = context;
   if (isTaken(context, bill)) return 'payment_pending';
@@ -90,8 +92,9 @@ export function begin(
   if (!owes({ ...bill, unposted })) return 'statement_already_paid';
   const statement = statementIn(bill.reported, now);
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
-  const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
-  Object.assign(payment, { status: 'pending', methodId: method.id, statement, begunAt: now });
+  const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
+  Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
+  payment.begunAt = now;
   model.payments[id] = payment;
   openLedger(model, bill).pending = id;
   bill.unposted = unposted;
@@ -115,7 +118,11 @@ export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill):
   return own || !earlier || earlier[key]?.pending !== undefined;
 }
 
-export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
+export function newPayment(
+  bill: ModelBill,
+  id: string,
+  { payOn, now, most }: { readonly payOn: string; readonly now: number; readonly most?: number },
+): ModelPayment {
   const { clientId, authId, companyId } = bill;
   return {
     id,
@@ -126,6 +133,7 @@ export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPay
     payOn,
     status: 'scheduled',
     rounds: 0,
+    agreed: agreedNow(bill, now, most),
   };
 }
 
@@ -145,7 +153,7 @@ export function beginRetry(
   let over = false;
   for (const bill of declined) {
     if (whyNotPayable(context.model, bill, false)) continue;
-    const limited = overCeiling(context.model, bill, context.now) !== undefined;
+    const limited = overCeiling(context.model, bill, { now: context.now }) !== undefined;
     over ||= limited;
     if (limited) continue;
     if (typeof begin(context, bill, method) === 'string') continue;

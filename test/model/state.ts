@@ -76,7 +76,7 @@ export type ModelBill = {
   recurring: 'enabled' | 'disabled';
   schedule?: Schedule;
   methodId?: string;
-  scheduled?: { readonly paymentId: string; readonly payOn: string };
+  scheduled?: { readonly paymentId: string; readonly payOn: string; readonly waits?: ModelWaiting };
   pending?: string;
   declined?: string;
   skipped?: string;
@@ -119,7 +119,7 @@ export type ModelPayment = {
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
-  readonly payOn: string;
+  payOn: string;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
   methodId?: string;
   statement?: ModelStatement;
@@ -147,10 +147,27 @@ export type ModelPayment = {
   rounds: number;
   /** The bill's settings made it. */
   automatic?: true;
+  /** What its user agreed to. */
+  agreed?: ModelAgreed;
+  /** Why it waits for its user. */
+  waits?: ModelWaiting;
 };
 
 /** The due date of a statement, or its month, and its name where it has one. */
 export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
+
+export type ModelAgreed = {
+  readonly statement: ModelStatement;
+  readonly cents: number;
+  readonly most: number | undefined;
+};
+
+export type ModelWaiting = {
+  readonly reason: 'more-owed' | 'another-statement';
+  readonly seen: number;
+  readonly owed: number;
+  readonly reminded: boolean;
+};
 
 export type ModelLedger = {
   pending?: string;

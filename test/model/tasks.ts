@@ -4,6 +4,7 @@
  */
 import { addDays, dayOf } from '@billhook/core/dates';
 import { followSkip, isNewStatement, readAccount, seeBill } from './agenda.ts';
+import { planNow, planOf } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
   count,
@@ -45,7 +46,15 @@ import {
   usable,
   whyNotPayable,
 } from './rules.ts';
-import type { Model, ModelAuth, ModelBill, ModelLedger, ModelPayment, Reported } from './state.ts';
+import type {
+  Model,
+  ModelAuth,
+  ModelBill,
+  ModelLedger,
+  ModelPayment,
+  ModelWaiting,
+  Reported,
+} from './state.ts';
 
 /** An outcome, as far as its kind and its receipt go. */
 type Said = {
@@ -176,14 +185,14 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (payment.automatic && isAutomaticOver(context, payment, asRead))
     return giveBack(context, payment, asRead);
   const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
-  const amountCents = Math.min(
-    payment.amountCents ?? Number.POSITIVE_INFINITY,
-    amountFor(
-      bill,
-      lessPaid(reading, paidCents),
-      payment.automatic ? paidOfShown(bill, reading) : 0,
-    ),
+  const cents = amountFor(
+    bill,
+    lessPaid(reading, paidCents),
+    payment.automatic ? paidOfShown(bill, reading) : 0,
   );
+  const plan = planOf(payment, bill, { shown: reading, cents, now: context.now });
+  if (typeof plan !== 'number') return reopen(context, payment, { ...asRead, waits: plan });
+  const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
   const postponed = payment.automatic && sum(ledger.unposted) > (unposted?.cents ?? 0);
   if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
   const owed = lessPaid(reading, paidCents);
@@ -225,7 +234,7 @@ function waitBelow(
   over: string,
 ): string {
   if (payment.automatic) return giveBack(context, payment, { ...asRead, over });
-  if (isTooLate(payment, context.now)) return giveBack(context, payment, asRead);
+  if (isTooLate(payment, context.now, asRead.reading)) return giveBack(context, payment, asRead);
   payment.withheld = over;
   return 'paused';
 }
@@ -281,6 +290,24 @@ function record(payment: ModelPayment, outcome: Said): string {
   const { paidAt, confirmation } = outcome;
   if (paidAt !== undefined) payment.receipt = { paidAt, confirmation };
   return outcome.kind;
+}
+
+/** It waits for its user, and is scheduled again. */
+function reopen(
+  context: Context,
+  payment: ModelPayment,
+  { waits, ...found }: Parameters<typeof giveBack>[2] & { readonly waits: ModelWaiting },
+): string {
+  const bill = context.model.bills[payment.billId];
+  const own = bill?.pending === payment.id;
+  giveBack(context, payment, found);
+  Object.assign(payment, {
+    ...{ status: 'scheduled', waits, statement: undefined },
+    ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
+  });
+  const left = context.model.bills[payment.billId];
+  if (own && left) left.scheduled = { paymentId: payment.id, payOn: payment.payOn, waits };
+  return 'closed';
 }
 
 /** Given up before the company was asked. */
@@ -435,14 +462,19 @@ export function beginScheduled(
   bill.scheduled = undefined;
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
-  const late = isTooLate(payment, context.now);
-  const over = typeof method === 'string' ? undefined : overCeiling(model, bill, context.now);
+  const late = isTooLate(payment, context.now, bill.reported);
+  const plan = typeof method === 'string' ? undefined : planNow(payment, bill, context.now);
+  const waits = typeof plan === 'object' ? plan : undefined;
+  const over =
+    typeof plan === 'number'
+      ? overCeiling(model, bill, { cents: plan, now: context.now })
+      : undefined;
   if (over && !late) {
     payment.withheld = over;
     bill.scheduled = scheduled;
     return 'waits';
   }
-  if (typeof method !== 'string' && !over) {
+  if (typeof method !== 'string' && !waits && !over) {
     const begun = begin(context, bill, method, payment);
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
@@ -453,7 +485,8 @@ export function beginScheduled(
     typeof method === 'string' &&
     ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(method);
   if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
-  bill.scheduled = scheduled;
+  if (waits) Object.assign(payment, { waits, withheld: undefined });
+  bill.scheduled = waits ? { ...scheduled, waits } : scheduled;
   return 'waits';
 }
 

@@ -73,6 +73,9 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
   const method = find(payment?.methodId) as unknown as PaymentMethodRecord | undefined;
   return [
     ...(twice ? ['A payment is charged twice'] : []),
+    ...(isAgreed(payment, amountCents)
+      ? []
+      : [`${amountCents} is charged, which nobody agreed to`]),
     ...(amountCents > owedCents ? [`${amountCents} is charged of ${owedCents} owed`] : []),
     ...(payment?.status === 'pending' ? [] : ['A payment is charged that is not under way']),
     ...(payment?.amountCents === charge.amountCents ? [] : ['A charge is of another amount']),
@@ -80,6 +83,12 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
       ? ['A declined method is charged']
       : []),
   ];
+}
+
+/** What is paid automatically is agreed to with the bill's settings. */
+function isAgreed(payment: PaymentRecord | undefined, amountCents: number): boolean {
+  const { automatic, agreed } = payment ?? {};
+  return automatic === true || amountCents <= Math.max(agreed?.cents ?? 0, agreed?.maxCents ?? 0);
 }
 
 function contextOf(walk: Walk, model = walk.model): Context {

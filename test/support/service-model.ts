@@ -126,6 +126,13 @@ function addPayment(model: Model, payment: PaymentRecord, unended: string[]): vo
       statement: { dueOn: payment.statement.dueOn, name: payment.statement.name },
     }),
     rounds: payment.rounds ?? 0,
+    ...(payment.waiting && {
+      waits: {
+        reason: payment.waiting.reason,
+        ...{ seen: payment.waiting.seenCents, owed: payment.waiting.owedCents },
+        reminded: payment.waiting.reminded ?? false,
+      },
+    }),
   };
 }
 

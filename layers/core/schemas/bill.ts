@@ -81,6 +81,16 @@ export const bill = v.object({
 
 export const historyEntry = v.object({ amount: money, paidOn: instant });
 
+/**
+ * Why a payment waits for its user: the statement owes more than was seen, or it is another one.
+ * Another `POST /payment/schedule` with `maxAmount` approves it.
+ */
+export const waiting = v.object({
+  reason: v.picklist(['more-owed', 'another-statement']),
+  seen: money,
+  owed: money,
+});
+
 /** The newest payment of a bill, whatever became of it. */
 export const billPayment = v.object({
   _id: id,
@@ -96,6 +106,8 @@ export const billPayment = v.object({
   fee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
+  /** While it waits for its user. */
+  waiting: v.optional(waiting),
   /** It is scheduled or pending, and was not submitted for this reason. */
   withheld: v.optional(withheld),
 });

@@ -21,6 +21,7 @@ export const billFields = [
 /** What became of a payment, as its events say. */
 export const paymentEventStatuses = [
   'scheduled',
+  'waiting',
   'delayed',
   'sent',
   'failed',

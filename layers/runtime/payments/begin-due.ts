@@ -1,5 +1,6 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
-import type { BillRecord } from '@billhook/core/bill';
+import { isDeepStrictEqual } from 'node:util';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import {
   holdBack,
   nextTask,
@@ -18,9 +19,19 @@ import {
   isTooLate,
   newPayment,
   type PaymentRecord,
+  scheduleOn,
+  waitScheduled,
+  withoutScheduled,
 } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
+import {
+  amountAgreed,
+  goOnWaiting,
+  isWaiting,
+  type Waiting,
+} from '@billhook/core/payments/agreed-amount';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -51,16 +62,21 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
-    const { scheduled, ...open } = bill;
-    const refusal = checkPayable(open, { userPresent: false });
+    const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
-    const late = isTooLate(payment, dayOf(partnerNow));
+    const today = dayOf(partnerNow);
+    const late = isTooLate(payment, bill.reported, today);
     const again = partnerNow + AGAIN_MILLISECONDS;
     if (isFailure(method)) {
       if (late || isHopeless(method, bill)) return cancel(deps, payment);
       return lookAgain(deps, 'pay', payment, again);
     }
-    const over = await findCeiling(deps, rules, bill, dayOf(partnerNow));
+    const plan = planOf(payment, bill, partnerNow);
+    if (isWaiting(plan))
+      return late
+        ? cancel(deps, payment)
+        : wait(deps, { payment, bill, waiting: plan }, partnerNow);
+    const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan });
     if (over) return late ? cancel(deps, payment) : withhold(deps, payment, over, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
@@ -72,6 +88,38 @@ export async function beginScheduled(
       : cancel(deps, payment);
   });
   if (result) await start(deps, result);
+}
+
+/** What is charged by what the bill shows, or why the payment waits for its user. */
+function planOf(
+  { agreed, waiting }: PaymentRecord,
+  bill: BillRecord,
+  partnerNow: number,
+): number | Waiting {
+  const owedCents = amountToPay(bill, owedOf(bill));
+  const planned = amountAgreed(agreed, owedCents, { ...bill, partnerNow });
+  if (!isWaiting(planned)) return planned;
+  return goOnWaiting(waiting, planned, { ...bill, today: dayOf(partnerNow) });
+}
+
+/** It is told once that it waits, and looked at again in an hour. */
+async function wait(
+  deps: StoresAndWorkflows,
+  {
+    payment,
+    bill,
+    waiting,
+  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly waiting: Waiting },
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const at = partnerNow + AGAIN_MILLISECONDS;
+  if (isDeepStrictEqual(payment.waiting, waiting)) return lookAgain(deps, 'pay', payment, at);
+  const waits = waitScheduled(payment, waiting, instantText(at));
+  const written = await deps.table.write([
+    deps.payments.save(waits, payment),
+    deps.bills.save(scheduleOn(bill, waits), bill),
+  ]);
+  return written === 'written' ? undefined : conflict;
 }
 
 async function cancel(

@@ -33,11 +33,16 @@ type Rules = PausesRecord | undefined;
 export async function checkOrder(
   deps: Pick<Stores, 'taken' | 'pauses'>,
   bill: BillRecord,
-  { payOn, today }: { readonly payOn: Day; readonly today: Day },
+  {
+    payOn,
+    today,
+    amountCents,
+  }: { readonly payOn: Day; readonly today: Day; readonly amountCents?: number },
 ): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
   const rules = await deps.pauses.find();
   if (payOn === today && isPaused(rules, bill)) return pausedFailure();
-  const over = await findCeiling(deps, rules, bill, payOn === today ? today : undefined);
+  const asked = { ...(payOn === today && { day: today }), amountCents };
+  const over = await findCeiling(deps, rules, bill, asked);
   return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
 }
 
@@ -52,17 +57,19 @@ export async function checkAmount(
 }
 
 /**
- * The ceiling that a payment of the bill would be over, by what is known of both.
- * @param day on which it is paid; nothing while what else is paid on it is not known.
+ * The ceiling that a payment of the bill would be over, by what is known of both. `day` is the one on
+ * which it is paid, and left out while what else is paid on it is not known. `amountCents` is what is
+ * owed where it is left out.
  */
 export async function findCeiling(
   reads: Reads,
   rules: Rules,
   bill: BillRecord,
-  day?: Day,
+  asked: { readonly day?: Day; readonly amountCents?: number } = {},
 ): Promise<Ceiling | undefined> {
   const owed = owedOf(bill);
-  return findCeilingOf(reads, rules, { bill, owed, amountCents: amountToPay(bill, owed), day });
+  const { day, amountCents = amountToPay(bill, owed) } = asked;
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
 }
 
 type Asked = {

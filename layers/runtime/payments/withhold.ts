@@ -1,7 +1,9 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
-import type { BillRecord } from '@billhook/core/bill';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
+import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
@@ -39,9 +41,14 @@ export async function isWithheld(
   const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
   if (!bill) return false;
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
-  if (isTooLate(payment, dayOf(partnerNow))) return false;
-  const day = payment.counted ? undefined : dayOf(partnerNow);
-  return (await findCeiling(deps, rules, bill, day)) !== undefined;
+  const today = dayOf(partnerNow);
+  if (isTooLate(payment, bill.reported, today)) return false;
+  const owedCents = amountToPay(bill, owedOf(bill));
+  const amountCents = amountAgreed(payment.agreed, owedCents, { ...bill, partnerNow });
+  // It waits for its user by now, which is for its submission to say.
+  if (isWaiting(amountCents)) return false;
+  const asked = { ...(!payment.counted && { day: today }), amountCents };
+  return (await findCeiling(deps, rules, bill, asked)) !== undefined;
 }
 
 /**
@@ -62,7 +69,8 @@ export async function waitBelow(
   const { withheld, ...read } = found;
   if (payment.automatic)
     return closePayment(deps, payment, machineNow, { ...found, postponedOn: found.readOn });
-  if (isTooLate(payment, found.readOn)) return closePayment(deps, payment, machineNow, read);
+  if (isTooLate(payment, found.reading, found.readOn))
+    return closePayment(deps, payment, machineNow, read);
   const held = await withhold(deps, payment, withheld);
   if (held === conflict) throw new Error('A payment changed while it was being submitted');
   return 'paused';

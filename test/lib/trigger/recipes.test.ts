@@ -17,6 +17,7 @@ test('Only what takes days moves the test clock', () => {
     'auth.needs-resync',
     'bill.upcoming',
     'bill.scheduled-payment-notice',
+    'bill.payment.waiting',
     'bill.payment.delayed',
   ]);
 });

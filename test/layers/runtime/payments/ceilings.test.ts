@@ -252,21 +252,21 @@ describe('a payment that has begun', () => {
     expect(later.toSorted()).toEqual(['paid', 'paused']);
   });
 
-  test('waits where its balance has come to more than a payment may be', async () => {
+  test('waits where the limit of a payment was lowered since', async () => {
     const { payment } = await begin();
-    show(2_500_001);
+    await limit('payment', 9_999);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
     expect((await paymentOf(payment._id)).withheld).toBe('payment');
-    await limit('payment', 2_500_001);
+    await limit('payment', 10_000);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paid');
   });
 
   test.each([
-    ['ten days', {}, 11],
+    ['ten days after its due date', {}, 25],
     ['a wish to cancel it', { cancelAsked: true } as const, 0],
   ])('is given up after %s, without having been submitted', async (_, asked, days) => {
     const { payment } = await begin();
-    show(2_500_001);
+    await limit('payment', 9_999);
     expect(await submitPayment(runtime, payment._id, NOW)).toBe('paused');
     const waiting = await paymentOf(payment._id);
     const wanted = { ...waiting, ...asked, version: waiting.version + 1 };
