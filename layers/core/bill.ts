@@ -3,6 +3,8 @@
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
 import type { CompanyBill } from './connector.ts';
+import { type BillStart, consentOf } from './consent/consent.ts';
+import { chosenAmount, type Earlier, mostAmount } from './consent/earlier-settings.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
@@ -14,6 +16,7 @@ import { presentWithheld, type Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
+import type { Consent } from './schemas/consent.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
 import { PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
@@ -55,9 +58,13 @@ export type BillRecord = OwnedRecord & {
   readonly paidOf?: StatementName & { readonly cents: number };
   readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
   readonly recurring: Switch;
+  /** Who agreed to recurring payments; missing of those that are older than consents. */
+  readonly consent?: Consent;
   readonly notifications: Switch;
   readonly schedule?: Schedule;
   readonly customPaymentAmountCents?: number;
+  /** What is left of an earlier link of its account. */
+  readonly earlier?: Earlier;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly methodId?: string;
@@ -102,15 +109,16 @@ export function newBill(
     | 'sequence'
     | 'paymentIdentifier'
     | 'unposted'
-  >,
+  > & { readonly starts: BillStart },
 ): BillRecord {
+  const { starts, ...identity } = context;
   return {
-    ...context,
+    ...identity,
     version: 1,
     ...listing(context),
     reported: reportedOf(seen),
     payments: [],
-    recurring: 'enabled',
+    ...starts,
     notifications: 'enabled',
     hidden: false,
   };
@@ -264,8 +272,8 @@ export function paidOfShown(
 
 /** An amount that the user chose is paid automatically once a statement. */
 function isChosenPaid(bill: BillRecord): boolean {
-  const { customPaymentAmountCents: chosen, reported } = bill;
-  return chosen !== undefined && paidOfShown(bill, reported) >= chosen;
+  const most = mostAmount(bill);
+  return most !== undefined && paidOfShown(bill, bill.reported) >= most;
 }
 
 /**
@@ -295,6 +303,7 @@ export function presentBill(
   const owed = owedOf(bill);
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);
+  const consent = consentOf(bill);
   return {
     _id: bill._id,
     auth: bill.auth,
@@ -304,7 +313,7 @@ export function presentBill(
       balance: owed.balanceCents,
       statementBalance: owed.statementBalanceCents,
       fullBalance: owed.fullBalanceCents,
-      customPaymentAmount: bill.customPaymentAmountCents,
+      customPaymentAmount: chosenAmount(bill, owed.balanceCents),
       lastPaidAmount: lastPaid?.amountCents,
     }),
     ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
@@ -319,6 +328,8 @@ export function presentBill(
       schedule: scheduleOf(bill),
       notifications: bill.notifications,
       ...(bill.subscription && { recurringRequired: true as const }),
+      ...(consent && { consent }),
+      ...offeredOf(bill),
     },
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',
@@ -331,6 +342,18 @@ function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
   const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
   if (!waits || pendingPaymentId || scheduled) return {};
   return { withheld: presentWithheld(withheld.why) };
+}
+
+/** What its user had before the account was linked again, and would have to choose anew. */
+function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
+  const { recurring, amountCents, methodId } = bill.earlier ?? {};
+  const restricts = chosenAmount(bill, owedOf(bill).balanceCents) !== undefined;
+  const offered = {
+    ...(recurring && { recurring }),
+    ...(amountCents !== undefined && !restricts && { customPaymentAmount: moneyText(amountCents) }),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+  };
+  return Object.keys(offered).length > 0 ? { offered } : {};
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {

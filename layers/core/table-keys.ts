@@ -72,9 +72,9 @@ export function answerBudgetKey(callerId: string, day: string): ItemKey {
   return { pk: `${callerId}#answers#${day}`, sk: 'budget' };
 }
 
-/** The entries of who changed a partner's settings, or the deployment's. */
-export function auditPartition(partnerId: string): string {
-  return `${partnerId}#audit`;
+/** The entries of who changed the settings of a partner or the deployment, or what a client agreed to. */
+export function auditPartition(ownerId: string): string {
+  return `${ownerId}#audit`;
 }
 
 /** All partners, for the operator's list and for what runs over all of them. */
@@ -110,6 +110,11 @@ export function partnerDayPartition(partnerId: string, day: string): string {
 /** How far events were numbered of an auth that is erased, and of its bills. */
 export function numbersKey(clientId: string, authId: string): ItemKey {
   return { pk: clientId, sk: `numbers#${authId}` };
+}
+
+/** What a client had set of accounts at a company that it has unlinked. */
+export function earlierKey(clientId: string, companyId: string): ItemKey {
+  return { pk: clientId, sk: `earlier#${companyId}` };
 }
 
 /** How much of a partner's rate limit is used. */

@@ -1,8 +1,7 @@
 /** What the model knows of orders: what their users agreed to, and when they wait. */
 import { dayOf } from '@billhook/core/dates';
-import { moves } from './agenda.ts';
 import { sameStatement, statementIn } from './ledgers.ts';
-import { amountFor, companyOf, owed } from './rules.ts';
+import { amountFor, companyOf, moves, owed } from './rules.ts';
 import type { ModelAgreed, ModelBill, ModelPayment, ModelWaiting, Reported } from './state.ts';
 
 /** With what the bill shows at the moment of the order. */

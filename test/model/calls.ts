@@ -5,6 +5,7 @@ import { wakeBills } from './agenda.ts';
 import { agreedNow } from './agreements.ts';
 import { overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
+import { keepSet } from './earlier.ts';
 import { newLink } from './links.ts';
 import {
   type Answer,
@@ -16,18 +17,22 @@ import {
   owed,
   payingMethod,
   removeMethod,
+  stopImplied,
   takesAmount,
   unassign,
+  whyNotAgreed,
   whyNotPayable,
 } from './rules.ts';
 import {
   authIdOf,
+  type Ground,
   type Ids,
   type LinkRequest,
   type Model,
   type ModelAuth,
   type ModelBill,
   type ModelMethod,
+  type Start,
 } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -54,15 +59,18 @@ export function createAuth(
     readonly companyId: string;
     readonly form: Readonly<Record<string, string>>;
     readonly request: LinkRequest;
+    readonly starts: Start;
   },
 ): Answer {
-  const { clientId, request, companyId, form } = given;
+  const { clientId, request, companyId, form, starts } = given;
   if (request.methodId && model.methods[request.methodId]?.clientId !== clientId) {
     return 'payment_method_not_found';
   }
   if (request.billId && liveBill(model, request.billId)?.clientId !== clientId) {
     return 'bill_not_found';
   }
+  const unagreed = whyNotAgreed(companyId, request.items, starts);
+  if (unagreed) return unagreed;
   const named = request.items.includes('payment') && liveBill(model, request.billId ?? '');
   if (named && overCeiling(model, named)) return 'amount_limit';
   const authId = authIdOf(clientId, companyId, form.username ?? '');
@@ -71,7 +79,7 @@ export function createAuth(
   const link = newLink(request, ids.linkOf(authId));
   const fresh = { id: authId, clientId, companyId, bills, deleted: false };
   model.auths[authId] = {
-    ...{ ...(standing ?? fresh), form, link },
+    ...{ ...(standing ?? fresh), form, link, starts },
     ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
   };
   return 'ok';
@@ -113,6 +121,7 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
   for (const bill of own) {
     const planned = model.payments[bill.scheduled?.paymentId ?? ''];
     if (planned) planned.status = 'cancelled';
+    if (!bill.deleted) keepSet(model, bill);
     unassign(model, bill);
     bill.methodId = undefined;
     bill.deleted = true;
@@ -128,9 +137,13 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
 
 export function addMethod(
   { model, ids }: Context,
-  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & { readonly asDefault: boolean },
+  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & {
+    readonly asDefault: boolean;
+    readonly byToken: boolean;
+  },
 ): Answer {
-  const { asDefault, ...method } = given;
+  const { asDefault, byToken, ...method } = given;
+  if (byToken) stopImplied(model, given.clientId);
   const fresh = { status: 'verified', declines: 0, inFlight: [], assigned: [] } as const;
   const id = ids.newMethodOf(given.clientId, model);
   model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
@@ -179,6 +192,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   if (method.status !== 'verified') return 'payment_method_declined';
   unassign(model, bill);
   bill.methodId = method.id;
+  if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
   bill.declined = undefined;
   bill.waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
@@ -189,6 +203,8 @@ export function changeSettings(
   { model }: Context,
   billId: string,
   asked: { readonly recurring?: 'enabled' | 'disabled'; readonly schedule?: Schedule },
+  /** On what ground the caller may enable it. */
+  ground: Ground | undefined,
 ): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
@@ -197,18 +213,37 @@ export function changeSettings(
   if (company.schedule && asked.schedule && asked.schedule !== company.schedule) {
     return 'schedule_fixed';
   }
+  if (asked.recurring === 'disabled') bill.ground = undefined;
+  if (asked.recurring === 'enabled' && bill.recurring === 'disabled') {
+    if (!ground) return 'consent_required';
+    bill.ground = ground;
+  }
+  if (asked.recurring === 'enabled' && ground === 'user') bill.ground = ground;
   bill.recurring = asked.recurring ?? bill.recurring;
+  if (asked.recurring && bill.earlier) bill.earlier = { ...bill.earlier, recurring: undefined };
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
   return 'ok';
 }
 
-export function customizeBill({ model }: Context, billId: string, cents: number | null): Answer {
+export type Customized = {
+  readonly cents?: number | null;
+  readonly label?: string | null;
+  readonly hidden?: boolean;
+  readonly silent?: boolean;
+};
+
+export function customizeBill({ model }: Context, billId: string, asked: Customized): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
-  if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
-  if (cents !== null && overByItself(bill, owed(bill), cents)) return 'amount_limit';
-  bill.custom = cents ?? undefined;
+  const { cents, label, hidden, silent } = asked;
+  if (typeof cents === 'number' && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  if (typeof cents === 'number' && overByItself(bill, owed(bill), cents)) return 'amount_limit';
+  if (cents !== undefined) bill.custom = cents ?? undefined;
+  if (cents !== undefined && bill.earlier) bill.earlier = { ...bill.earlier, amount: undefined };
+  if (label !== undefined) bill.label = label ?? undefined;
+  if (hidden !== undefined) bill.hidden = hidden || undefined;
+  if (silent !== undefined) bill.silent = silent || undefined;
   return 'ok';
 }
 
@@ -252,6 +287,7 @@ export function schedulePayment(
   const paymentId = waiting?.id ?? ids.newPaymentOf(billId, model);
   model.payments[paymentId] = approved ?? newPayment(bill, paymentId, { payOn, now, most });
   bill.scheduled = { paymentId, payOn };
+  bill.planned = true;
   return 'ok';
 }
 

@@ -8,7 +8,7 @@ import { agreedNow } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { overCeiling } from './ceilings.ts';
 import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
-import type { Model, ModelBill, ModelMethod, ModelPayment, Reported } from './state.ts';
+import type { Model, ModelBill, ModelMethod, ModelPayment, Reported, Start } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -100,6 +100,7 @@ export function begin(
   bill.unposted = unposted;
   bill.heldBack = undefined;
   bill.pending = id;
+  bill.planned = true;
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
@@ -175,8 +176,8 @@ export function automaticDay(bill: ModelBill): string | undefined {
   if (!owes(bill) || syncing || bill.pending || bill.declined) {
     return undefined;
   }
-  if (bill.custom !== undefined && paidOfShown(bill, bill.reported) >= bill.custom)
-    return undefined;
+  const most = bill.custom ?? bill.earlier?.amount;
+  if (most !== undefined && paidOfShown(bill, bill.reported) >= most) return undefined;
   if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
   const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
   const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
@@ -212,16 +213,54 @@ export function paidOfShown({ paidOf }: ModelBill, shown: Reported): number {
 
 /** What is charged when the company shows `reading`. */
 export function amountFor(
-  { custom, companyId }: ModelBill,
+  { custom, earlier, companyId }: ModelBill,
   reading: Reported,
   paidCents: number,
 ): number {
   const { balanceCents = 0 } = reading;
-  const rest = custom === undefined ? balanceCents : Math.max(0, custom - paidCents);
-  const chosen = balanceCents > 0 ? rest : 0;
+  const most = custom ?? earlier?.amount;
+  const rest = most === undefined ? balanceCents : Math.max(0, most - paidCents);
+  const wanted = custom === undefined ? Math.min(balanceCents, rest) : rest;
+  const chosen = balanceCents > 0 ? wanted : 0;
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const any = options.some(({ settings }) => settings.canExceedBalance);
   return any ? chosen : Math.min(chosen, largestOf(reading));
+}
+
+/** Why an account cannot be linked on this ground. */
+export function whyNotAgreed(
+  companyId: string,
+  items: readonly string[],
+  { ground }: Start,
+): ErrorCode | undefined {
+  const lacks = companyOf(companyId).subscription && items.some((item) => item !== 'swap');
+  return lacks && !ground ? 'consent_required' : undefined;
+}
+
+/** A cycle that was skipped stays skipped when its due date moves by some days. */
+export function followSkip(bill: ModelBill, shown: Reported): void {
+  const { reported: before, skipped } = bill;
+  if (skipped !== undefined && skipped === before.dueOn && moves(before, shown))
+    bill.skipped = shown.dueOn;
+}
+
+/** Whether it is the same statement with another due date. */
+export function moves(before: Reported, shown: Reported): boolean {
+  if (!before.dueOn || !shown.dueOn || before.dueOn === shown.dueOn) return false;
+  if (before.statementName !== undefined && shown.statementName !== undefined)
+    return before.statementName === shown.statementName;
+  return Math.abs(Date.parse(shown.dueOn) - Date.parse(before.dueOn)) <= 10 * DAY;
+}
+
+/** A client's own first method pays nothing that is on by default alone. */
+export function stopImplied(model: Model, clientId: string): void {
+  if (Object.values(model.methods).some((method) => method.clientId === clientId)) return;
+  for (const bill of Object.values(model.bills)) {
+    const implied = bill.clientId === clientId && !bill.deleted && bill.ground === 'implied';
+    const paid = bill.planned || bill.history.length > 0;
+    if (!implied || paid || companyOf(bill.companyId).subscription) continue;
+    Object.assign(bill, { recurring: 'disabled', ground: undefined });
+  }
 }
 
 /** A bill or method that goes leaves no name behind. */

@@ -3,7 +3,7 @@
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
 import { addDays, dayOf } from '@billhook/core/dates';
-import { followSkip, isNewStatement, readAccount, seeBill } from './agenda.ts';
+import { isNewStatement, readAccount, seeBill } from './agenda.ts';
 import { planNow, planOf } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
@@ -39,6 +39,7 @@ import { newLink } from './links.ts';
 import {
   amountFor,
   begin,
+  followSkip,
   lessPaid,
   paidOfShown,
   payingMethod,

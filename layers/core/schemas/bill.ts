@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
+import { consent } from './consent.ts';
 import { flag, givenMoney, id, instant, money } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
@@ -74,6 +75,16 @@ export const bill = v.object({
     notifications: v.picklist(switchValues),
     /** The company takes recurring payments only: they cannot be switched off. */
     recurringRequired: v.optional(v.literal(true)),
+    /** On what ground recurring payments are enabled. */
+    consent: v.optional(consent),
+    /** What the user had set before the account was linked again. It is not applied by itself. */
+    offered: v.optional(
+      v.object({
+        recurring: v.optional(v.literal('enabled')),
+        customPaymentAmount: v.optional(money),
+        paymentMethodId: v.optional(id),
+      }),
+    ),
   }),
   meta: v.object({ accountNumber: v.optional(v.string()) }),
   hidden: v.picklist(['true', 'false']),

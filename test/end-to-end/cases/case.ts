@@ -49,6 +49,9 @@ export type Belongings = {
   readonly answers: { identifier: string; answer: string }[];
 };
 
+/** What a user agreed to. */
+export const consent = { textHash: 'a'.repeat(64), version: '1', locale: 'en-US' };
+
 /** Ids that a sample names. */
 export type SampleIds = Pick<
   Scene,

@@ -1,11 +1,12 @@
 import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
 import { callTable, findTable } from '../../../lib/measure/table-server.ts';
+import { newTokenClient } from '../../support/client-access.ts';
 import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
 import { declined, payable, TOO_MUCH } from './bills.ts';
-import { type Cases, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
+import { type Cases, consent, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
 import { heldSwap } from './swap.ts';
 
 const given = ({ clientId, companyId }: Pick<Scene, 'clientId' | 'companyId'>) => ({
@@ -89,6 +90,7 @@ export const linkCases = {
     sample: ({ clientId, companyId, methodId, billId }) => ({
       ...given({ clientId, companyId }),
       paymentIdentifier: 'mine',
+      consent,
       meta: { paymentMethodId: methodId, billId },
     }),
     success: async (scene, api) =>
@@ -145,6 +147,11 @@ export const linkCases = {
         const { clientId, methodId } = await heldSwap(world);
         return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
       },
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { _id: companyId } = await world.findCompany('Regular Company 5');
+        return own.auth.createAuth(given({ clientId, companyId }));
+      },
       invalid_request: (scene, api) =>
         api.auth.createAuth({ ...given(scene), items: ['swap'], meta: {} }),
       invalid_form: (scene, api) =>
@@ -187,7 +194,10 @@ export const linkCases = {
       call: (api, { authId }) => api.auth.continueAuth({ authId, items: ['bill'] }),
       another: 'auth_not_found',
     },
-    sample: () => ({ items: ['bill'], paymentIdentifier: 'any', meta: { billId: 'bill_1' } }),
+    sample: () => ({
+      ...{ items: ['bill'], paymentIdentifier: 'any', consent },
+      meta: { billId: 'bill_1' },
+    }),
     success: async ({ world }, api) => {
       const { authId } = await swappable(world);
       return api.auth.continueAuth({ authId, items: ['bill'] });
@@ -234,6 +244,15 @@ export const linkCases = {
         await swap(world, swapped);
         const { authId, methodId } = swapped;
         return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
+      },
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { _id: companyId } = await world.findCompany('Regular Company 5');
+        const methodId = await world.addCard(clientId);
+        const swapped = toSwap({ clientId, companyId }, methodId);
+        const { authId } = valueFrom(await own.auth.createAuth(swapped));
+        await world.linkedAuth(authId);
+        return own.auth.continueAuth({ authId, items: ['bill'] });
       },
       invalid_request: ({ authId }, api) => continueWith(api, authId, ['swap'], {}),
     },

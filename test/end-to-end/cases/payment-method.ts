@@ -1,6 +1,6 @@
 import { givenBank, givenCard, valueFrom } from '../../support/world.ts';
 import { billAt, declined, declinedOnHold, declinedOverLimit, payable } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
+import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
 
@@ -12,7 +12,7 @@ export const paymentMethodCases = {
       another: 'client_not_found',
     },
     sample: {
-      card: ({ clientId }) => givenCard(clientId),
+      card: ({ clientId }) => ({ ...givenCard(clientId), consent }),
       bank: ({ clientId }) => givenBank(clientId),
     },
     success: async ({ world }, api) =>

@@ -1,3 +1,4 @@
+import { newTokenClient } from '../../support/client-access.ts';
 import { dueDate, valueFrom } from '../../support/world.ts';
 import {
   billAt,
@@ -8,7 +9,7 @@ import {
   questionedBill,
   TOO_MUCH,
 } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
+import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 export const paymentCases = {
   updatePaymentSettings: {
@@ -18,7 +19,9 @@ export const paymentCases = {
         api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
       another: 'bill_not_found',
     },
-    sample: ({ billId }) => ({ billId, recurring: 'disabled', schedule: 'on-due-date' }),
+    sample: ({ billId }) => ({
+      ...{ billId, recurring: 'enabled', schedule: 'on-due-date', consent },
+    }),
     success: async ({ world }, api) => {
       const { billId } = await payable(world);
       const settings = { recurring: 'disabled', schedule: 'on-due-date' } as const;
@@ -27,6 +30,13 @@ export const paymentCases = {
     refusals: {
       bill_not_found: (_scene, api) =>
         api.payment.updatePaymentSettings({ billId: unknown.billId, recurring: 'disabled' }),
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { bill } = await world.newBill(clientId);
+        const given = { billId: bill._id } as const;
+        valueFrom(await own.payment.updatePaymentSettings({ ...given, recurring: 'disabled' }));
+        return own.payment.updatePaymentSettings({ ...given, recurring: 'enabled' });
+      },
       recurring_required: async ({ world }, api) => {
         const clientId = await world.newClient();
         const company = await world.findCompany('Regular Company 5');

@@ -9,7 +9,7 @@ import { type CeilingScope, DAY_SHARES, newCeiling } from '@billhook/core/paymen
 import type { CeilingName } from '@billhook/core/payments/withheld';
 import { clientDayKey } from '@billhook/core/table-keys';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
-import { checkLink } from '@billhook/runtime/links/begin';
+import { planLink } from '@billhook/runtime/links/begin';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
@@ -159,11 +159,14 @@ describe('a payment that was ordered', () => {
     const [record] = [await runtime.companies.find(bill.companyId)];
     if (!record) throw new Error('The directory lacks the company');
     const caller = { kind: 'partner', partnerId } as const;
-    const asking = { caller, clientId, company: record, swaps: false, machineNow: NOW };
+    const linkId = newOwnedId('link', clientId, randomBytes);
+    const asking = { caller, clientId, company: record, linkId, swaps: false, machineNow: NOW };
     const meta = { billId: bill._id };
-    const refused = await checkLink(runtime, { items: ['payment'], meta }, asking);
+    const refused = await planLink(runtime, { items: ['payment'], meta }, asking);
     expect(refused).toMatchObject({ failure: 'amount_limit' });
-    expect(await checkLink(runtime, { items: ['bill'], meta }, asking)).toBeUndefined();
+    expect(await planLink(runtime, { items: ['bill'], meta }, asking)).toMatchObject({
+      link: { linkId },
+    });
   });
 });
 
