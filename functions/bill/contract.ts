@@ -31,7 +31,7 @@ export const customizeBill = {
   callers: ['partner', 'client'],
   body: givenCustomization,
   response: success,
-  errors: ['bill_not_found', 'payment_amount_not_accepted', 'request_conflict'],
+  errors: ['bill_not_found', 'payment_amount_not_accepted', 'amount_limit', 'request_conflict'],
   uses: { table: ['get', 'put'] },
   impact: 'Users cannot choose how much of a bill they pay, name the bill or hide it.',
 } as const satisfies Operation;

@@ -1,21 +1,28 @@
 import { customizeBill as customize } from '@billhook/core/bill-settings';
 import { fail, isFailure } from '@billhook/core/errors';
+import { ceilingsOf } from '@billhook/core/payments/ceilings';
 import { serve } from '@billhook/runtime/serve/serve';
 import { billStore } from '@billhook/runtime/stores/bill-store';
+import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { customizeBill } from './contract.ts';
 
-const open = ({ table }: Outside) => ({ table, bills: billStore(table) });
+const open = ({ table }: Outside) => ({
+  table,
+  bills: billStore(table),
+  pauses: pauseStore(table),
+});
 
 export const handler = serve(
   customizeBill,
   open,
-  async ({ caller, path, body }, { table, bills }) =>
+  async ({ caller, path, body }, { table, bills, pauses }) =>
     retryConflict(async () => {
       const bill = await bills.find(path.billId, caller);
       if (!bill) return fail('bill_not_found');
-      const customized = customize(bill, body);
+      const limits = typeof body.customPaymentAmount === 'number' ? await pauses.find() : undefined;
+      const customized = customize(bill, body, ceilingsOf(limits, bill.partnerId));
       if (isFailure(customized)) return customized;
       const result = await table.write([bills.save(customized, bill)]);
       return result === 'written' ? { success: true as const } : conflict;

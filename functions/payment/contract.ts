@@ -78,6 +78,7 @@ export const retryPaymentMethod = {
     'payment_method_not_found',
     'payment_method_not_declined',
     'bill_not_payable',
+    'amount_limit',
     'payments_paused',
     'request_conflict',
   ],
@@ -179,10 +180,11 @@ export const schedulePayment = {
     'payment_method_not_accepted',
     'statement_already_paid',
     'user_presence_required',
+    'amount_limit',
     'payments_paused',
     'request_conflict',
   ],
-  uses: { table: ['get', 'put'], starts: ['pay-bill'] },
+  uses: { table: ['get', 'query', 'put'], starts: ['pay-bill'] },
   impact: 'Users cannot pay bills.',
 } as const satisfies Operation;
 

@@ -1,7 +1,6 @@
 import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { pausedFailure } from '@billhook/core/partner/payment-pause';
 import {
   agreedOn,
   approve,
@@ -14,6 +13,8 @@ import {
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
+import { checkOrder } from '@billhook/runtime/payments/ceilings';
+import { startPayment } from '@billhook/runtime/payments/start';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
@@ -45,7 +46,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const payment = waiting
       ? approve(waiting, agreedOn(open, asked), payOn)
       : newPayment(bill, asked);
-    if (payOn === today && (await deps.pauses.holdsBack(bill))) return pausedFailure();
+    const held = await checkOrder(deps, bill, { payOn, today, amountCents: payment.agreed?.cents });
+    if (held) return held;
     const standing = { bill, method, payment, scheduled: waiting };
     if (payOn === today) return writeBeginning(deps, standing, machineNow);
     const written = await deps.table.write([
@@ -55,13 +57,6 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     return written === 'written' ? payment : conflict;
   });
   if (isFailure(result)) return result;
-  if (result.status === 'pending') {
-    await deps.workflows.startPayBill({
-      paymentId: result._id,
-      billId: result.billId,
-      clientId: result.clientId,
-      companyId: result.companyId,
-    });
-  }
+  if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });

@@ -49,7 +49,11 @@ export const startLinkedPayment = {
 
 export const submitPayment = {
   summary: 'Read the balance again and submit the payment to the company.',
-  uses: { table: ['get', 'put', 'delete'], vault: ['open'], fingerprint: true },
+  uses: {
+    table: ['get', 'query', 'put', 'update', 'delete'],
+    vault: ['open'],
+    fingerprint: true,
+  },
   impact: 'Payments stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 20,

@@ -9,6 +9,7 @@ import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
 import { isSameStatement, statementShown } from './payments/statement.ts';
+import type { Withheld } from './payments/withheld.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
@@ -84,6 +85,13 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
     version: bill.version + 1,
     ...(missed ? { skippedDueOn: dueOn } : { waitsUntil: addDays(today, 1) }),
   };
+}
+
+/** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
+export function withholdAutomatic(bill: BillRecord, today: Day, why: Withheld): BillRecord {
+  const { dueOn } = bill.reported;
+  const later = postponeAutomatic(bill, today);
+  return dueOn === undefined ? later : { ...later, withheld: { dueOn, why } };
 }
 
 /**

@@ -6,6 +6,7 @@ import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
 import type { Waiting } from './payments/waiting.ts';
+import { presentWithheld } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
 
 /** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
@@ -26,7 +27,8 @@ export function plannedPayment({
 }
 
 export function presentPayment(payment: PaymentRecord): BillPayment {
-  const { _id, status, payOn, created, paymentIdentifier } = payment;
+  const { _id, status, payOn, created, paymentIdentifier, withheld } = payment;
+  const waits = withheld && (status === 'scheduled' || status === 'pending');
   return {
     _id,
     status,
@@ -34,6 +36,7 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     ...chargeOf(payment),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
+    ...(waits && { withheld: presentWithheld(withheld) }),
     created,
   };
 }

@@ -1,8 +1,9 @@
 /** What a user may set on a bill. */
-import type { BillRecord } from './bill.ts';
+import { type BillRecord, owedOf } from './bill.ts';
 import { decided } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { checkCustomAmount } from './payment-amount.ts';
+import { amountLimit, type Ceilings, overCeiling } from './payments/ceilings.ts';
 import type { GivenCustomization, Switch } from './schemas/bill.ts';
 import type { Consent } from './schemas/consent.ts';
 import type { Schedule } from './schemas/schedule.ts';
@@ -49,9 +50,10 @@ function agreedTo(
 export function customizeBill(
   bill: BillRecord,
   asked: GivenCustomization,
-): BillRecord | Failure<'payment_amount_not_accepted'> {
+  ceilings: Ceilings,
+): BillRecord | Failure<'payment_amount_not_accepted' | 'amount_limit'> {
   const { customPaymentAmount: amountCents, customLabel, hidden, notifications } = asked;
-  const refusal = typeof amountCents === 'number' && checkCustomAmount(bill, amountCents);
+  const refusal = typeof amountCents === 'number' && checkAmount(bill, amountCents, ceilings);
   if (refusal) return refusal;
   return {
     ...bill,
@@ -62,4 +64,10 @@ export function customizeBill(
     ...(hidden !== undefined && { hidden: hidden ?? false }),
     ...(notifications !== undefined && { notifications: notifications ?? 'enabled' }),
   };
+}
+
+function checkAmount(bill: BillRecord, amountCents: number, ceilings: Ceilings) {
+  const over = overCeiling(amountCents, { company: bill.company, owed: owedOf(bill) }, ceilings);
+  const limited = over && amountLimit(over, ceilings);
+  return checkCustomAmount(bill, amountCents) ?? limited;
 }

@@ -12,6 +12,7 @@ import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
+import { presentWithheld, type Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -82,6 +83,8 @@ export type BillRecord = OwnedRecord & {
    * that is under way, and is looked at again then.
    */
   readonly heldBack?: { readonly dueOn: Day; readonly until: string };
+  /** Why the automatic payment of this due date was withheld the last time that it was tried. */
+  readonly withheld?: { readonly dueOn: Day; readonly why: Withheld };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
 };
@@ -317,6 +320,7 @@ export function presentBill(
     ...(bill.customLabel && { customLabel: bill.customLabel }),
     ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
     ...(payOn && { payDate: dayInstant(payOn) }),
+    ...withheldOf(bill),
     status: { type: visibleStatus(bill, today, context.sandbox) },
     company: bill.company,
     settings: {
@@ -330,6 +334,14 @@ export function presentBill(
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',
   };
+}
+
+/** Why the automatic payment of the statement was not made; nothing once it is being paid, or planned. */
+function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
+  const { withheld, pendingPaymentId, scheduled, reported } = bill;
+  const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
+  if (!waits || pendingPaymentId || scheduled) return {};
+  return { withheld: presentWithheld(withheld.why) };
 }
 
 /** What its user had before the account was linked again, and would have to choose anew. */

@@ -211,6 +211,13 @@ export const errors = {
       "The card's code is needed and is no longer stored. Send it to `POST " +
       '/payment/{paymentMethodId}/card-code`.',
   },
+  amount_limit: {
+    status: 409,
+    title: 'Amount limit',
+    detail:
+      'The amount is over a limit of the service: of a payment, of what the client or the partner ' +
+      'pays in a day, or, where the company takes any amount, of three times what is owed.',
+  },
   payment_amount_not_accepted: {
     status: 409,
     title: 'Payment amount not accepted',

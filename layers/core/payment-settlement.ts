@@ -12,6 +12,7 @@ import {
   withoutPending,
 } from './payments/account-ledger.ts';
 import { isNewStatement } from './payments/statement.ts';
+import type { Withheld } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
@@ -120,6 +121,7 @@ export function closeBill(
     readonly declinedMethodId?: string;
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
+    readonly withheld?: Withheld;
     /** The user does not want it: what is paid automatically skips this cycle. */
     readonly skips?: true;
   },
@@ -137,6 +139,8 @@ export function closeBill(
     seenOn: newStatement ? (readOn ?? bill.seenOn) : bill.seenOn,
     ...(found.declinedMethodId && { declinedMethodId: found.declinedMethodId }),
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
+    ...(found.withheld &&
+      reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
     ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
   };
 }

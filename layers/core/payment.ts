@@ -7,7 +7,7 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayOf, instantText, type Moment } from './dates.ts';
+import { addDays, type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import { paySlot } from './partner/pay-slot.ts';
@@ -17,6 +17,7 @@ import type { AccountLedger } from './payments/account-ledger.ts';
 import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
 import { type StatementName, statementShown } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
+import type { Counted, Withheld } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -59,6 +60,14 @@ export type PaymentRecord = OwnedRecord & {
   readonly cancelAsked?: true;
   /** What the session that paid read of the bill; set with the amount. */
   readonly reading?: BillRecord['reported'];
+  /** When it began, by the machine's clock, in milliseconds; not known of older payments. */
+  readonly begunAt?: number;
+  /** Its partner was told that it is delayed. */
+  readonly delayed?: true;
+  /** What it counts for in the day's ceilings; set with the amount. */
+  readonly counted?: Counted;
+  /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
+  readonly withheld?: Withheld;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
   /** How many executions of its workflow ended without an outcome. */
@@ -127,6 +136,18 @@ const hopeless: ReadonlySet<ErrorCode> = new Set([
 /** Whether a scheduled payment that cannot be made is given up; all other refusals may pass. */
 export function isHopeless({ failure }: Failure, bill: BillRecord): boolean {
   return hopeless.has(failure) && !bill.reported.syncing;
+}
+
+/** Days for which a payment that was asked for is tried; then it is given up. */
+const MAX_LATE_DAYS = 10;
+
+/** A payment of another statement is tried until some days after that one's due date. */
+export function isTooLate(
+  { payOn }: Pick<PaymentRecord, 'payOn'>,
+  { dueOn = payOn }: BillRecord['reported'],
+  today: Day,
+): boolean {
+  return today > addDays(dueOn > payOn ? dueOn : payOn, MAX_LATE_DAYS);
 }
 
 /** Which method pays a bill: the assigned one, else the client's default. */
@@ -222,7 +243,8 @@ export function agreedOn(
 
 /** The payment that waits for its user, looked at again at `at`. */
 export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
-  const { statement: _free, methodId: _unused, outcome: _unknown, ...rest } = payment;
+  const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
+  const { counted: _back, withheld: _other, ...rest } = known;
   return {
     ...rest,
     version: payment.version + 1,
@@ -294,6 +316,8 @@ export function beginPayment(
     payment: {
       ...withoutWaiting(payment),
       status: 'pending',
+      withheld: undefined,
+      begunAt: machineNow,
       methodId: method._id,
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),

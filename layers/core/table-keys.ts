@@ -91,8 +91,21 @@ export function clockKey(partnerId: string): ItemKey {
   return { pk: CLOCKS_PARTITION, sk: partnerId };
 }
 
-/** Which payments are paused (decision: payments-can-be-paused). */
+/**
+ * Which payments are paused, and how much may be paid at most
+ * (decisions: payments-can-be-paused, payments-have-ceilings).
+ */
 export const pausesKey: ItemKey = { pk: 'payments', sk: 'pauses' };
+
+/** What a client's payments of a day come to (decision: payments-have-ceilings). */
+export function clientDayKey(clientId: string, day: string): ItemKey {
+  return { pk: clientId, sk: `taken#${day}` };
+}
+
+/** The same of a partner, in shares, each an item. */
+export function partnerDayPartition(partnerId: string, day: string): string {
+  return `${partnerId}#taken#${day}`;
+}
 
 /** How far events were numbered of an auth that is erased, and of its bills. */
 export function numbersKey(clientId: string, authId: string): ItemKey {

@@ -114,6 +114,7 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
       waiting: { reason: 'more-owed', seen: '42.00', owed: '58.10' },
     },
   },
+  'bill.payment.delayed': { payment: { ...begun, status: 'delayed' } },
   'bill.payment.sent': {
     payment: { ...begun, status: 'sent', paidOn: '2026-11-25T06:00:31.000Z' },
   },

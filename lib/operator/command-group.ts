@@ -16,6 +16,11 @@ export type Service = {
   readonly now: number;
   /** Returns when the operator agrees. @throws UsageError when nobody can be asked. */
   readonly confirm: (question: string) => Promise<void>;
+  /**
+   * Returns when the operator has typed what is expected, or gave it on the command line. @throws
+   * UsageError when nobody can be asked.
+   */
+  readonly retype: (what: string, expected: string, given?: string) => Promise<void>;
 };
 
 /** What a command returns: the value that `--json` prints, and the lines for people. */

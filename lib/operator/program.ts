@@ -13,9 +13,11 @@ import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
 import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
+import { limitsCommands } from './commands/limits.ts';
 import { listenCommands } from './commands/listen.ts';
 import { moduleCommands } from './commands/modules.ts';
 import { partnerCommands } from './commands/partner.ts';
+import { paymentCommands } from './commands/payment.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
@@ -34,6 +36,8 @@ const groups: readonly CommandGroup[] = [
   pepperCommands,
   companyCommands,
   paymentsCommands,
+  paymentCommands,
+  limitsCommands,
   auditCommands,
 ];
 
@@ -148,7 +152,9 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
   const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
   const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
-  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), confirm };
+  const retype = (what: string, expected: string, given?: string) =>
+    agreeByName(`[${stage}] ${what}`, expected, given);
+  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), confirm, retype };
   const outcome = await work(service, names, options);
   if (isFailure(outcome)) throw refusal(textOf(outcome));
   print(outcome, globals.json === true);
@@ -173,6 +179,23 @@ async function agree(question: string, yes: boolean): Promise<void> {
   try {
     const answer = await prompt.question(`${question} (yes/no) `);
     if (answer.trim().toLowerCase() !== 'yes') throw refusal('Nothing was changed.');
+  } finally {
+    prompt.close();
+  }
+}
+
+/** The second question of what could charge somebody twice: a `yes` is typed too easily. */
+async function agreeByName(what: string, expected: string, given?: string): Promise<void> {
+  if (given !== undefined) {
+    if (given !== expected) throw usageError(`--confirm must be ${expected}`);
+    return;
+  }
+  if (!process.stdin.isTTY)
+    throw usageError(`${what} Cannot ask without a terminal: pass --confirm ${expected}.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await prompt.question(`${what} Type ${expected} to confirm: `);
+    if (answer.trim() !== expected) throw refusal('Nothing was changed.');
   } finally {
     prompt.close();
   }

@@ -1,5 +1,6 @@
 /** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
 import type { WorkflowName } from '@billhook/core/operation';
+import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
 import {
   METRIC_DIMENSION,
   METRIC_NAMESPACE,
@@ -49,12 +50,16 @@ const period = Duration.minutes(5);
  */
 const onceInTwo = { periods: 2, breaching: 1 };
 
+/** A pending payment is looked at every hour at the latest. */
+const oncePerLook = { periods: 12, breaching: 1 };
+
 export class MonitorStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitorStackProps) {
     super(scope, id, props);
     const entries = [
       ...apiAlarms(props.api),
       companyAlarm(props.stage),
+      ...paymentAlarms(props.stage),
       ...workflowAlarms(props),
       ...tableAlarms(props),
       ...eventAlarms(props.events, period),
@@ -113,18 +118,43 @@ function companyAlarm(stage: Stage): AlarmEntry {
       'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
       'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
       'company what it took, and repair its connector.',
-    metric: companyNonsense(stage),
+    metric: serviceMetric(stage, 'CompanyNonsense'),
     threshold: 1,
     ...onceInTwo,
   };
 }
 
-function companyNonsense(stage: Stage): Metric {
+function paymentAlarms(stage: Stage): AlarmEntry[] {
+  return [
+    {
+      id: 'UnknownPayments' satisfies ServiceMetric,
+      description:
+        'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
+        'pending, and no other payment of the account is made. The company is asked again by ' +
+        'itself: see docs/operating-payments.md if it stays so.',
+      metric: serviceMetric(stage, 'UnknownPayments'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
+      id: 'PendingPaymentAge' satisfies ServiceMetric,
+      description:
+        'The oldest pending payment is more than a day old: its user does not know whether the ' +
+        'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
+        'says what to do.',
+      metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
+      threshold: DELAYED_MILLISECONDS / 1000,
+      ...oncePerLook,
+    },
+  ];
+}
+
+function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
-    metricName: 'CompanyNonsense' satisfies ServiceMetric,
+    metricName,
     dimensionsMap: { [METRIC_DIMENSION]: stage },
-    statistic: 'Sum',
+    statistic,
     period,
   });
 }
@@ -213,7 +243,11 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
       table.metricConsumedReadCapacityUnits({ period }),
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
-    graph('Results of companies that make no sense', [companyNonsense(stage)]),
+    graph('Results of companies that make no sense', [serviceMetric(stage, 'CompanyNonsense')]),
+    graph('Payments whose outcome is not known', [serviceMetric(stage, 'UnknownPayments')]),
+    graph('Age of the oldest pending payment, in seconds', [
+      serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
+    ]),
     ...Object.entries({
       ...eventMetrics(props.events, period),
       ...companyWorkMetrics(props.companyWork, period),

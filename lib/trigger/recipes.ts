@@ -134,6 +134,18 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
       await passDays(scene, 3);
     }),
   },
+  'bill.payment.delayed': {
+    does: 'Pays a bill whose outcome stays unknown, and waits until its due date has passed.',
+    movesClock: true,
+    run: aboutClient(async (scene, clientId) => {
+      // What is linked from now on follows the clock, its payments too.
+      await passDays(scene, 1);
+      await addCard(scene, clientId);
+      const misreported = { dueInDays: 0, status: 'payment-misreported' };
+      await payNow(scene, await linkBill(scene, clientId, misreported));
+      await passDays(scene, 1);
+    }),
+  },
   'bill.payment.sent': { does: 'Pays a bill.', run: pay },
   'bill.payment.failed': {
     does: 'Pays a bill with a card that is declined.',

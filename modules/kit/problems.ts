@@ -7,6 +7,7 @@ const texts: Readonly<Record<string, TextKey>> = {
   too_many_requests: 'problem.busy',
   link_limit_reached: 'problem.limit',
   payments_paused: 'problem.paused',
+  amount_limit: 'problem.amount',
   request_conflict: 'problem.conflict',
   internal_error: 'problem.general',
   service_unavailable: 'problem.general',

@@ -11,6 +11,7 @@ import { findFreePort } from '../../lib/local/free-port.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { scanTable } from '../../lib/measure/table-server.ts';
+import { until } from '../../lib/measure/until.ts';
 import { jwkOf, pemOf, rsaPair, signText } from '../support/signing.ts';
 import { openWorld, refusal, valueFrom } from '../support/world.ts';
 
@@ -519,6 +520,115 @@ describe('Payments', () => {
   });
 });
 
+describe('Limits', () => {
+  test('are shown, set for all or for a partner, and taken back', async () => {
+    const shown = async (...more: string[]) =>
+      Object.fromEntries(
+        (await json('limits', 'show', ...more)).data.map(
+          ({ limit, amount = 'off' }: { limit: string; amount?: string }) => [limit, amount],
+        ),
+      );
+    const usual = { payment: '25000.00', 'client-day': '50000.00', 'partner-day': 'off' };
+    const { _id, apiKey } = await json('partner', 'create', 'Limited Bank');
+    expect(await shown('--partner', _id)).toEqual(usual);
+    const set = await json('limits', 'set', '--partner', _id, '--payment', '99.99');
+    const own = { limit: 'payment', amount: '99.99', setFor: 'partner' };
+    expect(set.data[0]).toMatchObject({ ...own, by: expect.stringMatching(/^local:/) });
+    const world = openWorld({ baseUrl: service.baseUrl, apiKey });
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId);
+    const pay = () => world.api.payment.schedulePayment({ billId: bill._id });
+    const refused = await pay();
+    expect(refused).toMatchObject({ ok: false, status: 409, problem: { code: 'amount_limit' } });
+    expect(refused.ok ? '' : refused.problem.detail).toContain('99.99');
+    // What allows more is asked about.
+    const { code, err } = await billhook('limits', 'set', '--partner', _id, '--payment', 'off');
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--yes') });
+    await json('limits', 'set', '--partner', _id, '--payment', 'default', '--yes');
+    expect(await shown('--partner', _id)).toEqual(usual);
+    valueFrom(await pay());
+    await json('limits', 'set', '--partner-day', '1000000', '--yes');
+    expect(await shown()).toEqual({ ...usual, 'partner-day': '1000000.00' });
+    const { out } = await billhook('limits', 'set', '--partner-day', 'default', '--yes');
+    expect(out).toMatch(/^LIMIT +AMOUNT +SET FOR +SINCE +BY\npayment +25000.00 +default\n/);
+    expect((await billhook('limits', 'set', '--partner-day', 'default')).out).toMatch(/^Nothing/);
+    const entries = (await json('audit', _id)).data.slice(-2);
+    expect(entries).toMatchObject([
+      { action: 'limits-changed', detail: { payment: '99.99' }, actor: { kind: 'operator' } },
+      { action: 'limits-changed', detail: { payment: 'default' } },
+    ]);
+    expect((await json('audit', 'deployment')).data.slice(-2)).toMatchObject([
+      { action: 'limits-changed', detail: { partnerDay: '1000000.00' } },
+      { action: 'limits-changed', detail: { partnerDay: 'default' } },
+    ]);
+  });
+});
+
+describe('Payments that nobody resolves', () => {
+  /** Its company answers with another amount than was asked for. */
+  const stuckOne = async () => {
+    const { _id: partnerId, apiKey } = await json('partner', 'create', 'Stuck Bank');
+    const world = openWorld({ baseUrl: service.baseUrl, apiKey });
+    const clientId = await world.newClient();
+    await world.addCard(clientId);
+    const { bill } = await world.newBill(clientId, { status: 'payment-misreported' });
+    valueFrom(await world.api.payment.schedulePayment({ billId: bill._id }));
+    const paymentId = await until('the unknown outcome', async () => {
+      const { data } = await json('payment', 'list', '--stuck');
+      return data.find((one: { partnerId: string }) => one.partnerId === partnerId)?._id;
+    });
+    return { world, partnerId, paymentId, billId: bill._id };
+  };
+  const evidence = ['--evidence', 'Statement of the company, line 4'];
+  const twice = (paymentId: string) => ['--yes', '--confirm', paymentId];
+
+  test('are listed, shown, and settled by evidence', async () => {
+    const { world, partnerId, paymentId, billId } = await stuckOne();
+    const { out } = await billhook('payment', 'list', '--stuck');
+    expect(out).toMatch(/^PAYMENT +AGE +STATE +AMOUNT +COMPANY +PARTNER\n/);
+    expect(out).toContain(paymentId);
+    const shown = await json('payment', 'show', paymentId);
+    expect(shown).toMatchObject({ status: 'pending', state: 'unknown', amount: '100.00', billId });
+    expect(shown.lastAsked).toMatch(/^20/);
+    const settle = ['payment', 'settle', paymentId, ...evidence];
+    // Asked twice: neither alone is enough.
+    for (const one of [[], ['--yes'], ['--confirm', paymentId], ['--yes', '--confirm', 'pay_1']])
+      expect((await billhook(...settle, '--paid', ...one)).code).toBe(2);
+    expect((await json('payment', 'show', paymentId)).status).toBe('pending');
+    const paid = await until('a while since it was asked', async () => {
+      const { code, out: text } = await billhook(
+        ...[...settle, '--paid', '--confirmation', 'A-17', '--json'],
+        ...twice(paymentId),
+      );
+      return code === 0 ? JSON.parse(text) : undefined;
+    });
+    expect(paid).toMatchObject({ status: 'paid', amount: '100.00', confirmation: 'A-17' });
+    const { payments } = valueFrom(await world.api.bill.getBill({ billId }));
+    expect(payments).toMatchObject([{ amount: '100.00' }]);
+    const again = await billhook(...settle, '--paid', ...twice(paymentId));
+    expect(again.out).toMatch(/^Nothing to change\n/);
+    const other = await billhook(...settle, '--declined', ...twice(paymentId));
+    expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/^It has ended otherwise/) });
+    const detail = { paymentId, outcome: 'paid', evidence: 'Statement of the company, line 4' };
+    expect((await json('audit', partnerId)).data.at(-1)).toMatchObject({
+      ...{ action: 'payment-settled', actor: { kind: 'operator' }, detail },
+    });
+  });
+
+  test('are not given up while their company is being asked', async () => {
+    const { paymentId } = await stuckOne();
+    const { code, err } = await billhook(
+      ...['payment', 'release', paymentId, ...evidence, ...twice(paymentId)],
+    );
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('at this moment'),
+    });
+    expect((await json('payment', 'show', paymentId)).status).toBe('pending');
+  });
+});
+
 describe('Companies', () => {
   test('are imported from a file, in place of those with the same id', async () => {
     const { data } = await json('company', 'list');
@@ -565,6 +675,8 @@ describe('The command line', () => {
     'pepper',
     'company',
     'payments',
+    'limits',
+    'payment',
   ];
 
   test.each([['--help'], ...groups.map((group) => [group]), ['audit'], ['key', 'revoke']])(
@@ -595,6 +707,16 @@ describe('The command line', () => {
     [['encryption-key', 'delete', 'ptn_1']],
     [['payments', 'pause', '--partner', 'ptn_1', '--company', 'co_1']],
     [['payments', 'resume']],
+    [['limits', 'set']],
+    [['payment', 'list']],
+    [['payment', 'list', '--stuck', '--older', 'long']],
+    [['payment', 'release', 'pay_1', '--yes', '--confirm', 'pay_1']],
+    [['payment', 'settle', 'pay_1', '--evidence', 'x', '--yes', '--confirm', 'pay_1']],
+    [['payment', 'settle', 'pay_1', '--paid', '--evidence', ' ']],
+    [['payment', 'settle', 'pay_1', '--paid', '--evidence', 'x', '--on', '2999-01-01']],
+    [['payment', 'settle', 'pay_1', '--declined', '--evidence', 'x', '--on', '2026-01-01']],
+    [['limits', 'set', '--payment', '1e5']],
+    [['limits', 'set', '--client-day', '0']],
     [['partner', 'list', '--stage', 'nowhere']],
   ])('of %j is wrong: exit code 2', async (words) => {
     const { code, out, err } = await billhook(...words);
@@ -615,6 +737,11 @@ describe('The command line', () => {
     [['encryption-key', 'list', 'ptn_00000000000000000000'], /^partner_not_found: /],
     [['encryption-key', 'delete', 'ptn_1', 'key_1', '--yes'], /^partner_not_found: /],
     [['payments', 'pause', '--partner', 'ptn_00000000000000000000'], /^partner_not_found: /],
+    [['payment', 'show', 'pay_1'], /^There is no payment pay_1/],
+    [['payment', 'list', '--stuck', '--after', 'pay_1'], /^pay_1 is not in the list/],
+    [['payment', 'settle', 'pay_1', '--paid', '--evidence', 'x', '--yes'], /^There is no payment/],
+    [['limits', 'show', '--partner', 'ptn_1'], /^partner_not_found: /],
+    [['limits', 'set', '--partner', 'ptn_1', '--payment', '1'], /^partner_not_found: /],
     [['payments', 'pause', '--company', 'co_none'], /^company_not_found: /],
   ])('of %j fails: exit code 1', async (words, complaint) => {
     const { code, out, err } = await billhook(...words);

@@ -5,6 +5,7 @@ import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Context } from './calls.ts';
+import { isUnusual, overCeilingOf } from './ceilings.ts';
 import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -12,11 +13,14 @@ import { beginAnew } from './earlier.ts';
 import { afterReading, ledgerKey, ledgerOf, sum, unpostedIn } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
 import {
+  amountFor,
   automaticDay,
   begin,
   followSkip,
   isTaken,
+  lessPaid,
   owes,
+  paidOfShown,
   payingMethod,
   whyNotPayable,
 } from './rules.ts';
@@ -116,7 +120,9 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
-    const begun = halted ? 'halted' : begin(context, bill, method);
+    const over = halted ? undefined : whyWithheld(context, bill);
+    if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
+    const begun = halted || over ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
       begun.agreed = undefined;
@@ -126,6 +132,15 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
   bill.heldBack = undefined;
   if (today >= dueOn) bill.skipped = dueOn;
   else bill.waitsUntil = addDays(today, 1);
+}
+
+function whyWithheld({ model, now }: Context, bill: ModelBill): string | undefined {
+  const { reported } = bill;
+  const owed = lessPaid(reported, sum(ledgerOf(model, bill)?.unposted ?? []));
+  const cents = amountFor(bill, owed, paidOfShown(bill, reported));
+  return isUnusual(bill, cents)
+    ? 'unusualAmount'
+    : overCeilingOf(model, bill, { owed, cents, now });
 }
 
 /** A method can pay again: what waited for the next day is tried at once. */

@@ -30,14 +30,14 @@ export function planOf(
 }
 
 /** By what the bill shows, when the day of a payment has come. */
-export function waitsFor(
+export function planNow(
   payment: ModelPayment,
   bill: ModelBill,
   now: number,
-): ModelWaiting | undefined {
+): number | ModelWaiting {
   const shown = bill.reported;
   const plan = planOf(payment, bill, { shown, cents: amountFor(bill, owed(bill), 0), now });
-  if (typeof plan === 'number') return undefined;
+  if (typeof plan === 'number') return plan;
   const isDue = shown.dueOn !== undefined && shown.dueOn <= dayOf(now);
   const reminded = payment.waits !== undefined && (payment.waits.reminded || isDue);
   return { ...plan, reminded };

@@ -3,6 +3,7 @@ import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';
 import { agreedNow } from './agreements.ts';
+import { overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
 import { keepSet } from './earlier.ts';
 import { newLink } from './links.ts';
@@ -13,6 +14,7 @@ import {
   beginRetry,
   companyOf,
   newPayment,
+  owed,
   payingMethod,
   removeMethod,
   stopImplied,
@@ -69,6 +71,8 @@ export function createAuth(
   }
   const unagreed = whyNotAgreed(companyId, request.items, starts);
   if (unagreed) return unagreed;
+  const named = request.items.includes('payment') && liveBill(model, request.billId ?? '');
+  if (named && overCeiling(model, named)) return 'amount_limit';
   const authId = authIdOf(clientId, companyId, form.username ?? '');
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
@@ -164,6 +168,7 @@ export function retryMethod(context: Context, methodId: string): Answer {
   if (method.status !== 'declined') return 'payment_method_not_declined';
   const begun = beginRetry(context, method);
   if (begun === 'not-now') return 'bill_not_payable';
+  if (begun === 'amount_limit') return begun;
   if (begun === 'none') {
     method.status = 'verified';
     wakeBills(context.model, method.clientId);
@@ -233,6 +238,7 @@ export function customizeBill({ model }: Context, billId: string, asked: Customi
   if (!bill) return 'bill_not_found';
   const { cents, label, hidden, silent } = asked;
   if (typeof cents === 'number' && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  if (typeof cents === 'number' && overByItself(bill, owed(bill), cents)) return 'amount_limit';
   if (cents !== undefined) bill.custom = cents ?? undefined;
   if (cents !== undefined && bill.earlier) bill.earlier = { ...bill.earlier, amount: undefined };
   if (label !== undefined) bill.label = label ?? undefined;
@@ -271,7 +277,10 @@ export function schedulePayment(
     ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
     ...{ amountCents: undefined, firstAskedAt: undefined },
   };
-  if (payOn === undefined || payOn === today) {
+  const atOnce = payOn === undefined || payOn === today;
+  const { cents } = agreedNow(bill, now, most);
+  if (overCeiling(model, bill, { cents, ...(atOnce && { now }) })) return 'amount_limit';
+  if (atOnce) {
     const begun = begin(context, bill, method, approved, most);
     return typeof begun === 'string' ? begun : 'ok';
   }

@@ -153,7 +153,7 @@ const commands = {
   assignPaymentMethod: [5, callsByName.assignPaymentMethod],
   retryPaymentMethod: [4, callsByName.retryPaymentMethod],
   updatePaymentSettings: [2, callsByName.updatePaymentSettings],
-  customizeBill: [3, callsByName.customizeBill],
+  customizeBill: [6, callsByName.customizeBill],
   makeMethodDefault: [2, callsByName.makeMethodDefault],
   fixHold: [3, callsByName.fixHold],
   answerQuestions: [2, callsByName.answerQuestions],

@@ -100,6 +100,7 @@ const shown = {
     heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${bill.heldBack.until}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
+    withheld: bill.withheld && `${bill.withheld.dueOn} ${bill.withheld.why}`,
     noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
     label: bill.customLabel,
@@ -127,6 +128,9 @@ const shown = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
+    counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
+    withheld: payment.withheld,
+    delayed: payment.delayed ?? false,
     waits: shownWaiting(payment.waiting),
     agreed:
       payment.agreed &&
@@ -165,6 +169,7 @@ const said = {
     heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${instantText(bill.heldBack.until)}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
+    withheld: bill.withheld,
     noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
     label: bill.label,
@@ -192,6 +197,9 @@ const said = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome,
     payOn: payment.payOn,
+    counted: payment.counted && `${payment.counted.day} ${payment.counted.cents}`,
+    withheld: payment.withheld,
+    delayed: payment.delayed ?? false,
     waits: saidWaiting(payment.waits),
     agreed:
       payment.agreed &&
@@ -210,18 +218,40 @@ export function difference(table: WalkTable, model: Model): string | undefined {
     const found = differenceOf(table, model, clientId);
     if (found) return found;
   }
-  return ledgerDifference(table, model);
+  return ledgerDifference(table, model) ?? takenDifference(table, model);
+}
+
+/** What was taken of a client in a day, and of the partner in all of its shares. */
+function takenDifference(table: WalkTable, model: Model): string | undefined {
+  const found: Record<string, number> = {};
+  for (const pk of table.partitions()) {
+    const [, day] = /^ptn_\w+#taken#(.+)$/.exec(pk) ?? [];
+    for (const { sk, cents } of table.partition(pk)) {
+      const [, ownDay] = /^taken#(.+)$/.exec(String(sk)) ?? [];
+      const name = day ? `partner ${day}` : ownDay && `${pk} ${ownDay}`;
+      if (name) found[name] = (found[name] ?? 0) + Number(cents);
+    }
+  }
+  for (const name of new Set([...Object.keys(found), ...Object.keys(model.taken)])) {
+    const [there = 0, wanted = 0] = [found[name], model.taken[name]];
+    if (there !== wanted) return `taken ${name}: ${there}, not ${wanted}`;
+  }
+  return undefined;
 }
 
 /** The same of what was written since the last time: quick, and enough after a single step. */
 export function differenceOfWritten(table: WalkTable, model: Model): string | undefined {
   let held = false;
+  let taken = false;
   for (const pk of table.takeWritten()) {
     const found = pk in model.clients ? differenceOf(table, model, pk) : undefined;
     if (found) return found;
     held ||= pk.startsWith('account#');
+    // Every count has its client's partition in it.
+    taken ||= pk in model.clients;
   }
-  return held ? ledgerDifference(table, model) : undefined;
+  const ledgers = held ? ledgerDifference(table, model) : undefined;
+  return ledgers ?? (taken ? takenDifference(table, model) : undefined);
 }
 
 /** The same of one client's records. */

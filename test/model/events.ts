@@ -63,14 +63,28 @@ const endings: Readonly<Record<string, string | undefined>> = {
 };
 
 function checkPayment(
-  { id, status, waits }: { readonly id: string; readonly status: string; readonly waits?: unknown },
+  {
+    id,
+    status,
+    waits,
+    delayed,
+  }: {
+    readonly id: string;
+    readonly status: string;
+    readonly waits?: unknown;
+    readonly delayed?: true;
+  },
   all: readonly EventRecord[],
 ): void {
   const events = all.filter(({ type }) => type !== 'bill.payment.waiting');
   if (waits && events.length === all.length)
     throw new Divergence(`${id} waits, and nobody was told`);
   const ending = endings[status];
-  const wanted = ['bill.payment.scheduled', ...(ending ? [ending] : [])].join();
+  const wanted = [
+    'bill.payment.scheduled',
+    ...(delayed ? ['bill.payment.delayed'] : []),
+    ...(ending ? [ending] : []),
+  ].join();
   const told = events.map(({ type }) => type).join();
   if (told !== wanted) throw new Divergence(`${id} is ${status}, and told was ${told}`);
 }

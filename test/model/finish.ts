@@ -33,17 +33,30 @@ export async function finish(walk: Walk): Promise<void> {
   checkEvents(walk);
 }
 
+/** Ceilings that no other day ends. */
+const forDays: ReadonlySet<string> = new Set(['payment', 'timesBalance']);
+
 function unended({ model, service }: Walk): string[] {
+  // Over the ceiling of a payment it waits for days, and holds its bill as long.
+  const waiting = new Set(
+    Object.values(model.payments)
+      .filter(({ status, withheld = '' }) => status === 'pending' && forDays.has(withheld))
+      .map(({ id }) => id),
+  );
+  const methods = Object.values(model.methods).filter(
+    ({ inFlight }) => !inFlight.some((id) => waiting.has(id)),
+  );
+  const bills = Object.values(model.bills).filter(({ pending = '' }) => !waiting.has(pending));
   const ids = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
   return [
     ...ids(Object.values(model.auths).filter(({ link, deleted }) => link ?? deleted)),
-    ...ids(Object.values(model.payments).filter(({ status }) => status === 'pending')),
     ...ids(
-      Object.values(model.methods).filter(
-        ({ status, retryDue }) => status === 'pending' || retryDue,
+      Object.values(model.payments).filter(
+        ({ id, status }) => status === 'pending' && !waiting.has(id),
       ),
     ),
-    ...ids(Object.values(model.bills).filter(({ pending, deleted }) => pending ?? deleted)),
+    ...ids(methods.filter(({ status, retryDue }) => status === 'pending' || retryDue)),
+    ...ids(bills.filter(({ pending, deleted }) => pending ?? deleted)),
     ...[...service.executions.values()].filter(({ ended }) => !ended).map(({ name }) => name),
   ];
 }

@@ -36,6 +36,8 @@ export const companies = [
   ordinary((company) => company.requiredPayment === 'bank'),
   ordinary((company) => ['card', 'loan'].includes(company.sandbox.bills)),
   ordinary((company) => plain(company) && company.additionalPaymentOptions !== undefined),
+  // It takes any amount.
+  named('Rushtern Tollways'),
   ordinary((company) => company.sandbox.autopay !== 'off' && company.sandbox.bills === 'one'),
   ordinary((company) => company.schedule !== undefined && !company.requiredPayment),
 ] as const;
@@ -56,6 +58,8 @@ const logins = [
 
 const dueIn = [12, 3, 25, -4, 40, 12];
 const balances = ['100.00', '35.50', '0'];
+/** Over a ceiling of a payment, of a client's day with another, and far above the others. */
+const large = ['200.01', '200.00', '150.00'];
 const statuses = [
   '',
   'upcoming',
@@ -81,9 +85,11 @@ export function formFor(
   from: number,
 ): Record<string, string> {
   if (company.sandbox.bills !== 'by-form') {
-    return { username: at(logins, number), password: 'any' };
+    const asksZip = company.auth.loginFields.some(({ name }) => name === 'zipcode');
+    return { username: at(logins, number), password: 'any', ...(asksZip && { zipcode: '94107' }) };
   }
-  const balance = at(balances, number >> 4 > 12 ? 2 : number % 2);
+  const usual = at(balances, number >> 4 > 12 ? 2 : number % 2);
+  const balance = number % 5 === 3 ? at(large, number >> 3) : usual;
   return {
     balance,
     dueDate: usDay(from, at(dueIn, number >> 1)),

@@ -261,7 +261,9 @@ const customizeBill: Choose = ({ model }, [a, b, c]) => {
   const billId = idOf(model.bills, 'bill', a);
   const reported = model.bills[billId]?.reported;
   const { balanceCents = null, fullBalanceCents = null } = reported ?? {};
-  const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null], b);
+  const threefold = 3 * Math.max(balanceCents ?? 0, fullBalanceCents ?? 0);
+  const large = [threefold, threefold + 1, 20_001];
+  const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null, ...large], b);
   const customPaymentAmount = cents === null ? null : (cents / 100).toFixed(2);
   const more = at(customizations, c);
   const asked = more ?? { cents };

@@ -6,6 +6,7 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
 import { agreedNow } from './agreements.ts';
 import type { Context } from './calls.ts';
+import { overCeiling } from './ceilings.ts';
 import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
 import type { Model, ModelBill, ModelMethod, ModelPayment, Reported, Start } from './state.ts';
 
@@ -93,6 +94,7 @@ export function begin(
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
   const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
   Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
+  payment.begunAt = now;
   model.payments[id] = payment;
   openLedger(model, bill).pending = id;
   bill.unposted = unposted;
@@ -102,6 +104,7 @@ export function begin(
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
+  payment.withheld = undefined;
   method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
@@ -143,15 +146,23 @@ function declinedBills(model: Model, method: ModelMethod): ModelBill[] {
 }
 
 /** Charges the next bill that the method's decline left unpaid. */
-export function beginRetry(context: Context, method: ModelMethod): 'begun' | 'none' | 'not-now' {
+export function beginRetry(
+  context: Context,
+  method: ModelMethod,
+): 'begun' | 'none' | 'not-now' | 'amount_limit' {
   const declined = declinedBills(context.model, method);
+  let over = false;
   for (const bill of declined) {
     if (whyNotPayable(context.model, bill, false)) continue;
+    const limited = overCeiling(context.model, bill, { now: context.now }) !== undefined;
+    over ||= limited;
+    if (limited) continue;
     if (typeof begin(context, bill, method) === 'string') continue;
     method.status = 'pending';
     method.retryDue = false;
     return 'begun';
   }
+  if (over) return 'amount_limit';
   return declined.length === 0 ? 'none' : 'not-now';
 }
 
@@ -186,7 +197,7 @@ export function takesAmount(bill: ModelBill, cents: number): boolean {
   return options.length > 0 ? cents <= largestOf(reported) : balances.includes(cents);
 }
 
-function largestOf(reported: Reported): number {
+export function largestOf(reported: Reported): number {
   const { balanceCents = 0, statementBalanceCents = 0, fullBalanceCents = 0 } = reported;
   return Math.max(balanceCents, statementBalanceCents, fullBalanceCents);
 }

@@ -2,6 +2,7 @@
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { rootKey } from '@billhook/core/table-keys';
 import fc from 'fast-check';
+import { ceilingsItem } from './ceilings.ts';
 import { type Command, runCommand, sequences } from './commands.ts';
 import { newFaults } from './faults.ts';
 import { finish } from './finish.ts';
@@ -82,6 +83,7 @@ export async function openDirectory(): Promise<WalkTable> {
   for (const company of sandboxCompanies) {
     await directory.write([{ put: { ...rootKey(company._id), company } }]);
   }
+  await directory.write([{ put: ceilingsItem }]);
   return directory;
 }
 

@@ -109,6 +109,8 @@ export type ModelBill = {
   seenOn: string;
   /** The day before which an automatic payment is not tried again. */
   waitsUntil?: string;
+  /** The due date whose automatic payment was withheld, and why. */
+  withheld?: string;
   noticed: Readonly<{ upcoming?: string; scheduled?: string; overdue?: string }>;
   /** What was paid and is not shown, as far as the bill knows. */
   unposted?: { readonly cents: number; readonly until: string };
@@ -176,6 +178,13 @@ export type ModelPayment = {
   /** Its user asked to cancel it while it was under way. */
   cancelAsked?: boolean;
   outcome?: string;
+  /** What it counts for in the ceilings of a day. */
+  counted?: { readonly day: string; readonly cents: number };
+  begunAt?: number;
+  /** Its partner was told that it is delayed. */
+  delayed?: true;
+  /** The ceiling that it would be over. */
+  withheld?: string;
   /** Executions that ended without an outcome. */
   rounds: number;
   /** The bill's settings made it. */
@@ -232,6 +241,8 @@ export type Model = {
   readonly earlier: Record<string, ModelKept>;
   /** By company and account. */
   readonly ledgers: Record<string, ModelLedger>;
+  /** By client, or `partner`, and day: what was taken, in cents. */
+  readonly taken: Record<string, number>;
 };
 
 /** Ids that the service made, as its table has them. */
@@ -247,7 +258,16 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, earlier: {}, ledgers: {} };
+  return {
+    clients: {},
+    auths: {},
+    bills: {},
+    methods: {},
+    payments: {},
+    earlier: {},
+    ledgers: {},
+    taken: {},
+  };
 }
 
 export function copyOf(model: Model): Model {

@@ -1,6 +1,8 @@
 /** What a sweep of due work may come to, given what the due index served it. */
+import { dayOf } from '@billhook/core/dates';
 import { refreshAuth, takeUpBill, wakeBills } from './agenda.ts';
 import type { Context } from './calls.ts';
+import { isWithheld } from './ceilings.ts';
 import { holdLink } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -176,19 +178,27 @@ function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: C
   const { model } = context;
   if (item.dueKind === 'link') takeUpLink(context, id, ended, progress);
   const payment = model.payments[id];
-  if (item.dueKind === 'payment' && payment?.status === 'scheduled')
-    beginScheduled(context, payment);
-  if (
-    item.dueKind === 'payment' &&
-    payment?.status === 'pending' &&
-    endedUnsettled(payment, ended)
-  ) {
-    payment.rounds += 1;
+  const begins = item.dueKind === 'payment' && payment?.status === 'scheduled';
+  if (begins) beginScheduled(context, payment);
+  if (item.dueKind === 'payment' && payment?.status === 'pending' && !begins) {
+    if (isDelayed(payment, context.now)) payment.delayed = true;
+    // Cut off, it was told of and no more.
+    const goesOn = cut !== 'begun' && !isWithheld(model, payment, context.now);
+    if (goesOn && endedUnsettled(payment, ended)) payment.rounds += 1;
   }
   const bill = model.bills[id];
   const most = typeof cut === 'number' ? cut : Number.POSITIVE_INFINITY;
   if (item.dueKind === 'bill' && bill) takeUpBill(context, bill, most);
   if (item.dueKind === 'retry') takeUpRetry(context, id);
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** After a day, or once the due date has passed of what was begun before. */
+function isDelayed({ begunAt = 0, payOn, statement }: ModelPayment, now: number): boolean {
+  const dueOn = statement?.dueOn ?? '';
+  const late = dueOn.length === 10 && payOn <= dueOn && dayOf(now) > dueOn;
+  return late || now - begunAt >= DAY;
 }
 
 function endedUnsettled({ id, rounds }: ModelPayment, ended: ReadonlySet<string>): boolean {

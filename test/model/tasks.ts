@@ -4,8 +4,18 @@
  */
 import { addDays, dayOf } from '@billhook/core/dates';
 import { isNewStatement, readAccount, seeBill } from './agenda.ts';
-import { planOf, waitsFor } from './agreements.ts';
+import { planNow, planOf } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
+import {
+  count,
+  isClientDayFull,
+  isPartnerDayFull,
+  isTooLate,
+  isUnusual,
+  overByItself,
+  overCeiling,
+  uncount,
+} from './ceilings.ts';
 import {
   closeChallenge as close,
   endLink,
@@ -65,8 +75,6 @@ type TaskRule = (context: TaskContext, input: Input, progress: Progress) => stri
 const MAX_DECLINES = 3;
 /** After the first submission of a payment; then there is no other. */
 const MAX_SUBMITTING_MILLISECONDS = 72 * 60 * 60 * 1000;
-/** Days after its day for which a scheduled payment is tried. */
-const MAX_LATE_DAYS = 10;
 
 function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined {
   const auth = model.auths[authId];
@@ -145,7 +153,7 @@ function beginLinked(context: Context, auth: ModelAuth): 'started' | 'refused' {
   if (refusal) return bill.pending ? 'started' : 'refused';
   const named = auth.link?.methodId;
   const method = named ? usable(model, bill, named) : payingMethod(model, bill);
-  if (typeof method === 'string') return 'refused';
+  if (typeof method === 'string' || overCeiling(model, bill)) return 'refused';
   return typeof begin(context, bill, method) === 'string' ? 'refused' : 'started';
 }
 
@@ -189,7 +197,9 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
   const postponed = payment.automatic && sum(ledger.unposted) > (unposted?.cents ?? 0);
   if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
-  fix(context, payment, bill, { amountCents, reading, ledger });
+  const owed = lessPaid(reading, paidCents);
+  const fixed = fix(context, payment, bill, { amountCents, reading, ledger, owed });
+  if (fixed !== 'fixed') return waitBelow(context, payment, asRead, fixed);
   if (progress === 'fixed') return 'unknown';
   const { request, outcome } = seen.paid?.[payment.submission ?? 0] ?? missing('the payment');
   const { number } = method;
@@ -218,6 +228,19 @@ function numberOf({ method }: Asked['request']): string {
   return method.type === 'card' ? method.cardNumber : method.accountNumber;
 }
 
+/** Over a ceiling it waits; an automatic one is given up, and its bill waits. */
+function waitBelow(
+  context: Context,
+  payment: ModelPayment,
+  asRead: Pick<Parameters<typeof giveBack>[2], 'reading' | 'unposted'>,
+  over: string,
+): string {
+  if (payment.automatic) return giveBack(context, payment, { ...asRead, over });
+  if (isTooLate(payment, context.now, asRead.reading)) return giveBack(context, payment, asRead);
+  payment.withheld = over;
+  return 'paused';
+}
+
 /** The company collects by itself, has another statement, or may still show what was paid. */
 function isAutomaticOver(
   { now }: Context,
@@ -232,21 +255,36 @@ function isAutomaticOver(
   return unposted.until >= today && addDays(dueOn, -1) > today;
 }
 
-/** The amount, and the statement that it is of, stand before the company is asked. */
+/** The amount, the statement that it is of, and what it counts for stand before the company is asked. */
 function fix(
   { model, now }: Context,
   payment: ModelPayment,
   bill: ModelBill,
   {
     ledger,
+    owed,
     ...asked
-  }: Pick<Required<ModelPayment>, 'amountCents' | 'reading'> & { readonly ledger: ModelLedger },
-): void {
+  }: Pick<Required<ModelPayment>, 'amountCents' | 'reading'> & {
+    readonly ledger: ModelLedger;
+    readonly owed: Reported;
+  },
+): string {
+  const { amountCents } = asked;
+  const day = dayOf(now);
+  const own = overByItself(bill, owed, amountCents);
+  if (own) return own;
+  const counts = !payment.counted;
+  if (counts && payment.automatic && isUnusual(bill, amountCents)) return 'unusualAmount';
+  if (counts && isPartnerDayFull(model, day, amountCents)) return 'partnerDay';
+  if (counts && isClientDayFull(model, bill.clientId, day, amountCents)) return 'clientDay';
+  if (counts) count(model, payment, day, amountCents);
+  payment.withheld = undefined;
   const statement = statementIn(asked.reading, now);
   model.ledgers[ledgerKey(bill)] = { ...ledger, pending: payment.id };
   const submission = payment.amountCents === undefined ? 1 : (payment.submission ?? 1) + 1;
   const firstAskedAt = payment.firstAskedAt ?? now;
   Object.assign(payment, asked, { statement, submission, firstAskedAt, over: undefined });
+  return 'fixed';
 }
 
 function record(payment: ModelPayment, outcome: Said): string {
@@ -267,7 +305,8 @@ function reopen(
   giveBack(context, payment, found);
   Object.assign(payment, {
     ...{ status: 'scheduled', waits, statement: undefined },
-    ...{ methodId: undefined, outcome: undefined },
+    ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
+    rounds: payment.rounds + 1,
   });
   const left = context.model.bills[payment.billId];
   if (own && left) left.scheduled = { paymentId: payment.id, payOn: payment.payOn, waits };
@@ -284,10 +323,12 @@ function giveBack(
     readonly declined?: string;
     readonly skips?: boolean;
     readonly postponed?: boolean;
+    readonly over?: string;
   },
 ): string {
   const bill = context.model.bills[payment.billId] ?? missing('the bill of a payment in flight');
   openLedger(context.model, bill).pending = undefined;
+  uncount(context.model, payment);
   payment.status = 'cancelled';
   if (bill.pending === payment.id) {
     bill.pending = undefined;
@@ -300,6 +341,10 @@ function giveBack(
     if (found.postponed) bill.waitsUntil = addDays(dayOf(context.now), 1);
     bill.declined = found.declined ?? bill.declined;
     if (found.skips && bill.recurring === 'enabled') bill.skipped = bill.reported.dueOn;
+    if (found.over) {
+      bill.waitsUntil = addDays(dayOf(context.now), 1);
+      bill.withheld = `${bill.reported.dueOn} ${found.over}`;
+    }
     endBill(context.model, bill);
   }
   settleMethod(context.model, payment, 'cancelled');
@@ -320,6 +365,7 @@ function settlePayment({ model }: TaskContext, input: Input): string {
   if (!outcome || outcome === 'unknown') return 'unknown';
   const bill = model.bills[payment.billId];
   if (bill) settleLedger(model, bill, payment);
+  if (outcome !== 'paid') uncount(model, payment);
   payment.status = outcome as 'paid' | 'declined' | 'held';
   if (bill?.pending === payment.id) {
     settleBill(model, bill, payment);
@@ -419,8 +465,19 @@ export function beginScheduled(
   bill.scheduled = undefined;
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
-  const waits = typeof method === 'string' ? undefined : waitsFor(payment, bill, context.now);
-  if (typeof method !== 'string' && !waits) {
+  const late = isTooLate(payment, context.now, bill.reported);
+  const plan = typeof method === 'string' ? undefined : planNow(payment, bill, context.now);
+  const waits = typeof plan === 'object' ? plan : undefined;
+  const over =
+    typeof plan === 'number'
+      ? overCeiling(model, bill, { cents: plan, now: context.now })
+      : undefined;
+  if (over && !late) {
+    payment.withheld = over;
+    bill.scheduled = scheduled;
+    return 'waits';
+  }
+  if (typeof method !== 'string' && !waits && !over) {
     const begun = begin(context, bill, method, payment);
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
@@ -430,10 +487,8 @@ export function beginScheduled(
   const final =
     typeof method === 'string' &&
     ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(method);
-  const [, last = payment.payOn] = [payment.payOn, bill.reported.dueOn ?? ''].toSorted();
-  const late = dayOf(context.now) > addDays(last, MAX_LATE_DAYS);
   if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
-  if (waits) payment.waits = waits;
+  if (waits) Object.assign(payment, { waits, withheld: undefined });
   bill.scheduled = waits ? { ...scheduled, waits } : scheduled;
   return 'waits';
 }

@@ -32,6 +32,7 @@ export const eventTypes = [
   'bill.scheduled-payment-notice',
   'bill.payment.scheduled',
   'bill.payment.waiting',
+  'bill.payment.delayed',
   'bill.payment.sent',
   'bill.payment.failed',
   'bill.payment.cancelled',

@@ -1,4 +1,4 @@
-/** What a change of a payment tells. Each payment is planned once, and ends once. */
+/** What a change of a payment tells. Each payment is planned once, delayed at most once, and ends once. */
 import { chargeOf, presentWaiting } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
@@ -25,6 +25,7 @@ export function paymentEvents(
   return [
     ...(before ? [] : [draft(after, 'scheduled')]),
     ...(waits ? [draft(after, 'waiting')] : []),
+    ...(before && after.delayed && !before.delayed ? [draft(after, 'delayed')] : []),
     ...(ending ? [draft(after, ending)] : []),
   ];
 }

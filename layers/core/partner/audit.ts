@@ -27,6 +27,9 @@ export const auditActions = [
   'payments-paused',
   'payments-resumed',
   'pays-on-adding-changed',
+  'limits-changed',
+  'payment-settled',
+  'payment-released',
 ] as const;
 
 /** What is noted of a client, apart from its partner's settings. */

@@ -29,6 +29,9 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
+/** Why a payment is withheld that could be made: a limit of the service, or an amount far above the usual. */
+export const withheldReasons = ['amount-limit', 'unusual-amount'] as const;
+
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
 export type Switch = (typeof switchValues)[number];
@@ -45,6 +48,9 @@ export const billCompany = v.object({
 
 export type BillCompany = v.InferOutput<typeof billCompany>;
 
+const withheld = v.object({ reason: v.picklist(withheldReasons) });
+export type ShownWithheld = v.InferOutput<typeof withheld>;
+
 export const bill = v.object({
   _id: id,
   auth,
@@ -59,6 +65,8 @@ export const bill = v.object({
   lastPaidAmount: v.optional(money),
   lastPaidOn: v.optional(instant),
   payDate: v.optional(instant),
+  /** Its automatic payment is withheld: until its due date it is tried each day, and its user can pay it. */
+  withheld: v.optional(withheld),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,
   settings: v.object({
@@ -111,6 +119,8 @@ export const billPayment = v.object({
   reason: v.optional(reason),
   /** While it waits for its user. */
   waiting: v.optional(waiting),
+  /** It is scheduled or pending, and was not submitted for this reason. */
+  withheld: v.optional(withheld),
 });
 
 export const billWithPayments = v.object({

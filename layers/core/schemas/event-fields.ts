@@ -11,6 +11,7 @@ export const billFields = [
   'lastPaidAmount',
   'lastPaidOn',
   'payDate',
+  'withheld',
   'status',
   'settings',
   'meta',
@@ -21,6 +22,7 @@ export const billFields = [
 export const paymentEventStatuses = [
   'scheduled',
   'waiting',
+  'delayed',
   'sent',
   'failed',
   'cancelled',

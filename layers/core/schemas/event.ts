@@ -152,6 +152,13 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     resource: 'payment',
     data: paymentData,
   },
+  'bill.payment.delayed': {
+    trigger:
+      'A payment is still pending after a day, or after the due date of its bill. It is told once, ' +
+      'and the payment goes on.',
+    resource: 'payment',
+    data: paymentData,
+  },
   'bill.payment.sent': {
     trigger: 'The company accepted the payment.',
     resource: 'payment',

@@ -79,7 +79,7 @@ export const paymentStates = {
           { to: 'pending', when: 'it can be made', because: 'It starts.' },
           {
             stays: 'It is retried in an hour.',
-            when: 'it cannot be made now, or payments are paused',
+            when: 'it cannot be made now, is over a limit, or payments are paused',
           },
           {
             to: 'cancelled',
@@ -144,8 +144,8 @@ export const paymentStates = {
     'given-up': {
       by:
         'nothing is owed any more, the method was declined or removed in the meantime, or an ' +
-        'automatic payment is obsolete: the company collects by itself, or has issued another ' +
-        'statement',
+        'automatic payment is obsolete: the company collects by itself, has issued another ' +
+        'statement, or shows an amount over a limit',
       in: {
         pending: {
           to: 'cancelled',

@@ -4,7 +4,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { ErrorCode } from '@billhook/core/errors';
-import { embeddedMetric, type ServiceMetric } from './metrics.ts';
+import { type CountedMetric, embeddedMetric, type MeasuredMetric } from './metrics.ts';
 
 export type LogFields = {
   readonly requestId?: string;
@@ -81,12 +81,23 @@ export function logFailure(message: string, error: unknown, fields: LogFields = 
 
 /** Logs what an operator has to look at: the line counts as one of `metric`, which has an alarm. */
 export function logCounted(
-  metric: ServiceMetric,
+  metric: CountedMetric,
   message: string,
   fields: LogFields,
   machineNow: number,
 ): void {
   logger.error(message, { ...pick(fields), ...embeddedMetric(metric, machineNow) });
+}
+
+/** Logs something with its measure, which has an alarm as well. */
+export function logMeasured(
+  metric: MeasuredMetric,
+  message: string,
+  fields: LogFields,
+  value: number,
+  machineNow: number,
+): void {
+  logger.warn(message, { ...pick(fields), ...embeddedMetric(metric, machineNow, value) });
 }
 
 function errorFields(error: unknown): LogFields {

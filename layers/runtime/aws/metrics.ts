@@ -8,19 +8,29 @@ export const METRIC_NAMESPACE = 'Billhook';
 /** Both stages can be in one account. */
 export const METRIC_DIMENSION = 'Stage';
 
-/** `CompanyNonsense`: results of companies that make no sense (decision: results-are-parsed). */
-export type ServiceMetric = 'CompanyNonsense';
+/**
+ * - `CompanyNonsense`: results of companies that make no sense (decision: results-are-parsed).
+ * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
+ */
+export type CountedMetric = 'CompanyNonsense' | 'UnknownPayments';
+/** `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds. */
+export type MeasuredMetric = 'PendingPaymentAge';
+export type ServiceMetric = CountedMetric | MeasuredMetric;
 
-/** Counts one. */
-export function embeddedMetric(metric: ServiceMetric, machineNow: number): Record<string, unknown> {
+/** @param value seconds of what is measured; one of what is counted. */
+export function embeddedMetric(
+  metric: ServiceMetric,
+  machineNow: number,
+  value?: number,
+): Record<string, unknown> {
   const counted = {
     Namespace: METRIC_NAMESPACE,
     Dimensions: [[METRIC_DIMENSION]],
-    Metrics: [{ Name: metric, Unit: 'Count' }],
+    Metrics: [{ Name: metric, Unit: value === undefined ? 'Count' : 'Seconds' }],
   };
   return {
     [METRIC_DIMENSION]: environment('STAGE'),
-    [metric]: 1,
+    [metric]: value ?? 1,
     _aws: { Timestamp: machineNow, CloudWatchMetrics: [counted] },
   };
 }

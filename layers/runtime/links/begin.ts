@@ -10,12 +10,13 @@ import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
 import { type ConsentCaller, consentEntries, consentIn, linkStart } from '../partners/consent.ts';
+import { checkAmount } from '../payments/ceilings.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
-import { findMissing, isOfAuth } from './check-meta.ts';
+import { findNamed, isOfAuth } from './check-meta.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
@@ -48,8 +49,8 @@ export async function planLink(
   { caller, clientId, company, linkId, swaps, hasBills, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
-  const missing = await findMissing(stores, named, caller);
-  if (missing) return fail(missing);
+  const bill = await findNamed(stores, named, caller);
+  if (typeof bill === 'string') return fail(bill);
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
@@ -57,6 +58,8 @@ export async function planLink(
   const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
   if (unagreed) return unagreed;
   const pays = asked.items.includes('payment');
+  const over = pays && bill ? await checkAmount(stores, bill) : undefined;
+  if (over) return over;
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
   const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
   if (limited) return limited;

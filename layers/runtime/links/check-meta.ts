@@ -5,8 +5,8 @@ import type { Stores } from '../stores/open-stores.ts';
 
 type Named = Pick<GivenAuth, 'clientId' | 'companyId' | 'meta'>;
 
-/** @returns the error of what `meta` names and is not there. */
-export async function findMissing(
+/** @returns the bill that `meta` names, or the error of what it names and is not there. */
+export async function findNamed(
   { methods, bills, swaps }: Stores,
   { clientId, companyId, meta }: Named,
   owner: Owner,
@@ -21,7 +21,7 @@ export async function findMissing(
   }
   if (meta?.billId !== undefined) {
     const bill = await bills.find(meta.billId, owner);
-    if (bill?.clientId !== clientId) return 'bill_not_found';
+    return bill?.clientId === clientId ? bill : 'bill_not_found';
   }
   return undefined;
 }

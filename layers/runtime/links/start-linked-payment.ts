@@ -7,6 +7,8 @@ import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
+import { checkAmount } from '../payments/ceilings.ts';
+import { startPayment } from '../payments/start.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
@@ -23,10 +25,7 @@ export async function startLinkedPayment(
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not be started');
-  if (payment !== 'under-way' && !isFailure(payment)) {
-    const { _id: paymentId, billId, clientId, companyId } = payment;
-    await deps.workflows.startPayBill({ paymentId, billId, clientId, companyId });
-  }
+  if (payment !== 'under-way' && !isFailure(payment)) await startPayment(deps, payment);
   // The link ends last: a crash before this begins again, and finds the bill pending.
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
     deps.auths.save(ended, before),
@@ -43,6 +42,9 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   if (refusal) return bill.pendingPaymentId ? ('under-way' as const) : refusal;
   const method = await methodFor(deps, auth, bill);
   if (isFailure(method)) return method;
+  // What else is paid today is looked at when it is submitted: until then it waits.
+  const over = await checkAmount(deps, bill);
+  if (over) return over;
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };

@@ -1,16 +1,22 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
 import { type BillRecord, owedOf } from '@billhook/core/bill';
-import { holdBack, nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
-import { addDays, type Day, dayOf, instantText } from '@billhook/core/dates';
+import {
+  holdBack,
+  nextTask,
+  postponeAutomatic,
+  withholdAutomatic,
+} from '@billhook/core/bill-agenda';
+import { dayOf, instantText, type Moment } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
-import { lookAfterPause } from '@billhook/core/partner/payment-pause';
+import { isPaused, lookAfterPause } from '@billhook/core/partner/payment-pause';
 import {
   cancelPayment,
   checkPayable,
   isHopeless,
+  isTooLate,
   newPayment,
   type PaymentRecord,
   scheduleOn,
@@ -29,11 +35,12 @@ import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
+import { findCeiling, findWithheld } from './ceilings.ts';
+import { startPayment } from './start.ts';
+import { withhold } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
-/** Days after its day for which a scheduled payment is tried; then it is given up. */
-const MAX_LATE_DAYS = 10;
 
 /** A payment whose day has come begins; one that cannot be made now is tried again in an hour. */
 export async function beginScheduled(
@@ -47,46 +54,48 @@ export async function beginScheduled(
     const { partnerNow } = await momentOf(deps.table, payment, machineNow);
     // A look at it from the wrong clock, or at an index that lags.
     if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
-    if (await deps.pauses.holdsBack(payment))
+    const rules = await deps.pauses.find();
+    if (isPaused(rules, payment))
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
-    const waiting = isFailure(method) ? undefined : waitsFor(payment, bill, partnerNow);
-    if (isFailure(method) || waiting) {
-      const final = isFailure(method) && isHopeless(method, bill);
-      if (final || isTooLate(payment, bill, dayOf(partnerNow))) return cancel(deps, payment);
-      if (waiting) return wait(deps, { payment, bill, waiting }, partnerNow);
-      return lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS);
+    const today = dayOf(partnerNow);
+    const late = isTooLate(payment, bill.reported, today);
+    const again = partnerNow + AGAIN_MILLISECONDS;
+    if (isFailure(method)) {
+      if (late || isHopeless(method, bill)) return cancel(deps, payment);
+      return lookAgain(deps, 'pay', payment, again);
     }
+    const plan = planOf(payment, bill, partnerNow);
+    if (isWaiting(plan))
+      return late
+        ? cancel(deps, payment)
+        : wait(deps, { payment, bill, waiting: plan }, partnerNow);
+    const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan });
+    if (over) return late ? cancel(deps, payment) : withhold(deps, payment, over, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
     // Another payment of the account is under way, and may come to nothing.
     return begun.failure === 'payment_pending'
-      ? lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS)
+      ? lookAgain(deps, 'pay', payment, again)
       : cancel(deps, payment);
   });
-  if (result) await start(deps, result);
+  if (result) await startPayment(deps, result);
 }
 
-/** A payment of another statement is tried until some days after that one's due date. */
-function isTooLate({ payOn }: PaymentRecord, { reported }: BillRecord, today: Day): boolean {
-  const { dueOn = payOn } = reported;
-  return today > addDays(dueOn > payOn ? dueOn : payOn, MAX_LATE_DAYS);
-}
-
-/** Why the payment waits for its user, by what the bill shows. */
-function waitsFor(
+/** What is charged by what the bill shows, or why the payment waits for its user. */
+function planOf(
   { agreed, waiting }: PaymentRecord,
   bill: BillRecord,
   partnerNow: number,
-): Waiting | undefined {
+): number | Waiting {
   const owedCents = amountToPay(bill, owedOf(bill));
   const planned = amountAgreed(agreed, owedCents, { ...bill, partnerNow });
-  if (!isWaiting(planned)) return undefined;
+  if (!isWaiting(planned)) return planned;
   return goOnWaiting(waiting, planned, { ...bill, today: dayOf(partnerNow) });
 }
 
@@ -145,16 +154,17 @@ export async function beginAutomatic(
     const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (result) await start(deps, result);
+  if (result) await startPayment(deps, result);
 }
 
 /** The payment that begins, or the bill that is looked at again `later`. */
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
-  { partnerNow, machineNow }: { readonly partnerNow: number; readonly machineNow: number },
+  { partnerNow, machineNow }: Moment,
 ): Promise<{ readonly payment: PaymentRecord } | { readonly later: BillRecord } | typeof conflict> {
-  if (await deps.pauses.holdsBack(bill)) return { later: holdBack(bill, partnerNow) };
+  const rules = await deps.pauses.find();
+  if (isPaused(rules, bill)) return { later: holdBack(bill, partnerNow) };
   const account = await findAccount(deps, bill, partnerNow);
   if (account.ledger?.pendingPaymentId) return { later: holdBack(account.bill, partnerNow) };
   // What another link has paid may not be shown yet: the day of this payment moves.
@@ -165,6 +175,8 @@ async function tryAutomatic(
   const postponed = { later: postponeAutomatic(account.bill, today) };
   const method = await methodOfAutomatic(deps, account);
   if (isFailure(method)) return postponed;
+  const why = await findWithheld(deps, rules, account, today);
+  if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
   const payment = newPayment(bill, { ...asked, automatic: true });
@@ -198,11 +210,4 @@ async function isHalted(
   if (bill.methodId === method._id) return false;
   const all = await listAll((page) => methods.list(bill.clientId, page));
   return all.some(({ status }) => status !== 'verified');
-}
-
-async function start(
-  { workflows }: StoresAndWorkflows,
-  { _id: paymentId, billId, clientId, companyId }: PaymentRecord,
-): Promise<void> {
-  await workflows.startPayBill({ paymentId, billId, clientId, companyId });
 }

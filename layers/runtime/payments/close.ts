@@ -3,6 +3,8 @@
  *
  * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
  * decided on before that holds no more.
+ *
+ * `noted` is what is written with it: the audit entry of an operator who gave it up.
  */
 import { accountOf, cancelPayment, type PaymentRecord } from '@billhook/core/payment';
 import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
@@ -11,6 +13,7 @@ import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 
 type Found = Parameters<typeof closeBill>[2];
@@ -20,6 +23,7 @@ export async function closePayment(
   { _id: paymentId, version }: PaymentRecord,
   machineNow: number,
   found: Found,
+  noted: readonly Write[] = [],
 ): Promise<'closed'> {
   const { table, auths, bills, ledgers, methods, payments } = deps;
   const result = await retryOrThrow('A payment could not be closed', async () => {
@@ -39,8 +43,10 @@ export async function closePayment(
     const written = await table.write([
       payments.save(cancelPayment(payment), payment),
       ledgers.save(account, withoutPending(ledger, payment._id)),
+      ...deps.taken.giveBack(payment, machineNow),
       ...endParties(deps, { auth, standing, bill }, machineNow),
       ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
+      ...noted,
     ]);
     return written === 'written' ? ('closed' as const) : conflict;
   });

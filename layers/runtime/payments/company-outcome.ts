@@ -3,6 +3,7 @@ import type { KnownSubmission, PaymentOutcome, Submission } from '@billhook/core
 import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
 import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
+import { logCounted } from '../aws/logger.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
@@ -17,13 +18,16 @@ export async function lookForSubmission(
   deps: Stores,
   { connector, session }: Pick<CompanySession, 'connector' | 'session'>,
   payment: PaymentRecord,
+  machineNow: number,
 ): Promise<{ readonly payment: PaymentRecord } | { readonly outcome: PaymentOutcome['kind'] }> {
   const asked = openSubmission(payment);
   if (!asked) return { payment };
   const found = await connector.findPayment(session, asked);
   if (found.kind !== 'never-taken') {
     const outcome = found.kind === 'not-known' ? ({ kind: 'unknown' } as const) : found;
-    return { outcome: (await recordOutcome(deps, asked, outcome)) as PaymentOutcome['kind'] };
+    return {
+      outcome: (await recordOutcome(deps, asked, outcome, machineNow)) as PaymentOutcome['kind'],
+    };
   }
   const over = withoutSubmission(payment);
   if ((await deps.table.write([deps.payments.save(over, payment)])) === 'written')
@@ -36,6 +40,7 @@ export async function recordOutcome(
   { table, payments, methods }: Stores,
   { paymentId, number }: Submission,
   outcome: KnownSubmission | { readonly kind: 'unknown' },
+  machineNow: number,
 ): Promise<Recorded> {
   const authorized = outcome.kind === 'paid' || outcome.kind === 'declined';
   const result = await retryOrThrow<Recorded>(
@@ -60,8 +65,17 @@ export async function recordOutcome(
         payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
-      return written === 'written' ? outcome.kind : conflict;
+      if (written !== 'written') return conflict;
+      // Once for each time that it is not known, however often the company is asked.
+      if (outcome.kind === 'unknown' && !known) reportUnknown(payment, machineNow);
+      return outcome.kind;
     },
   );
   return result;
+}
+
+function reportUnknown(payment: PaymentRecord, machineNow: number): void {
+  const { _id: paymentId, companyId, partnerId, clientId, billId } = payment;
+  const ids = { paymentId, companyId, partnerId, clientId, billId };
+  logCounted('UnknownPayments', 'The outcome of a payment is not known', ids, machineNow);
 }

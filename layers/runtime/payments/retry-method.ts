@@ -6,31 +6,40 @@ import { planRetry } from '@billhook/core/method-retry';
 import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
+import { amountLimit, ceilingsOf } from '@billhook/core/payments/ceilings';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import type { conflict } from '../table/retry-conflict.ts';
 import { writeBeginning } from './begin.ts';
+import { findCeiling } from './ceilings.ts';
 
 /**
  * Begins the payment of the first bill that the method's decline left unpaid, with the method as
  * `pending`. `none` when nothing is left unpaid; `not-now` when nothing of it can be paid now. A bill
- * that a pause holds back stops no other.
+ * that a pause or a ceiling holds back stops no other.
  */
 export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,
   machineNow: number,
   asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
-): Promise<PaymentRecord | 'none' | 'not-now' | typeof conflict | Failure<'payments_paused'>> {
+): Promise<
+  PaymentRecord | 'none' | 'not-now' | typeof conflict | Failure<'payments_paused' | 'amount_limit'>
+> {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
   const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId } = asked;
   const pauses = await deps.pauses.find();
   const free = planned.filter((bill) => !isPaused(pauses, bill));
+  let over: Ceiling | undefined;
   for (const bill of free) {
     const { partnerNow } = await momentOf(deps.table, bill, machineNow);
+    const ceiling = await findCeiling(deps, pauses, bill, { day: dayOf(partnerNow) });
+    over ??= ceiling;
+    if (ceiling) continue;
     const payment = newPayment(bill, {
       paymentId,
       payOn: dayOf(partnerNow),
@@ -42,5 +51,6 @@ export async function beginRetry(
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }
-  return free.length < planned.length ? pausedFailure() : 'not-now';
+  if (free.length < planned.length) return pausedFailure();
+  return over ? amountLimit(over, ceilingsOf(pauses, method.partnerId)) : 'not-now';
 }

@@ -97,6 +97,7 @@ async function planSettlement(
   return [
     payments.save(settleRecord(payment, outcome), payment),
     ledgers.save(account, settled),
+    ...(outcome.kind === 'paid' ? [] : deps.taken.giveBack(payment, machineNow)),
     ...removal,
     ...(next && next !== 'removed' ? [methods.save(next, method)] : []),
     ...endParties(

@@ -8,6 +8,7 @@ import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/co
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -26,14 +27,17 @@ import {
   openSubmission,
   withSubmission,
 } from '@billhook/core/payments/submissions';
+import type { Withheld } from '@billhook/core/payments/withheld';
 import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
 import { waitForUser } from './wait-for-user.ts';
+import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
 
@@ -64,7 +68,7 @@ export async function submitPayment(
   if (ledger?.pendingPaymentId && ledger.pendingPaymentId !== paymentId) return 'unknown';
   const opened = await openSession(deps, auth, machineNow);
   // The company may have taken it, whatever it shows by now.
-  const looked = await lookForSubmission(deps, opened, read);
+  const looked = await lookForSubmission(deps, opened, read, machineNow);
   if ('outcome' in looked) return looked.outcome;
   if (paused) return 'paused';
   return submitAgain(deps, { payment: looked.payment, bill, method, ledger, opened }, machineNow);
@@ -134,12 +138,16 @@ async function submitAgain(
   const asked = { amountCents, reading, askedAt: machineNow, postingDays };
   const paying = await openMethod(deps.vault, method);
   // Last of all: what is written down next counts as submitted.
-  if (await deps.pauses.holdsBack(payment)) return 'paused';
-  await fixAmount(deps, { payment, asked, ledger: known }, partnerNow);
+  const rules = await deps.pauses.find();
+  if (isPaused(rules, payment)) return 'paused';
+  const by = { bill, rules, owed, partnerNow };
+  const fixed = await fixAmount(deps, { payment, asked, ledger: known }, by);
+  if (fixed !== 'fixed') return waitBelow(deps, payment, machineNow, { ...found, withheld: fixed });
   const submission = nextSubmission(payment);
   const { accountKey } = account;
   const request = { ...submission, accountKey, amountCents, method: paying };
-  return recordOutcome(deps, submission, await opened.connector.pay(opened.session, request));
+  const outcome = await opened.connector.pay(opened.session, request);
+  return recordOutcome(deps, submission, outcome, machineNow);
 }
 
 /** An automatic payment before its due date can be made another day: no user has to be told. */
@@ -172,10 +180,11 @@ const accountGone = {
 /**
  * Writes down what will be asked before it is asked, and that it is asked now: of two attempts that
  * read the same payment, one goes on to the company. The ledger is written under the version that was
- * read before the company was: what was found unposted still was when the balance was read.
+ * read before the company was: what was found unposted still was when the balance was read. What the
+ * amount counts for in the ceilings of the day is written with it.
  */
 async function fixAmount(
-  { table, ledgers, payments }: SubmitDeps,
+  deps: SubmitDeps,
   {
     payment,
     asked,
@@ -185,16 +194,24 @@ async function fixAmount(
     readonly asked: Parameters<typeof withSubmission>[1];
     readonly ledger: AccountLedger;
   },
-  partnerNow: number,
-): Promise<void> {
+  by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'owed' | 'partnerNow'>,
+): Promise<'fixed' | Withheld> {
+  const { amountCents, askedAt: machineNow } = asked;
+  const fixing = { ...by, payment, amountCents, machineNow };
+  const reserved = await reserve(deps, fixing);
+  if (typeof reserved === 'string') return reserved;
   const account = accountOf(payment);
-  const statement = statementOf(account, asked.reading, partnerNow);
-  const fixed = { ...withSubmission(payment, asked), statement };
-  const written = await table.write([
-    payments.save(fixed, payment),
-    ledgers.save(account, { ...ledger, pendingPaymentId: payment._id }),
+  const statement = statementOf(account, asked.reading, by.partnerNow);
+  const { withheld: _over, ...free } = withSubmission(payment, asked);
+  const fixed = { ...free, ...(reserved && { counted: reserved.counted }), statement };
+  const written = await deps.table.write([
+    deps.payments.save(fixed, payment),
+    deps.ledgers.save(account, { ...ledger, pendingPaymentId: payment._id }),
+    ...(reserved?.writes ?? []),
   ]);
-  if (written !== 'written') throw new Error('A payment changed while it was being submitted');
+  if (written === 'written') return 'fixed';
+  if (await isClientDayFull(deps, fixing)) return 'clientDay';
+  throw new Error('A payment changed while it was being submitted');
 }
 
 /** Asks the company what became of a payment. */
@@ -210,7 +227,7 @@ export async function askPayment(
   const auth = await deps.auths.findAny(payment.authId);
   if (!auth) throw new Error('The auth of a payment in flight no longer exists');
   const opened = await openSession(deps, auth, machineNow);
-  const looked = await lookForSubmission(deps, opened, payment);
+  const looked = await lookForSubmission(deps, opened, payment, machineNow);
   return 'outcome' in looked ? looked.outcome : 'never-taken';
 }
 

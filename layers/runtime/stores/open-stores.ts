@@ -12,6 +12,7 @@ import { type PauseStore, pauseStore } from './pause-store.ts';
 import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
 import { type PaymentStore, paymentStore } from './payment-store.ts';
 import { type SwapStore, swapStore } from './swap-store.ts';
+import { type TakenStore, takenStore } from './taken-store.ts';
 
 export type Stores = {
   readonly table: Table;
@@ -27,6 +28,7 @@ export type Stores = {
   readonly pauses: PauseStore;
   readonly payments: PaymentStore;
   readonly swaps: SwapStore;
+  readonly taken: TakenStore;
 };
 
 export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>): Stores {
@@ -43,5 +45,6 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     pauses: pauseStore(table),
     payments: paymentStore(table),
     swaps: swapStore(table),
+    taken: takenStore(table),
   };
 }

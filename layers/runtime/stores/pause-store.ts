@@ -1,4 +1,7 @@
-/** What is paused: one item, read by every payment before it begins and before its company is asked. */
+/**
+ * What is paused, and the ceilings: one item, read by every payment before it begins and before its
+ * company is asked.
+ */
 import {
   isPaused,
   type Pause,
@@ -6,6 +9,11 @@ import {
   type PausesRecord,
   pauseName,
 } from '@billhook/core/partner/payment-pause';
+import {
+  type CeilingScope,
+  ceilingAttribute,
+  type SetCeiling,
+} from '@billhook/core/payments/ceilings';
 import { pausesKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
 
@@ -17,6 +25,10 @@ export type PauseStore = {
   /** A pause that stands keeps its date and its author. Safe to repeat. */
   pause(scope: PauseScope, pause: Pause): Write;
   resume(scope: PauseScope): Write;
+  /** Several in one write; what is set without a ceiling is set no more. */
+  setCeilings(
+    set: readonly { readonly scope: CeilingScope; readonly ceiling?: SetCeiling }[],
+  ): Write;
 };
 
 export function pauseStore(table: Table): PauseStore {
@@ -26,5 +38,13 @@ export function pauseStore(table: Table): PauseStore {
     holdsBack: async (payment) => isPaused(await find(), payment),
     pause: (scope, pause) => ({ update: pausesKey, setOnce: { [pauseName(scope)]: pause } }),
     resume: (scope) => ({ update: pausesKey, remove: [pauseName(scope)] }),
+    setCeilings: (set) => {
+      const named = set.map(({ scope, ceiling }) => [ceilingAttribute(scope), ceiling] as const);
+      return {
+        update: pausesKey,
+        set: Object.fromEntries(named.filter(([, ceiling]) => ceiling)),
+        remove: named.flatMap(([name, ceiling]) => (ceiling ? [] : [name])),
+      };
+    },
   };
 }

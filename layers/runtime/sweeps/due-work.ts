@@ -5,15 +5,19 @@ import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { nextOfRetry } from '@billhook/core/method-retry';
 import { lookAfterPause } from '@billhook/core/partner/payment-pause';
+import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
 import { recordFailedLink, saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
+import { measureAge, tellDelayed } from '../payments/delayed.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
+import { startPayment } from '../payments/start.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
+import { isWithheld } from '../payments/withhold.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { startLinkedSwap } from '../swaps/start-linked.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -82,23 +86,34 @@ export async function takeUpPayment(
 ): Promise<void> {
   const payment = await deps.payments.findAny(paymentId);
   if (payment?.status === 'scheduled') await beginScheduled(deps, payment, machineNow);
+  if (payment?.status === 'pending') await goOnWithPayment(deps, payment, machineNow);
+}
+
+async function goOnWithPayment(
+  deps: StoresAndWorkflows,
+  found: PaymentRecord,
+  machineNow: number,
+): Promise<void> {
+  const { _id: paymentId } = found;
+  const payment = await tellDelayed(deps, found, machineNow);
   if (payment?.status !== 'pending') return;
   // What was never submitted waits; what was is looked for, and not submitted again.
   if (payment.amountCents === undefined && (await deps.pauses.holdsBack(payment)))
     return lookAgain(deps, 'pay', payment, lookAfterPause(machineNow));
-  const { billId, clientId, companyId, rounds = 0 } = payment;
-  const input = { paymentId, billId, clientId, companyId };
-  const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
+  if (await isWithheld(deps, payment, machineNow))
+    return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
+  measureAge(payment, machineNow);
+  const started = await startPayment(deps, payment);
   if (started === 'started')
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   // Its execution is over and settled nothing: another one asks the company, and settles.
   logWarning('The outcome of a payment is requested again', { paymentId });
   const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
-  const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
+  const rounds = (payment.rounds ?? 0) + 1;
+  const next = { ...payment, version: payment.version + 1, rounds, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
-  if (written === 'written')
-    await deps.workflows.startPayBill(input, executionName(paymentId, rounds + 1));
+  if (written === 'written') await startPayment(deps, next);
 }
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
@@ -118,18 +133,16 @@ export async function takeUpRetry(
       return removed === 'written' ? undefined : conflict;
     }
     const begun = next === 'charge' ? await beginRetry(deps, method, machineNow) : 'none';
-    if (isFailure(begun)) return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
-    if (begun !== 'none' && begun !== 'not-now') return begun;
+    if (isFailure(begun) && begun.failure === 'payments_paused')
+      return lookAgain(deps, 'pm', method, lookAfterPause(machineNow));
+    if (begun !== 'none' && begun !== 'not-now' && !isFailure(begun)) return begun;
     const idle = { ...withoutRetry(method), version: method.version + 1 };
     const written = await deps.table.write([deps.methods.save(idle, method)]);
     return written === 'written' ? idle : conflict;
   });
   if (!result) return;
-  const { _id, clientId } = result;
-  if ('billId' in result) {
-    const { billId, companyId } = result;
-    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
-  } else if (result.status === 'verified') await wakeBills(deps, clientId);
+  if ('billId' in result) await startPayment(deps, result);
+  else if (result.status === 'verified') await wakeBills(deps, result.clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */

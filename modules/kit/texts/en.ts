@@ -52,6 +52,7 @@ export const texts = {
   'problem.required': 'Enter: {label}',
   'problem.field': '{label}: {message}',
   'problem.limit': 'You have reached the number of accounts that you can link.',
+  'problem.amount': 'This amount is over the limit.',
   'problem.paused': 'Payments cannot be made right now. Please try again later.',
   'problem.conflict': 'Something changed at the same moment. Please try again.',
 

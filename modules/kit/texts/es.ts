@@ -53,6 +53,7 @@ export const texts: Texts = {
   'problem.required': 'Introduce: {label}',
   'problem.field': '{label}: {message}',
   'problem.limit': 'Has alcanzado el número de cuentas que puedes vincular.',
+  'problem.amount': 'El importe supera el límite.',
   'problem.paused': 'En este momento no se pueden hacer pagos. Inténtalo más tarde.',
   'problem.conflict': 'Algo cambió en el mismo momento. Inténtalo otra vez.',
 

@@ -7,6 +7,9 @@ const DECLINING_CARD = '4000000000000002';
 
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
+/** A cent over what a payment may be. */
+export const TOO_MUCH = '25000.01';
+
 /** A client with a card and a bill of `Regular Company 1`. */
 export async function payable(world: World, form = {}) {
   const clientId = await world.newClient();
@@ -57,6 +60,16 @@ export async function declinedOnHold(world: World) {
     const { data } = valueFrom(await world.api.auth.listAuths({ clientId }));
     return data.some(({ status }) => status.type === 'hold');
   });
+  return given;
+}
+
+/** A declined method whose bill has come to more than a payment may be. */
+export async function declinedOverLimit(world: World) {
+  const given = await declined(world);
+  const company = await world.findCompany('Regular Company 1');
+  const form = { balance: TOO_MUCH, dueDate: dueDate(10) };
+  const auth = await world.link(given.clientId, company, form);
+  await world.billOf(given.clientId, auth._id, ({ bill }) => bill.balance === TOO_MUCH);
   return given;
 }
 

@@ -1,5 +1,5 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
-import { payable } from './bills.ts';
+import { payable, TOO_MUCH } from './bills.ts';
 import { type Cases, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
@@ -180,6 +180,10 @@ export const billCases = {
       invalid_request: ({ billId }, api) => api.bill.customizeBill({ billId }),
       payment_amount_not_accepted: ({ billId }, api) =>
         api.bill.customizeBill({ billId, customPaymentAmount: '99.99' }),
+      amount_limit: async ({ world }, api) => {
+        const { billId } = await payable(world, { balance: TOO_MUCH });
+        return api.bill.customizeBill({ billId, customPaymentAmount: TOO_MUCH });
+      },
     },
     elsewhere: { request_conflict: RACE },
     foreign: [

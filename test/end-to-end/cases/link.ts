@@ -5,7 +5,7 @@ import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
-import { declined } from './bills.ts';
+import { declined, payable, TOO_MUCH } from './bills.ts';
 import { type Cases, consent, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
 import { heldSwap } from './swap.ts';
 
@@ -112,6 +112,13 @@ export const linkCases = {
         }),
       bill_not_found: (scene, api) =>
         api.auth.createAuth({ ...given(scene), meta: { billId: unknown.billId } }),
+      amount_limit: async ({ world }, api) => {
+        const { clientId, billId } = await payable(world, { balance: TOO_MUCH });
+        const { bill } = valueFrom(await api.bill.getBill({ billId }));
+        const whose = { clientId, companyId: bill.company._id };
+        const items = ['bill', 'payment'] as const;
+        return api.auth.createAuth({ ...given(whose), items: [...items], meta: { billId } });
+      },
       swap_not_found: (scene, api) =>
         api.auth.createAuth({
           ...toSwap(scene, scene.methodId),
@@ -204,6 +211,10 @@ export const linkCases = {
         continueWith(api, authId, ['bill'], { paymentMethodId: unknown.paymentMethodId }),
       bill_not_found: ({ authId }, api) =>
         continueWith(api, authId, ['bill'], { billId: unknown.billId }),
+      amount_limit: async ({ world }, api) => {
+        const { authId, billId } = await payable(world, { balance: TOO_MUCH });
+        return continueWith(api, authId, ['payment'], { billId });
+      },
       swap_not_found: ({ authId, methodId }, api) =>
         continueWith(api, authId, ['swap'], { swapId: unknown.swapId, paymentMethodId: methodId }),
       swap_in_progress: async ({ world, tableUrl }, api) => {

@@ -1,5 +1,5 @@
 import { givenBank, givenCard, valueFrom } from '../../support/world.ts';
-import { billAt, declined, declinedOnHold, payable } from './bills.ts';
+import { billAt, declined, declinedOnHold, declinedOverLimit, payable } from './bills.ts';
 import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
@@ -106,6 +106,10 @@ export const paymentMethodCases = {
         api.payment.retryPaymentMethod({ paymentMethodId: methodId }),
       bill_not_payable: async ({ world }, api) => {
         const { methodId } = await declinedOnHold(world);
+        return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
+      },
+      amount_limit: async ({ world }, api) => {
+        const { methodId } = await declinedOverLimit(world);
         return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
       },
     },

@@ -1,6 +1,14 @@
 import { newTokenClient } from '../../support/client-access.ts';
 import { dueDate, valueFrom } from '../../support/world.ts';
-import { billAt, declined, inDays, paidByAnother, payable, questionedBill } from './bills.ts';
+import {
+  billAt,
+  declined,
+  inDays,
+  paidByAnother,
+  payable,
+  questionedBill,
+  TOO_MUCH,
+} from './bills.ts';
 import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 export const paymentCases = {
@@ -73,6 +81,10 @@ export const paymentCases = {
         api.payment.schedulePayment({ billId, date: inDays(-2) }),
       bill_not_payable: async ({ world }, api) => {
         const { billId } = await payable(world, { balance: '0.00' });
+        return api.payment.schedulePayment({ billId });
+      },
+      amount_limit: async ({ world }, api) => {
+        const { billId } = await payable(world, { balance: TOO_MUCH });
         return api.payment.schedulePayment({ billId });
       },
       auth_not_verified: async ({ world }, api) =>

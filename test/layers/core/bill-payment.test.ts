@@ -1,4 +1,4 @@
-import { presentBill } from '@billhook/core/bill';
+import { type BillRecord, presentBill } from '@billhook/core/bill';
 import { newestPaymentOf, plannedPayment, presentPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
 import {
@@ -9,7 +9,8 @@ import {
   scheduleOn,
 } from '@billhook/core/payment';
 import { settlePayment } from '@billhook/core/payment-settlement';
-import { expect, test } from 'vitest';
+import type { Withheld } from '@billhook/core/payments/withheld';
+import { describe, expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
 import { settleAlone } from '../../support/settle-alone.ts';
 
@@ -63,4 +64,30 @@ test('a subscription says that its payments cannot be switched off', () => {
     presentBill({ ...bill, subscription }, { partnerNow: NOW, sandbox: true }).settings;
   expect(settingsOf(true).recurringRequired).toBe(true);
   expect(settingsOf(false)).not.toHaveProperty('recurringRequired');
+});
+
+describe('why nothing is paid', () => {
+  const reasonOf = (withheld: Withheld) =>
+    withheld === 'unusualAmount' ? 'unusual-amount' : 'amount-limit';
+  const all: Withheld[] = ['payment', 'timesBalance', 'clientDay', 'partnerDay', 'unusualAmount'];
+  const showing = (change: Partial<BillRecord>) =>
+    presentBill({ ...bill, ...change }, { partnerNow: NOW, sandbox: true }).withheld;
+  const { dueOn = '' } = bill.reported;
+
+  test.each(all)('is said of a payment that waits, until it ends: %s', (withheld) => {
+    const reason = reasonOf(withheld);
+    expect(presentPayment({ ...payment, withheld }).withheld).toEqual({ reason });
+    expect(presentPayment({ ...begun.payment, withheld }).withheld).toEqual({ reason });
+    expect(presentPayment({ ...cancelPayment(payment), withheld }).withheld).toBeUndefined();
+    expect(showing({ withheld: { dueOn, why: withheld } })).toEqual({ reason });
+  });
+
+  test.each<[string, Partial<BillRecord>]>([
+    ['of another statement', { withheld: { dueOn: '2026-11-05', why: 'payment' } }],
+    ['once it is being paid', { pendingPaymentId: paymentId }],
+    ['once a payment is scheduled', { scheduled: { paymentId, payOn: '2026-12-01' } }],
+    ['once nothing is owed', { reported: { ...bill.reported, balanceCents: 0 } }],
+  ])('is not said of a bill %s', (_, change) => {
+    expect(showing({ withheld: { dueOn, why: 'payment' }, ...change })).toBeUndefined();
+  });
 });

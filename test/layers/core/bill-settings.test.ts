@@ -1,6 +1,8 @@
-import { presentBill } from '@billhook/core/bill';
+import { type BillRecord, presentBill } from '@billhook/core/bill';
 import { customizeBill } from '@billhook/core/bill-settings';
 import { billCompanyOf } from '@billhook/core/company/company';
+import { CUSTOM_AMOUNT_OPTION } from '@billhook/core/payment-amount';
+import { type Ceilings, defaultCeilings } from '@billhook/core/payments/ceilings';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { billCompany, givenCustomization, MAX_LABEL_LENGTH } from '@billhook/core/schemas/bill';
 import * as v from 'valibot';
@@ -11,9 +13,18 @@ const shown = (bill: ReturnType<typeof billRecord>) =>
   presentBill(bill, { partnerNow: NOW, sandbox: true });
 
 function customized(given: object, bill = billRecord()) {
-  const result = customizeBill(bill, v.parse(givenCustomization, given));
+  const result = customizeBill(bill, v.parse(givenCustomization, given), defaultCeilings);
   if ('failure' in result) throw new Error(result.failure);
   return result;
+}
+
+const notAccepted = 'payment_amount_not_accepted';
+
+/** A bill at a company that takes any amount. */
+function anyAmount(balanceCents: number): BillRecord {
+  const option = { type: CUSTOM_AMOUNT_OPTION, settings: { canExceedBalance: true } };
+  const company = { ...billRecord().company, additionalPaymentOptions: [option] };
+  return billRecord({ company }, { balanceCents });
 }
 
 describe('what a user sets on a bill', () => {
@@ -65,7 +76,24 @@ describe('what a user sets on a bill', () => {
 
   test('of an amount that the company does not take is refused whole', () => {
     const given = v.parse(givenCustomization, { customPaymentAmount: '1.00', customLabel: 'x' });
-    expect(customizeBill(billRecord(), given)).toEqual({ failure: 'payment_amount_not_accepted' });
+    expect(customizeBill(billRecord(), given, defaultCeilings)).toEqual({
+      failure: 'payment_amount_not_accepted',
+    });
+  });
+
+  test.each<[string, BillRecord, string, Ceilings, string | undefined]>([
+    ['the limit of a payment', anyAmount(4_000_000), '25000.00', defaultCeilings, undefined],
+    ['a cent over it', anyAmount(4_000_000), '25000.01', defaultCeilings, 'amount_limit'],
+    ['more, where that limit is off', anyAmount(4_000_000), '25000.01', {}, undefined],
+    ['three times what is owed', anyAmount(10_000), '300.00', defaultCeilings, undefined],
+    ['a cent over that', anyAmount(10_000), '300.01', defaultCeilings, 'amount_limit'],
+    ['any, while nothing is owed', anyAmount(0), '300.01', defaultCeilings, undefined],
+    ['what no company of its kind takes', billRecord(), '25000.01', {}, notAccepted],
+    ['that, over the limit too', billRecord(), '25000.01', defaultCeilings, notAccepted],
+  ])('an amount of %s', (_, bill, customPaymentAmount, ceilings, failure) => {
+    const given = v.parse(givenCustomization, { customPaymentAmount });
+    const result = customizeBill(bill, given, ceilings);
+    expect('failure' in result ? result.failure : undefined).toBe(failure);
   });
 
   const longest = 'x'.repeat(MAX_LABEL_LENGTH);

@@ -40,6 +40,7 @@ async function rotate(keys: Partial<ApiKeyRecord>[], force = false) {
     stage: 'sandbox',
     now: NOW,
     confirm: async (question) => void asked.push(question),
+    retype: async () => undefined,
   };
   const works: Work[] = [];
   pepperCommands(new Command(), (work) => {

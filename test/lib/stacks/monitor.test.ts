@@ -41,6 +41,16 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ id: 'CompanyNonsense', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['CompanyNonsense', { Stage: stage }]],
     },
+    {
+      ...{ id: 'UnknownPayments', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['UnknownPayments', { Stage: stage }]],
+    },
+    {
+      // It is looked at every hour, and older than a day.
+      ...{ id: 'PendingPaymentAge', namespace: 'Billhook', statistic: 'Maximum' },
+      ...{ threshold: 24 * 60 * MINUTE, periods: [1, 12] },
+      watches: [['PendingPaymentAge', { Stage: stage }]],
+    },
     ...machines.map(
       (name): Row => ({
         ...{ id: `${name}notended`, namespace: 'AWS/States', ...summed, threshold: 1 },

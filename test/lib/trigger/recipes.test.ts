@@ -18,5 +18,6 @@ test('Only what takes days moves the test clock', () => {
     'bill.upcoming',
     'bill.scheduled-payment-notice',
     'bill.payment.waiting',
+    'bill.payment.delayed',
   ]);
 });

@@ -75,7 +75,7 @@ describe('Of an account that is linked again', () => {
     expect(chargeOf(bill)).toBe(10_000);
     expect(shown(bill)).not.toHaveProperty('customPaymentAmount');
     expect(shown(bill).settings.offered).toEqual({ customPaymentAmount: '400.00' });
-    const chosen = customizeBill(bill, { customPaymentAmount: null }) as BillRecord;
+    const chosen = customizeBill(bill, { customPaymentAmount: null }, {}) as BillRecord;
     expect(shown(chosen).settings).not.toHaveProperty('offered');
     expect(chargeOf(chosen)).toBe(10_000);
   });

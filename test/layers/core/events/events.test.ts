@@ -320,6 +320,18 @@ describe('A payment', () => {
       ['bill.payment.cancelled'],
     ],
     [
+      'that is delayed',
+      { ...planned, status: 'pending' as const },
+      { ...planned, status: 'pending' as const, delayed: true as const },
+      ['bill.payment.delayed'],
+    ],
+    [
+      'that was delayed, and is paid',
+      { ...planned, status: 'pending' as const, delayed: true as const },
+      { ...planned, status: 'paid' as const, delayed: true as const },
+      ['bill.payment.sent'],
+    ],
+    [
       'that has ended',
       { ...planned, status: 'paid' as const },
       { ...planned, status: 'paid' as const },

@@ -172,7 +172,7 @@ tryEveryPair(billStates, {
     },
     cancel: (bill) => came(bill, cancelScheduled(bill, TODAY)),
     settings: (bill) => came(bill, changeSettings(bill, { recurring: 'disabled' })),
-    customize: (bill) => came(bill, customizeBill(bill, { customLabel: 'Mine' })),
+    customize: (bill) => came(bill, customizeBill(bill, { customLabel: 'Mine' }, {})),
     assign: (bill) => {
       const assigned = assignMethod(bill, verified, undefined);
       return came(bill, isFailure(assigned) ? assigned : assigned.bill);

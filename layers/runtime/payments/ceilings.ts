@@ -1,0 +1,176 @@
+/**
+ * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
+ * ordered and when it begins, and made sure of in the transaction that fixes its amount.
+ */
+import { type BillRecord, owedOf, paidOfShown } from '@billhook/core/bill';
+import { type Day, dayOf } from '@billhook/core/dates';
+import type { Failure } from '@billhook/core/errors';
+import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
+import { paidUnseen } from '@billhook/core/payments/account-ledger';
+import { type Balances, lessPaid } from '@billhook/core/payments/balances';
+import {
+  amountLimit,
+  ceilingsOf,
+  DAY_SHARES,
+  isDayFull,
+  overCeiling,
+  takeShares,
+} from '@billhook/core/payments/ceilings';
+import { exceedsUsual } from '@billhook/core/payments/usual-amount';
+import type { Ceiling, Counted, Withheld } from '@billhook/core/payments/withheld';
+import { shardOf } from '@billhook/core/table-keys';
+import type { Stores } from '../stores/open-stores.ts';
+import type { Room } from '../stores/taken-store.ts';
+import type { Write } from '../table/types.ts';
+import type { StandingAccount } from './begin.ts';
+
+type Reads = Pick<Stores, 'taken'>;
+type Rules = PausesRecord | undefined;
+
+/** Why an order to pay the bill is refused. What is paid today is held to what today has left. */
+export async function checkOrder(
+  deps: Pick<Stores, 'taken' | 'pauses'>,
+  bill: BillRecord,
+  {
+    payOn,
+    today,
+    amountCents,
+  }: { readonly payOn: Day; readonly today: Day; readonly amountCents?: number },
+): Promise<Failure<'payments_paused' | 'amount_limit'> | undefined> {
+  const rules = await deps.pauses.find();
+  if (payOn === today && isPaused(rules, bill)) return pausedFailure();
+  const asked = { ...(payOn === today && { day: today }), amountCents };
+  const over = await findCeiling(deps, rules, bill, asked);
+  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
+}
+
+/** Why a link may not pay the bill; what today has left is looked at when the payment is submitted. */
+export async function checkAmount(
+  deps: Pick<Stores, 'taken' | 'pauses'>,
+  bill: BillRecord,
+): Promise<Failure<'amount_limit'> | undefined> {
+  const rules = await deps.pauses.find();
+  const over = await findCeiling(deps, rules, bill);
+  return over && amountLimit(over, ceilingsOf(rules, bill.partnerId));
+}
+
+/**
+ * The ceiling that a payment of the bill would be over, by what is known of both. `day` is the one on
+ * which it is paid, and left out while what else is paid on it is not known. `amountCents` is what is
+ * owed where it is left out.
+ */
+export async function findCeiling(
+  reads: Reads,
+  rules: Rules,
+  bill: BillRecord,
+  asked: { readonly day?: Day; readonly amountCents?: number } = {},
+): Promise<Ceiling | undefined> {
+  const owed = owedOf(bill);
+  const { day, amountCents = amountToPay(bill, owed) } = asked;
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
+}
+
+type Asked = {
+  readonly bill: BillRecord;
+  readonly owed: Balances;
+  readonly amountCents: number;
+  readonly day?: Day;
+};
+
+async function findCeilingOf(
+  { taken }: Reads,
+  rules: Rules,
+  { bill, owed, amountCents, day }: Asked,
+): Promise<Ceiling | undefined> {
+  const { partnerId, clientId, company } = bill;
+  const ceilings = ceilingsOf(rules, partnerId);
+  const own = overCeiling(amountCents, { company, owed }, ceilings);
+  if (own || day === undefined) return own;
+  const { clientDay, partnerDay } = ceilings;
+  if (clientDay !== undefined) {
+    if (isDayFull(await taken.ofClient(clientId, day), amountCents, clientDay)) return 'clientDay';
+  }
+  // Off unless the operator set one: then an order costs a query more.
+  if (partnerDay === undefined) return undefined;
+  const shares = await taken.ofPartner(partnerId, day);
+  const room = takeShares(amountCents, { ceiling: partnerDay, counted: shares, first: 0 });
+  return room ? undefined : 'partnerDay';
+}
+
+/** Why an automatic payment of the account's bill is withheld. */
+export async function findWithheld(
+  reads: Reads,
+  rules: Rules,
+  { bill, ledger }: StandingAccount,
+  day: Day,
+): Promise<Withheld | undefined> {
+  const { reported } = bill;
+  const owed = lessPaid(reported, ledger ? paidUnseen(ledger) : 0);
+  const amountCents = amountToPay(bill, owed, paidOfShown(bill, reported));
+  if (exceedsUsual(bill, amountCents)) return 'unusualAmount';
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
+}
+
+export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
+
+type Fixing = {
+  readonly payment: PaymentRecord;
+  readonly bill: BillRecord;
+  readonly rules: Rules;
+  /** By the balances that the session that pays has read. */
+  readonly owed: Balances;
+  readonly amountCents: number;
+  readonly partnerNow: number;
+  readonly machineNow: number;
+};
+
+/**
+ * What counts a payment in the transaction that fixes its amount, or why it may not be fixed. A
+ * payment counts once, for its first submission, which is of the most.
+ */
+export async function reserve(
+  { taken }: Reads,
+  { payment, bill, rules, owed, amountCents, partnerNow, machineNow }: Fixing,
+): Promise<Reservation | Withheld | undefined> {
+  const { partnerId, _id } = payment;
+  const ceilings = ceilingsOf(rules, partnerId);
+  const own = overCeiling(amountCents, { company: bill.company, owed }, ceilings);
+  if (own || payment.counted) return own;
+  if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
+  const { clientDay, partnerDay } = ceilings;
+  if (isDayFull(0, amountCents, clientDay)) return 'clientDay';
+  const day = dayOf(partnerNow);
+  const shares =
+    partnerDay === undefined
+      ? []
+      : takeShares(amountCents, {
+          ceiling: partnerDay,
+          counted: await taken.ofPartner(partnerId, day),
+          first: shardOf(_id, DAY_SHARES),
+        });
+  if (!shares) return 'partnerDay';
+  const counted: Counted = {
+    ...{ day, cents: amountCents },
+    ...(shares.length > 0 && {
+      shares: Object.fromEntries(shares.map(({ share, cents }) => [share, cents])),
+    }),
+  };
+  const room: Room = {
+    ...(clientDay !== undefined && { client: clientDay - amountCents }),
+    shares: Object.fromEntries(shares.map(({ share, atMost }) => [share, atMost])),
+  };
+  return { counted, writes: taken.take({ ...payment, counted }, room, machineNow) };
+}
+
+/** Whether it is for the client's ceiling that a reservation was refused. */
+export async function isClientDayFull(
+  { taken }: Reads,
+  { payment, rules, amountCents, partnerNow }: Fixing,
+): Promise<boolean> {
+  const { clientDay } = ceilingsOf(rules, payment.partnerId);
+  if (clientDay === undefined || payment.counted) return false;
+  const before = await taken.ofClient(payment.clientId, dayOf(partnerNow));
+  return isDayFull(before, amountCents, clientDay);
+}

@@ -1,0 +1,34 @@
+/** Telling of payments that stay pending (decision: pending-payments-are-seen). */
+import type { PaymentRecord } from '@billhook/core/payment';
+import { isDelayed, pendingSince, pendingState } from '@billhook/core/payments/pending';
+import { logMeasured } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { momentOf } from '../table/partner-time.ts';
+
+/** A payment usually takes seconds: below this, its age says nothing. */
+const TELLING_MILLISECONDS = 60 * 60 * 1000;
+
+/**
+ * Tells the partner once that a payment is delayed.
+ * @returns the payment as it stands then; nothing where another has changed it.
+ */
+export async function tellDelayed(
+  { table, payments }: Pick<Stores, 'table' | 'payments'>,
+  payment: PaymentRecord,
+  machineNow: number,
+): Promise<PaymentRecord | undefined> {
+  if (!isDelayed(payment, await momentOf(table, payment, machineNow))) return payment;
+  const delayed = { ...payment, version: payment.version + 1, delayed: true as const };
+  const written = await table.write([payments.save(delayed, payment)]);
+  return written === 'written' ? payments.findAny(payment._id) : undefined;
+}
+
+/** The age of a payment that may need somebody; an alarm looks at the oldest. */
+export function measureAge(payment: PaymentRecord, machineNow: number): void {
+  const milliseconds = machineNow - pendingSince(payment);
+  if (milliseconds < TELLING_MILLISECONDS) return;
+  const { _id: paymentId, billId, companyId, partnerId } = payment;
+  const fields = { paymentId, billId, companyId, partnerId, outcome: pendingState(payment) };
+  const seconds = Math.floor(milliseconds / 1000);
+  logMeasured('PendingPaymentAge', 'A payment is still pending', fields, seconds, machineNow);
+}

@@ -1,0 +1,69 @@
+/**
+ * Resolving a payment by hand, as an operator (decision: pending-payments-are-seen): by the same
+ * functions as by itself, with its audit entry in the transaction that decides.
+ */
+import { dayOf } from '@billhook/core/dates';
+import type { PaymentRecord } from '@billhook/core/payment';
+import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
+import {
+  checkRelease,
+  checkSettling,
+  type Resolution,
+  type SeenOutcome,
+  withSeenOutcome,
+} from '@billhook/core/payments/resolution';
+import type { Stores } from '../stores/open-stores.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
+import { closePayment } from './close.ts';
+import { settlePayment } from './settle.ts';
+
+/** The audit entry of what is done: rooms above this one know how it is written. */
+export type Noted = (payment: PaymentRecord) => Write;
+
+type Resolved = Exclude<Resolution, 'free'> | 'resolved' | 'missing';
+
+/** Records what the company has said to the operator, and settles the payment by it. */
+export async function settleByHand(
+  deps: Stores,
+  { paymentId, seen, noted }: { paymentId: string; seen: SeenOutcome; noted: Noted },
+  machineNow: number,
+): Promise<Resolved> {
+  const recorded = await retryOrThrow<Resolved>('The payment keeps changing', async () => {
+    const payment = await deps.payments.findAny(paymentId);
+    if (!payment) return 'missing';
+    const may = checkSettling(payment, seen.kind, machineNow);
+    if (may !== 'free') return may;
+    const method = await deps.methods.findAny(payment.methodId ?? '');
+    const written = await deps.table.write([
+      deps.payments.save(withSeenOutcome(payment, seen), payment),
+      ...(method && hasCardCode(method)
+        ? [deps.methods.save(withoutCardCode(method), method)]
+        : []),
+      noted(payment),
+    ]);
+    return written === 'written' ? 'resolved' : conflict;
+  });
+  // What is on record and was not settled is settled now, whoever recorded it.
+  if (recorded === 'resolved' || recorded === 'done')
+    await settlePayment(deps, paymentId, machineNow);
+  return recorded;
+}
+
+/** Gives up a payment that its company never took: its account is free for another. */
+export async function releaseByHand(
+  deps: Stores,
+  { paymentId, noted }: { readonly paymentId: string; readonly noted: Noted },
+  machineNow: number,
+): Promise<Resolved> {
+  const payment = await deps.payments.findAny(paymentId);
+  if (!payment) return 'missing';
+  const may = checkRelease(payment, machineNow);
+  if (may !== 'free') return may;
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  // An automatic payment would begin again at once; until tomorrow, somebody may still object.
+  const found = payment.automatic ? { postponedOn: dayOf(partnerNow) } : {};
+  await closePayment(deps, payment, machineNow, found, [noted(payment)]);
+  return 'resolved';
+}

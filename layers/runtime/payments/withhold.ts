@@ -1,0 +1,77 @@
+/** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
+import { type BillRecord, owedOf } from '@billhook/core/bill';
+import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
+import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { openSubmission } from '@billhook/core/payments/submissions';
+import type { Withheld } from '@billhook/core/payments/withheld';
+import { logWarning } from '../aws/logger.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { lookAgain } from '../table/look-again.ts';
+import { momentOf } from '../table/partner-time.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import { findCeiling } from './ceilings.ts';
+import { closePayment } from './close.ts';
+
+/** The payment with why it waits, which is written once; nothing else about it changes. */
+export async function withhold(
+  { table, payments }: Pick<Stores, 'table' | 'payments'>,
+  payment: PaymentRecord,
+  why: Withheld,
+  /** When it is looked at again, where nobody else sees to that. */
+  at?: number,
+): Promise<undefined | typeof conflict> {
+  if (payment.withheld === why)
+    return at === undefined ? undefined : lookAgain({ table }, 'pay', payment, at);
+  logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
+  const due = at !== undefined && { dueAt: instantText(at) };
+  const waiting = { ...payment, version: payment.version + 1, withheld: why, ...due };
+  const written = await table.write([payments.save(waiting, payment)]);
+  return written === 'written' ? undefined : conflict;
+}
+
+/** Whether a payment that was held back would be again: its company isn't asked to find out. */
+export async function isWithheld(
+  deps: Pick<Stores, 'table' | 'taken' | 'pauses' | 'bills'>,
+  payment: PaymentRecord,
+  machineNow: number,
+): Promise<boolean> {
+  if (!payment.withheld || payment.cancelAsked || openSubmission(payment)) return false;
+  const [rules, bill] = await Promise.all([deps.pauses.find(), deps.bills.findAny(payment.billId)]);
+  if (!bill) return false;
+  const { partnerNow } = await momentOf(deps.table, payment, machineNow);
+  const today = dayOf(partnerNow);
+  if (isTooLate(payment, bill.reported, today)) return false;
+  const owedCents = amountToPay(bill, owedOf(bill));
+  const amountCents = amountAgreed(payment.agreed, owedCents, { ...bill, partnerNow });
+  // It waits for its user by now, which is for its submission to say.
+  if (isWaiting(amountCents)) return false;
+  const asked = { ...(!payment.counted && { day: today }), amountCents };
+  return (await findCeiling(deps, rules, bill, asked)) !== undefined;
+}
+
+/**
+ * A payment whose amount may not be fixed, by what the session that pays has read: it waits as it is,
+ * for as long as a scheduled one would. An automatic one is given up, since its bill waits by itself
+ * and begins another.
+ */
+export async function waitBelow(
+  deps: Stores,
+  payment: PaymentRecord,
+  machineNow: number,
+  found: {
+    readonly reading: BillRecord['reported'];
+    readonly readOn: Day;
+    readonly withheld: Withheld;
+  },
+): Promise<'closed' | 'paused'> {
+  const { withheld, ...read } = found;
+  if (payment.automatic)
+    return closePayment(deps, payment, machineNow, { ...found, postponedOn: found.readOn });
+  if (isTooLate(payment, found.reading, found.readOn))
+    return closePayment(deps, payment, machineNow, read);
+  const held = await withhold(deps, payment, withheld);
+  if (held === conflict) throw new Error('A payment changed while it was being submitted');
+  return 'paused';
+}

@@ -1,0 +1,194 @@
+/** `billhook payment`: payments that nobody resolves. */
+import { randomBytes } from 'node:crypto';
+import { parseInstant } from '@billhook/core/dates';
+import { moneyText } from '@billhook/core/money';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
+import { DELAYED_MILLISECONDS, pendingSince, pendingState } from '@billhook/core/payments/pending';
+import type { Resolution, SeenOutcome } from '@billhook/core/payments/resolution';
+import { auditEntry } from '@billhook/runtime/partners/audit';
+import { type Noted, releaseByHand, settleByHand } from '@billhook/runtime/payments/resolve';
+import { listStuck } from '@billhook/runtime/payments/stuck';
+import { openStores } from '@billhook/runtime/stores/open-stores';
+import {
+  type CommandGroup,
+  columns,
+  type Options,
+  type Report,
+  refusal,
+  type Service,
+  usageError,
+  wholeNumber,
+} from '../command-group.ts';
+import { durationOf } from '../event-options.ts';
+import { ageText, presentPayment, showPayment } from '../show-payment.ts';
+
+const PAGE = 50;
+const MAX_EVIDENCE_LENGTH = 500;
+const MAX_CONFIRMATION_LENGTH = 200;
+
+export const paymentCommands: CommandGroup = (program, does) => {
+  const group = program.command('payment').description('Payments that nobody resolves');
+  group
+    .command('list')
+    .description('List pending payments that are old or whose outcome is not known, oldest first')
+    .option('--stuck', 'those alone; there is no other list')
+    .option('--older <duration>', 'pending for at least so long: 30m, 2h, 3d (1d)')
+    .option('--limit <number>', `payments in the list (${PAGE})`)
+    .option('--after <paymentId>', 'go on behind this payment')
+    .action(does((service, _names, options) => list(service, options)));
+  group
+    .command('show <paymentId>')
+    .description('Show what is known of a payment: never credentials or numbers of cards')
+    .action(does((service, [paymentId = '']) => show(service, paymentId)));
+  group
+    .command('settle <paymentId>')
+    .description('Record that the company took a payment, or declined it')
+    .option('--paid', 'the company took it')
+    .option('--declined', 'the company declined it')
+    .option('--on <instant>', 'when it was paid (now)')
+    .option('--confirmation <text>', "the company's confirmation")
+    .requiredOption('--evidence <text>', 'what shows it, and who said so: for the audit')
+    .option('--confirm <paymentId>', 'the payment again, where nobody can be asked')
+    .action(does(settle));
+  group
+    .command('release <paymentId>')
+    .description('Give up a payment that the company never took: its bill can be paid again')
+    .requiredOption('--evidence <text>', 'what shows it, and who said so: for the audit')
+    .option('--confirm <paymentId>', 'the payment again, where nobody can be asked')
+    .action(does(release));
+};
+
+const storesOf = ({ table }: Service) => openStores({ table, random: randomBytes });
+
+async function list(service: Service, options: Options): Promise<Report> {
+  if (!options.stuck) throw usageError('Pass --stuck: there is no list of all payments');
+  const { now } = service;
+  const older = durationOf('--older', options.older) ?? DELAYED_MILLISECONDS;
+  const limit = wholeNumber('--limit', options.limit) ?? PAGE;
+  const all = await listStuck(storesOf(service), older, now);
+  const after = options.after === undefined ? undefined : String(options.after);
+  const start = after === undefined ? 0 : all.findIndex(({ _id }) => _id === after) + 1;
+  if (after !== undefined && start === 0) throw refusal(`${after} is not in the list any more`);
+  const page = all.slice(start, start + limit);
+  const rows = page.map((payment) => [
+    payment._id,
+    ageText(now - pendingSince(payment)),
+    pendingState(payment),
+    payment.amountCents === undefined ? '-' : moneyText(payment.amountCents),
+    payment.companyId,
+    payment.partnerId,
+  ]);
+  const left = all.length - start - page.length;
+  const more = left > 0 ? [`${left} more: --after ${page.at(-1)?._id}`] : [];
+  return {
+    value: { data: page.map((payment) => presentPayment(payment, now)), left },
+    lines:
+      rows.length > 0
+        ? [
+            ...columns([['PAYMENT', 'AGE', 'STATE', 'AMOUNT', 'COMPANY', 'PARTNER'], ...rows]),
+            ...more,
+          ]
+        : ['No payment is stuck.'],
+  };
+}
+
+async function show(service: Service, paymentId: string): Promise<Report> {
+  const stores = storesOf(service);
+  const payment = await stores.payments.findAny(paymentId);
+  if (!payment) throw missing(paymentId);
+  const [bill, ledger] = await Promise.all([
+    stores.bills.findAny(payment.billId),
+    payment.statement ? stores.ledgers.find(accountOf(payment)) : undefined,
+  ]);
+  return showPayment({ payment, bill, ledger }, service.now);
+}
+
+async function settle(service: Service, [paymentId = '']: readonly string[], options: Options) {
+  const seen = seenOutcome(options, service.now);
+  const noted = notedBy(service, 'payment-settled', { outcome: seen.kind, ...evidenceOf(options) });
+  const payment = await askTwice(service, paymentId, options, `${seen.kind} at its company`);
+  const stores = storesOf(service);
+  const done = await settleByHand(stores, { paymentId, seen, noted }, service.now);
+  return report(service, payment, done);
+}
+
+async function release(service: Service, [paymentId = '']: readonly string[], options: Options) {
+  const noted = notedBy(service, 'payment-released', evidenceOf(options));
+  const payment = await askTwice(service, paymentId, options, 'never taken by its company');
+  const done = await releaseByHand(storesOf(service), { paymentId, noted }, service.now);
+  return report(service, payment, done);
+}
+
+/** First whether, then which: what is recorded here moves money, or lets it move again. */
+async function askTwice(
+  service: Service,
+  paymentId: string,
+  { confirm }: Options,
+  what: string,
+): Promise<PaymentRecord> {
+  const payment = await storesOf(service).payments.findAny(paymentId);
+  if (!payment) throw missing(paymentId);
+  const { amountCents, companyId } = payment;
+  const amount = amountCents === undefined ? '' : ` of ${moneyText(amountCents)}`;
+  await service.confirm(`Record the payment${amount} to ${companyId} as ${what}?`);
+  const given = confirm === undefined ? undefined : String(confirm);
+  await service.retype('This cannot be taken back.', paymentId, given);
+  return payment;
+}
+
+function seenOutcome(options: Options, now: number): SeenOutcome {
+  const { paid, declined, on, confirmation } = options;
+  if (Boolean(paid) === Boolean(declined)) throw usageError('Pass --paid or --declined');
+  if (declined) {
+    if (on !== undefined || confirmation !== undefined)
+      throw usageError('--on and --confirmation are of a payment that was --paid');
+    return { kind: 'declined' };
+  }
+  const paidAt = on === undefined ? now : parseInstant(String(on));
+  if (paidAt === undefined || paidAt > now) throw usageError('--on must be a past instant or day');
+  const text = confirmation === undefined ? undefined : String(confirmation).trim();
+  if (text !== undefined && (text === '' || text.length > MAX_CONFIRMATION_LENGTH))
+    throw usageError(`--confirmation must have 1 to ${MAX_CONFIRMATION_LENGTH} characters`);
+  return { kind: 'paid', paidAt, ...(text !== undefined && { confirmation: text }) };
+}
+
+function evidenceOf({ evidence }: Options): { readonly evidence: string } {
+  const text = String(evidence ?? '').trim();
+  if (text === '' || text.length > MAX_EVIDENCE_LENGTH)
+    throw usageError(`--evidence must have 1 to ${MAX_EVIDENCE_LENGTH} characters`);
+  return { evidence: text };
+}
+
+function notedBy(
+  { actor, now }: Service,
+  action: 'payment-settled' | 'payment-released',
+  detail: Readonly<Record<string, string>>,
+): Noted {
+  return ({ _id: paymentId, partnerId }) =>
+    auditEntry({ partnerId, actor, action, now, detail: { paymentId, ...detail } });
+}
+
+const refusals: Readonly<Record<Exclude<Resolution, 'free' | 'done'>, string>> = {
+  ended: 'It has ended otherwise.',
+  'outcome-known': 'The company has said something else of it since.',
+  'never-asked': 'Its company was never asked for it. If it must not be paid, release it.',
+  'being-asked': 'Its company may be asked for it at this moment. Try again in two minutes.',
+};
+
+async function report(
+  service: Service,
+  { _id: paymentId }: PaymentRecord,
+  done: Resolution | 'resolved' | 'missing',
+): Promise<Report> {
+  if (done === 'missing') throw missing(paymentId);
+  if (done in refusals) {
+    const why = refusals[done as keyof typeof refusals];
+    throw refusal(`${why} See: npx billhook payment show ${paymentId}`);
+  }
+  const shown = await show(service, paymentId);
+  return done === 'done' ? { ...shown, lines: ['Nothing to change', ...shown.lines] } : shown;
+}
+
+function missing(paymentId: string): Error {
+  return refusal(`There is no payment ${paymentId}`);
+}

@@ -1,0 +1,121 @@
+/** What an operator sees of a payment: ids, amounts and times, never credentials or card data. */
+import { type BillRecord, owedOf } from '@billhook/core/bill';
+import { instantText } from '@billhook/core/dates';
+import { moneyText } from '@billhook/core/money';
+import type { PaymentRecord } from '@billhook/core/payment';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { pendingSince, pendingState } from '@billhook/core/payments/pending';
+import { openSubmission } from '@billhook/core/payments/submissions';
+import { columns, type Report } from './command-group.ts';
+
+const MINUTE = 60_000;
+
+/** `3d 4h`, `2h 5m`, `7m`. */
+export function ageText(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / MINUTE));
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days}d ${hours}h`;
+  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+}
+
+/** For `--json`; what is not known is left out. */
+export function presentPayment(payment: PaymentRecord, now: number) {
+  const { status, amountCents, outcome, askedAt, firstAskedAt, statement, dueAt } = payment;
+  const pending = status === 'pending';
+  const submission = openSubmission(payment);
+  return {
+    _id: payment._id,
+    status,
+    ...(pending && {
+      state: pendingState(payment),
+      since: instantText(pendingSince(payment)),
+      age: ageText(now - pendingSince(payment)),
+    }),
+    ...(amountCents !== undefined && { amount: moneyText(amountCents) }),
+    partnerId: payment.partnerId,
+    clientId: payment.clientId,
+    billId: payment.billId,
+    authId: payment.authId,
+    companyId: payment.companyId,
+    ...(payment.methodId && { paymentMethodId: payment.methodId }),
+    ...(payment.paymentIdentifier && { paymentIdentifier: payment.paymentIdentifier }),
+    payDay: payment.payOn,
+    ...(statement && { statement: statement.dueOn }),
+    automatic: payment.automatic ?? false,
+    ...(firstAskedAt !== undefined && { firstAsked: instantText(firstAskedAt) }),
+    ...(askedAt !== undefined && { lastAsked: instantText(askedAt) }),
+    ...(payment.submission !== undefined && { submissions: payment.submission }),
+    ...(submission && { submissionId: submission.submissionId }),
+    rounds: payment.rounds ?? 0,
+    ...(outcome && { outcome: outcome.kind }),
+    ...(outcome?.kind === 'paid' && {
+      paidOn: instantText(outcome.paidAt),
+      ...(outcome.confirmation !== undefined && { confirmation: outcome.confirmation }),
+    }),
+    ...(outcome?.kind === 'held' && { reason: outcome.code }),
+    ...(payment.withheld && { withheld: payment.withheld }),
+    cancelAsked: payment.cancelAsked ?? false,
+    partnerTold: payment.delayed ?? false,
+    ...(pending && dueAt !== undefined && { nextLook: dueAt }),
+  };
+}
+
+const names: Readonly<Record<string, string>> = {
+  _id: 'Payment',
+  status: 'Status',
+  state: 'State',
+  since: 'Pending since',
+  age: 'For',
+  amount: 'Amount',
+  partnerId: 'Partner',
+  clientId: 'Client',
+  billId: 'Bill',
+  billOwes: 'Bill owes',
+  authId: 'Auth',
+  companyId: 'Company',
+  paymentMethodId: 'Payment method',
+  paymentIdentifier: "Partner's name for it",
+  payDay: 'Pay day',
+  statement: 'Statement due',
+  accountHeldBy: 'Account held by',
+  automatic: 'Automatic',
+  firstAsked: 'First asked',
+  lastAsked: 'Last asked',
+  submissions: 'Submissions',
+  submissionId: 'Id at the company',
+  rounds: 'Rounds without outcome',
+  outcome: 'Last outcome',
+  paidOn: 'Paid on',
+  confirmation: 'Confirmation',
+  reason: 'Reason',
+  withheld: 'Withheld by',
+  cancelAsked: 'Cancel was asked for',
+  partnerTold: 'Partner was told',
+  nextLook: 'Next look',
+};
+
+export function showPayment(
+  {
+    payment,
+    bill,
+    ledger,
+  }: {
+    readonly payment: PaymentRecord;
+    readonly bill: BillRecord | undefined;
+    readonly ledger: AccountLedger | undefined;
+  },
+  now: number,
+): Report {
+  const owed = bill && owedOf(bill).balanceCents;
+  const value = {
+    ...presentPayment(payment, now),
+    ...(owed !== undefined && { billOwes: moneyText(owed) }),
+    ...(ledger?.pendingPaymentId && { accountHeldBy: ledger.pendingPaymentId }),
+  };
+  const rows = Object.entries(value).map(([name, one]) => [names[name] ?? name, said(one)]);
+  return { value, lines: columns(rows) };
+}
+
+function said(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
