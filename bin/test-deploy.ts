@@ -13,6 +13,7 @@ import { runDeploy } from '../lib/emulator/run-deploy.ts';
 import { makeRunFolder, setOwner } from '../lib/emulator/run-folders.ts';
 import type { Emulator } from '../lib/emulator/server.ts';
 import { readStage } from '../lib/stacks/stage.ts';
+import { callEveryOperation } from '../test/end-to-end/every-operation.ts';
 
 const HELP = `Deploys a stage with the cdk command line into ministack, an AWS emulator, and calls every
 operation there with IAM enforced. About three minutes. Needs Python 3.10 or newer.
@@ -58,7 +59,9 @@ async function main(): Promise<number> {
     const started = (one: Emulator) => {
       emulator = one;
     };
-    const report = await runDeploy({ stage: flags.stage, cacheFolder, runFolder, say, started });
+    const { stage } = flags;
+    const options = { stage, cacheFolder, runFolder, say, started, callEveryOperation };
+    const report = await runDeploy(options);
     const { lines, passed: nothingRefused } = describeReport(report);
     passed = nothingRefused;
     for (const line of ['', ...lines]) say(line);

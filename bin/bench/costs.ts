@@ -3,9 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { measureCosts } from '../../lib/measure/costs.ts';
 import { costsDocument } from '../../lib/measure/costs-table.ts';
+import { callEveryOperation } from '../../test/end-to-end/every-operation.ts';
 
 const file = join(import.meta.dirname, '../..', 'docs', 'costs.md');
-const { costs, flows } = await measureCosts({ flows: true });
+const { costs, flows } = await measureCosts(callEveryOperation, { flows: true });
 const document = costsDocument(costs, flows);
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(file, document);

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiClient } from '../../lib/client/api-client.ts';
-import { callEveryOperation } from '../../lib/measure/every-operation.ts';
 import { residentBytes } from '../../lib/measure/memory.ts';
+import { addPartnerTo } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
+import { callEveryOperation } from '../../test/end-to-end/every-operation.ts';
 
 const MEBIBYTE = 1_048_576;
 const WARM_RUNS = 3;
@@ -77,10 +77,9 @@ async function measureMemory(): Promise<Measure[]> {
   try {
     await wait(REST_MILLISECONDS);
     const atRest = residentBytes(service.pid);
-    const { partnerId } = service;
     await callEveryOperation({
-      api: createApiClient(service),
-      partnerId,
+      ...service,
+      addPartner: addPartnerTo(service),
       observe: (_name, call) => call(),
     });
     const used = residentBytes(service.pid);

@@ -1,10 +1,11 @@
 import { type AuthRecord, type Link, requestLink } from '@billhook/core/auth';
-import { fail } from '@billhook/core/errors';
+import { startAgain } from '@billhook/core/consent/consent';
+import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
-import { askedLink, beginLink, checkLink, linkAskedBefore } from '@billhook/runtime/links/begin';
+import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { continueAuth } from './contract.ts';
@@ -21,14 +22,15 @@ export const handler = serve(continueAuth, openStoresAndWorkflows, async (reques
   const company = await companies.find(found.company._id);
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
-  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, machineNow });
-  if (refused) return refused;
+  const hasBills = found.billIds.length > 0;
+  const asking = { caller, clientId, company, linkId, swaps, hasBills, machineNow };
+  const planned = await planLink(runtime, body, asking);
+  if (isFailure(planned)) return planned;
 
-  const link = askedLink(body, { linkId, swaps, caller, machineNow });
-  return beginLink(runtime, link, { authId, clientId }, async (standing) => {
+  return beginLink(runtime, planned, { authId, clientId }, async (standing) => {
     if (!standing || !isOwn(standing, caller)) return fail('auth_not_found');
     const unverified = refusalOf(authStates, authStateOf(standing), swaps ? 'swap' : 'pay');
-    return unverified ?? linkAgain(standing, link);
+    return unverified ?? linkAgain(standing, planned.link);
   });
 });
 
@@ -41,5 +43,7 @@ function isOwn(auth: AuthRecord, caller: Owner): boolean {
 function linkAgain(standing: AuthRecord, link: Link): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
   const { verifiedBefore } = standing;
-  return { ...requestLink(standing, { ...standing, link }), verifiedBefore, paymentIdentifier };
+  const starts = startAgain(standing, link.starts);
+  const linked = requestLink(standing, { ...standing, link: { ...link, starts } });
+  return { ...linked, verifiedBefore, paymentIdentifier };
 }

@@ -14,6 +14,10 @@ export const createAuth = {
   method: 'POST',
   path: '/auth',
   summary: 'Link an account: validate credentials at a company and carry out `items`.',
+  description:
+    'With an API key, its bills are paid automatically, unless the settings of the partner say that ' +
+    'this needs `consent`. With an access token they are not, unless `consent` is sent. A company ' +
+    'with `recurringRequired` can only be linked with consent.',
   callers: ['partner', 'client'],
   body: givenAuth,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
@@ -29,6 +33,7 @@ export const createAuth = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'card_code_required',
+    'consent_required',
     'invalid_form',
     'link_limit_reached',
     'request_conflict',
@@ -66,6 +71,7 @@ export const continueAuth = {
     'payment_method_not_accepted',
     'payment_method_declined',
     'card_code_required',
+    'consent_required',
     'request_conflict',
   ],
   uses: {
@@ -155,6 +161,9 @@ export const deleteAuth = {
   method: 'DELETE',
   path: '/auth/{authId}',
   summary: 'Delete an auth with its bills, and cancel their scheduled payments.',
+  description:
+    'What the user had set of the bills is kept for 400 days. If the account is linked again, what ' +
+    'restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.',
   callers: ['partner', 'client'],
   response: success,
   errors: ['auth_not_found', 'request_conflict'],

@@ -1,10 +1,10 @@
 import { MAX_AUTHS_PER_CLIENT, requestLink } from '@billhook/core/auth';
 import { type CompanyRecord, companySummaryOf } from '@billhook/core/company/company';
-import { fail } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
-import { askedLink, beginLink, checkLink, linkAskedBefore } from '@billhook/runtime/links/begin';
+import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { isSwapLink } from '@billhook/runtime/swaps/check-linked';
 import { listAll } from '@billhook/runtime/table/paging';
@@ -31,18 +31,18 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const fields = connector.checkForm(company, body.form, machineNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
   const swaps = isSwapLink(connector, company, body);
-  const refused = await checkLink(runtime, body, { caller, clientId, company, swaps, machineNow });
-  if (refused) return refused;
+  const asking = { caller, clientId, company, linkId, swaps, machineNow };
+  const planned = await planLink(runtime, body, asking);
+  if (isFailure(planned)) return planned;
 
   const authId = await authIdOf(runtime, login);
-  const link = askedLink(body, { linkId, swaps, caller, machineNow });
   const asked = {
-    ...{ clientId, partnerId, partnerUserId: client.identifier, link },
+    ...{ clientId, partnerId, partnerUserId: client.identifier, link: planned.link },
     credentials: await vault.seal({ clientId, recordId: authId }, body.form),
     company: companySummaryOf(company),
     ...(await clockedMark(table, partnerId)),
   };
-  return beginLink(runtime, link, { authId, clientId }, async (standing) => {
+  return beginLink(runtime, planned, { authId, clientId }, async (standing) => {
     if (!standing && (await hasNoRoom(runtime, clientId))) return fail('link_limit_reached');
     const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
     return requestLink(standing, { _id: authId, ...asked, ...numbers });

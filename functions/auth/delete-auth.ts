@@ -1,5 +1,6 @@
 import { waitingTask } from '@billhook/core/auth-challenge';
 import { deleteAuth as planDeletion } from '@billhook/core/auth-deletion';
+import { keepSettings } from '@billhook/core/consent/earlier-settings';
 import { instantText } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { unassignBills } from '@billhook/runtime/payments/unassign-bills';
@@ -13,7 +14,7 @@ export const handler = serve(
   openStoresAndWorkflows,
   async (
     { caller, path, machineNow },
-    { table, auths, bills, methods, payments, swaps, workflows },
+    { table, auths, bills, earlier, methods, payments, swaps, workflows },
   ) => {
     const deleted = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
@@ -27,12 +28,17 @@ export const handler = serve(
       // Its swaps go with it: one under way ends here, whatever the company made of it.
       const ofAuth = await swaps.listOfAuth(auth);
       const open = ofAuth.find(({ _id }) => _id === auth.openSwapId);
+      const at = { clientId: auth.clientId, companyId: auth.company._id };
+      const before = await earlier.find(at.clientId, at.companyId);
+      const live = own.filter(({ deletedAt }) => !deletedAt);
+      const kept = keepSettings(before, live, machineNow);
       const plan = planDeletion(auth, own, known, instantText(machineNow));
       const result = await table.write([
         ...(plan.hidden ? [auths.save(plan.hidden, auth)] : auths.erase(auth, own, machineNow)),
         ...plan.saved.bills.map((bill) => bills.save(bill, byId(own, bill._id))),
         ...plan.saved.payments.map((payment) => payments.save(payment, byId(known, payment._id))),
         ...plan.erased.bills.map(bills.erase),
+        ...(kept ? [earlier.save(at, kept)] : []),
         ...ofAuth.map(swaps.erase),
         ...(await unassignBills(methods, own, open, machineNow)),
       ]);

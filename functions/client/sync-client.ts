@@ -4,21 +4,18 @@ import { openFingerprint } from '@billhook/runtime/aws/fingerprint';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken } from '@billhook/runtime/callers/tokens';
+import { linkStart } from '@billhook/runtime/partners/consent';
 import { syncCards } from '@billhook/runtime/payments/sync-cards';
 import { serve } from '@billhook/runtime/serve/serve';
-import { clientStore } from '@billhook/runtime/stores/client-store';
-import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
+import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { syncClient } from './contract.ts';
 
-const open = ({ table, random, aws }: Outside) => ({
-  table,
-  random,
-  vault: openVault(aws),
-  fingerprint: openFingerprint(aws),
-  tokenKey: openTokenKey(aws),
-  clients: clientStore(table),
-  methods: paymentMethodStore(table),
+const open = (outside: Outside) => ({
+  ...openStores(outside),
+  vault: openVault(outside.aws),
+  fingerprint: openFingerprint(outside.aws),
+  tokenKey: openTokenKey(outside.aws),
 });
 
 export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {
@@ -37,6 +34,8 @@ export const handler = serve(syncClient, open, async ({ caller, body, machineNow
     now: machineNow,
     expiresAt,
   });
-  const cards = await syncCards(runtime, client, body.cards, machineNow);
+  const starts = await linkStart(runtime.table, caller, undefined, machineNow);
+  if (isFailure(starts)) return starts;
+  const cards = await syncCards({ ...runtime, starts }, client, body.cards, machineNow);
   return { clientId: client._id, ssoToken, ...cards };
 });

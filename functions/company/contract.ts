@@ -30,6 +30,7 @@ export const searchCompanies = {
   summary: 'Search companies by name, category, place or product. Tolerates a misspelling.',
   callers: ['partner', 'client'],
   body: companySearch,
+  readOnly: true,
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
   errors: [],
   uses: { table: ['query'] },

@@ -33,16 +33,17 @@ export const handler = serve(openModuleSession, open, async ({ body, machineNow 
   if (!claims) return fail('token_invalid');
   const { sub: clientId, partnerId, kind } = claims;
   const { companyId } = body;
-  // All at once: a phone waits. Nothing of it is answered before the token has proved to be alive.
-  const [admitted, own, linked, company] = await Promise.all([
-    admitToModule(runtime, kind, body, machineNow),
+  // First: a token that is refused has nothing else read.
+  const admitted = await admitToModule(runtime, kind, body, machineNow);
+  if (isFailure(admitted)) return admitted;
+  const { partner, ...access } = admitted;
+  // All at once: a phone waits.
+  const [own, linked, company] = await Promise.all([
     settings.find(partnerId),
     listAll((page) => auths.list(clientId, page)),
     companyId === undefined ? undefined : companies.find(companyId),
     companyId === undefined ? directory(machineNow) : undefined,
   ]);
-  if (isFailure(admitted)) return admitted;
-  const { partner, ...access } = admitted;
   const all = company ? [] : await directory(machineNow);
   const encryptionKey = partner.encryptionKeys?.at(-1);
   return {

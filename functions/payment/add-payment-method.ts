@@ -3,12 +3,14 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
+import { consentEntries, consentIn, linkStart } from '@billhook/runtime/partners/consent';
+import { addMethod } from '@billhook/runtime/payments/add-method';
 import {
+  bankMethod,
+  cardMethod,
   checkBank,
   checkCard,
   checkRoom,
-  linkBank,
-  linkCard,
 } from '@billhook/runtime/payments/link-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -22,6 +24,8 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
   const { caller, body, machineNow, idBytes, again } = request;
   const checked = isCard(body) ? checkCard(body, machineNow) : checkBank(body);
   if (isFailure(checked)) return checked;
+  const starts = await linkStart(deps.table, caller, body.consent, machineNow);
+  if (isFailure(starts)) return starts;
   const client = await deps.clients.find(body.clientId, caller);
   if (!client) return fail('client_not_found');
   const methodId = derivedOwnedId('pm', client._id, idBytes('pm'));
@@ -31,8 +35,14 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
       (await checkRoom(deps.methods, client._id, 1)) ??
       (await takeActivity(deps.table, caller, 'payment-method', machineNow));
     if (refusal) return refusal;
-    if ('card' in checked) await linkCard(deps, client, methodId, checked, machineNow);
-    else await linkBank(deps, client, methodId, checked, machineNow);
+    const method =
+      'card' in checked
+        ? await cardMethod(deps.vault, client, methodId, checked, machineNow)
+        : await bankMethod(deps.vault, client, methodId, checked, machineNow);
+    const noted = { clientId: client._id, methodId, consent: consentIn(starts) };
+    const entries = consentEntries(caller, noted, machineNow);
+    const setAsDefault = body.setAsDefault ?? false;
+    await addMethod(deps, client, method, { starts, setAsDefault, entries });
   }
   await wakeBills(deps, client._id);
   return { paymentMethodId: methodId };

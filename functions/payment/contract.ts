@@ -1,8 +1,10 @@
 import type { Operation } from '@billhook/core/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
+import { givenConsent } from '@billhook/core/schemas/consent';
 import {
   givenId,
   givenInstant,
+  givenMoney,
   id,
   listOf,
   pageQuery,
@@ -20,6 +22,9 @@ export const addPaymentMethod = {
   method: 'POST',
   path: '/payment',
   summary: 'Link a card or a bank account to a client.',
+  description:
+    'With an access token, the first payment method pays nothing by itself: bills that nobody has ' +
+    'agreed about are set to `recurring: "disabled"`, unless `consent` is sent.',
   callers: ['partner', 'client'],
   body: givenPaymentMethod,
   response: v.object({ paymentMethodId: id }),
@@ -112,18 +117,40 @@ export const makeMethodDefault = {
   impact: 'Users cannot choose what their bills are paid with.',
 } as const satisfies Operation;
 
+const givenSettings = v.pipe(
+  v.object({
+    billId: givenId,
+    recurring: v.optional(v.picklist(switchValues)),
+    schedule: v.optional(v.picklist(scheduleValues)),
+    consent: v.optional(givenConsent),
+  }),
+  v.forward(
+    v.check(
+      ({ recurring, consent }) => consent === undefined || recurring === 'enabled',
+      'Expected `enabled` where there is a `consent`',
+    ),
+    ['recurring'],
+  ),
+);
+
 export const updatePaymentSettings = {
   method: 'POST',
   path: '/payment/settings',
   summary: 'Set whether and when a bill is paid automatically.',
+  description:
+    'With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the ' +
+    'user has seen, its version and its locale. With an API key, `consent` is optional and can ' +
+    'contain the text itself, with the time at which the user agreed.',
   callers: ['partner', 'client'],
-  body: v.object({
-    billId: givenId,
-    recurring: v.optional(v.picklist(switchValues)),
-    schedule: v.optional(v.picklist(scheduleValues)),
-  }),
+  body: givenSettings,
   response: success,
-  errors: ['bill_not_found', 'recurring_required', 'schedule_fixed', 'request_conflict'],
+  errors: [
+    'bill_not_found',
+    'consent_required',
+    'recurring_required',
+    'schedule_fixed',
+    'request_conflict',
+  ],
   uses: { table: ['get', 'put'] },
   impact: 'Users cannot stop or move automatic payments.',
 } as const satisfies Operation;
@@ -137,6 +164,8 @@ export const schedulePayment = {
     billId: givenId,
     date: v.optional(givenInstant),
     payDate: v.optional(givenInstant),
+    /** The most that the user agrees to; it also approves a payment that waits. */
+    maxAmount: v.optional(givenMoney),
   }),
   response: success,
   errors: [

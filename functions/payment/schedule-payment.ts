@@ -2,10 +2,18 @@ import { dayOf } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { pausedFailure } from '@billhook/core/partner/payment-pause';
-import { checkPayable, newPayment, payDayAsked, scheduleOn } from '@billhook/core/payment';
+import {
+  agreedOn,
+  approve,
+  checkPayable,
+  newPayment,
+  payDayAsked,
+  scheduleOn,
+  withoutScheduled,
+} from '@billhook/core/payment';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
-import { findPayingMethod, writeBeginning } from '@billhook/runtime/payments/begin';
+import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
@@ -26,16 +34,23 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const today = dayOf(partnerNow);
     const payOn = payDayAsked(body, today);
     if (isFailure(payOn)) return payOn;
-    const refusal = checkPayable(bill, { userPresent: false });
+    const { maxAmount: maxCents } = body;
+    const waiting = maxCents === undefined ? undefined : await findWaiting(deps, bill);
+    const open = waiting ? withoutScheduled(bill) : bill;
+    const refusal = checkPayable(open, { userPresent: false });
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const payment = newPayment(bill, { paymentId, payOn, partnerNow, ...sessionOf(caller) });
+    const asked = { paymentId, payOn, partnerNow, maxCents, ...sessionOf(caller) };
+    const payment = waiting
+      ? approve(waiting, agreedOn(open, asked), payOn)
+      : newPayment(bill, asked);
     if (payOn === today && (await deps.pauses.holdsBack(bill))) return pausedFailure();
-    if (payOn === today) return writeBeginning(deps, { bill, method, payment }, machineNow);
+    const standing = { bill, method, payment, scheduled: waiting };
+    if (payOn === today) return writeBeginning(deps, standing, machineNow);
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill),
-      deps.payments.save(payment, undefined),
+      deps.payments.save(payment, waiting),
     ]);
     return written === 'written' ? payment : conflict;
   });

@@ -8,6 +8,7 @@
 import type { OpenChallenge } from './challenge.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
+import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
 import type { OwnedRecord } from './owned-record.ts';
@@ -38,6 +39,8 @@ export type Link = LinkRequest & {
   readonly readingBills?: true;
   /** The login of this round, once it has begun. */
   readonly login?: LoginAttempt;
+  /** What the bills of a newly linked account begin with. */
+  readonly starts?: BillStart;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
   readonly runs?: number;
   /** What the company asks next. The workflow shows it as soon as it waits for the answer. */
@@ -90,6 +93,8 @@ export type AuthRecord = OwnedRecord & {
   readonly challenge?: OpenChallenge;
   /** Whether a partner asked for it itself when it was last linked; one that is resumed stays that. */
   readonly byApiKey?: boolean;
+  /** What bills begin with that are found from now on; missing where it is older than consents. */
+  readonly starts?: BillStart;
   /** These credentials have been verified once. */
   readonly verifiedBefore?: true;
   readonly paymentIdentifier?: string;
@@ -139,6 +144,7 @@ export function requestLink(
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     byApiKey: link.byApiKey ?? false,
+    starts: link.starts,
     challenge: undefined,
     verifiedBefore: undefined,
     interrupted: undefined,

@@ -5,6 +5,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
+import type { Waiting } from './payments/agreed-amount.ts';
 import type { BillPayment } from './schemas/bill.ts';
 
 /** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
@@ -19,8 +20,9 @@ export function plannedPayment({
 }: BillRecord): BillPayment | undefined {
   if (pendingPaymentId !== undefined) return { _id: pendingPaymentId, status: 'pending' };
   if (!scheduled) return undefined;
-  const { paymentId, payOn } = scheduled;
-  return { _id: paymentId, status: 'scheduled', payDate: dayInstant(payOn) };
+  const { paymentId, payOn, waiting } = scheduled;
+  const payDate = dayInstant(payOn);
+  return { _id: paymentId, status: 'scheduled', payDate, ...presentWaiting(waiting) };
 }
 
 export function presentPayment(payment: PaymentRecord): BillPayment {
@@ -30,6 +32,7 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     status,
     payDate: dayInstant(payOn),
     ...chargeOf(payment),
+    ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     created,
   };
@@ -46,6 +49,13 @@ export function chargeOf({ methodId, outcome, amountCents: asked }: PaymentRecor
       reason: presentHold({ code: outcome.code, subcode: outcome.subcode }),
     }),
   };
+}
+
+/** Why a payment waits for its user, and what of it was seen and is owed. */
+export function presentWaiting(waiting: Waiting | undefined): Pick<BillPayment, 'waiting'> {
+  if (!waiting) return {};
+  const { reason, seenCents, owedCents } = waiting;
+  return { waiting: { reason, seen: moneyText(seenCents), owed: moneyText(owedCents) } };
 }
 
 /** What the company said with a payment that it took. */

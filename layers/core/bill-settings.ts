@@ -1,25 +1,48 @@
 /** What a user may set on a bill. */
 import type { BillRecord } from './bill.ts';
+import { decided } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { checkCustomAmount } from './payment-amount.ts';
 import type { GivenCustomization, Switch } from './schemas/bill.ts';
+import type { Consent } from './schemas/consent.ts';
 import type { Schedule } from './schemas/schedule.ts';
 
-/** The bill with new payment settings; what is left out stays. */
+/**
+ * The bill with new payment settings; what is left out stays. `consent`: on what ground recurring
+ * payments may be enabled. To disable them needs none.
+ */
 export function changeSettings(
   bill: BillRecord,
   asked: { readonly recurring?: Switch; readonly schedule?: Schedule },
-): BillRecord | Failure<'recurring_required' | 'schedule_fixed'> {
+  consent?: Consent,
+): BillRecord | Failure<'consent_required' | 'recurring_required' | 'schedule_fixed'> {
   if (bill.subscription && asked.recurring === 'disabled') return fail('recurring_required');
   const fixed = bill.company.schedule;
   if (fixed && asked.schedule && asked.schedule !== fixed) return fail('schedule_fixed');
+  const recurring = asked.recurring ?? bill.recurring;
+  if (recurring === 'enabled' && bill.recurring === 'disabled' && !consent) {
+    return fail('consent_required');
+  }
   return {
     ...bill,
+    ...(asked.recurring && decided(bill, 'recurring')),
     version: bill.version + 1,
-    recurring: asked.recurring ?? bill.recurring,
+    recurring,
+    consent: agreedTo(bill, asked.recurring, consent),
     schedule: asked.schedule ?? bill.schedule,
     waitsUntil: undefined,
   };
+}
+
+/** What is enabled already stays on its ground, unless a text was agreed to now. */
+function agreedTo(
+  bill: BillRecord,
+  recurring: Switch | undefined,
+  consent: Consent | undefined,
+): Consent | undefined {
+  if (recurring === 'disabled') return undefined;
+  const stands = recurring === undefined || bill.recurring === 'enabled';
+  return stands && consent?.textHash === undefined ? bill.consent : consent;
 }
 
 /** The bill as its user wants it; what is left out stays, `null` takes back what was set. */
@@ -32,6 +55,7 @@ export function customizeBill(
   if (refusal) return refusal;
   return {
     ...bill,
+    ...(amountCents !== undefined && decided(bill, 'amountCents')),
     version: bill.version + 1,
     ...(amountCents !== undefined && { customPaymentAmountCents: amountCents ?? undefined }),
     ...(customLabel !== undefined && { customLabel: customLabel ?? undefined }),

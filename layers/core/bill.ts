@@ -3,15 +3,19 @@
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
 import type { CompanyBill } from './connector.ts';
+import { type BillStart, consentOf } from './consent/consent.ts';
+import { chosenAmount, type Earlier, mostAmount } from './consent/earlier-settings.ts';
 import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
+import type { Waiting } from './payments/agreed-amount.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
+import type { Consent } from './schemas/consent.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
 import { PARTNER_SHARDS, partnerShard, shardOf } from './table-keys.ts';
 
@@ -20,7 +24,12 @@ export const MAX_HISTORY = 120;
 
 export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
 
-export type ScheduledPayment = { readonly paymentId: string; readonly payOn: Day };
+export type ScheduledPayment = {
+  readonly paymentId: string;
+  readonly payOn: Day;
+  /** Why it waits for its user. */
+  readonly waiting?: Waiting;
+};
 
 export type BillRecord = OwnedRecord & {
   /** Puts the bill into its partner's list; a deleted bill is in none. */
@@ -48,9 +57,13 @@ export type BillRecord = OwnedRecord & {
   readonly paidOf?: StatementName & { readonly cents: number };
   readonly payments: readonly { readonly amountCents: number; readonly paidOn: string }[];
   readonly recurring: Switch;
+  /** Who agreed to recurring payments; missing of those that are older than consents. */
+  readonly consent?: Consent;
   readonly notifications: Switch;
   readonly schedule?: Schedule;
   readonly customPaymentAmountCents?: number;
+  /** What is left of an earlier link of its account. */
+  readonly earlier?: Earlier;
   readonly customLabel?: string;
   readonly hidden: boolean;
   readonly methodId?: string;
@@ -93,15 +106,16 @@ export function newBill(
     | 'sequence'
     | 'paymentIdentifier'
     | 'unposted'
-  >,
+  > & { readonly starts: BillStart },
 ): BillRecord {
+  const { starts, ...identity } = context;
   return {
-    ...context,
+    ...identity,
     version: 1,
     ...listing(context),
     reported: reportedOf(seen),
     payments: [],
-    recurring: 'enabled',
+    ...starts,
     notifications: 'enabled',
     hidden: false,
   };
@@ -255,8 +269,8 @@ export function paidOfShown(
 
 /** An amount that the user chose is paid automatically once a statement. */
 function isChosenPaid(bill: BillRecord): boolean {
-  const { customPaymentAmountCents: chosen, reported } = bill;
-  return chosen !== undefined && paidOfShown(bill, reported) >= chosen;
+  const most = mostAmount(bill);
+  return most !== undefined && paidOfShown(bill, bill.reported) >= most;
 }
 
 /**
@@ -286,6 +300,7 @@ export function presentBill(
   const owed = owedOf(bill);
   const lastPaid = lastPaidOf(bill);
   const payOn = payDay(bill, today);
+  const consent = consentOf(bill);
   return {
     _id: bill._id,
     auth: bill.auth,
@@ -295,7 +310,7 @@ export function presentBill(
       balance: owed.balanceCents,
       statementBalance: owed.statementBalanceCents,
       fullBalance: owed.fullBalanceCents,
-      customPaymentAmount: bill.customPaymentAmountCents,
+      customPaymentAmount: chosenAmount(bill, owed.balanceCents),
       lastPaidAmount: lastPaid?.amountCents,
     }),
     ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
@@ -309,10 +324,24 @@ export function presentBill(
       schedule: scheduleOf(bill),
       notifications: bill.notifications,
       ...(bill.subscription && { recurringRequired: true as const }),
+      ...(consent && { consent }),
+      ...offeredOf(bill),
     },
     meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
     hidden: bill.hidden ? 'true' : 'false',
   };
+}
+
+/** What its user had before the account was linked again, and would have to choose anew. */
+function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
+  const { recurring, amountCents, methodId } = bill.earlier ?? {};
+  const restricts = chosenAmount(bill, owedOf(bill).balanceCents) !== undefined;
+  const offered = {
+    ...(recurring && { recurring }),
+    ...(amountCents !== undefined && !restricts && { customPaymentAmount: moneyText(amountCents) }),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+  };
+  return Object.keys(offered).length > 0 ? { offered } : {};
 }
 
 export function presentHistory(bill: BillRecord): HistoryEntry[] {

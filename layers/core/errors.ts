@@ -237,7 +237,7 @@ export const errors = {
   statement_already_paid: {
     status: 409,
     title: 'Statement already paid',
-    detail: 'This statement of the account has been paid, or is being paid.',
+    detail: 'All that this account owes has been paid; its company may not show it yet.',
   },
   bill_not_payable: {
     status: 409,
@@ -258,6 +258,13 @@ export const errors = {
     status: 409,
     title: 'Swap not supported',
     detail: 'The company does not support swaps.',
+  },
+  consent_required: {
+    status: 409,
+    title: 'Consent required',
+    detail:
+      'The user has to agree before bills are paid automatically. Send `consent` with the hash of ' +
+      'the text that was shown, its version and its locale.',
   },
   recurring_required: {
     status: 409,

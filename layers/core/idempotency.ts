@@ -12,6 +12,14 @@ const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_KEY_LENGTH = 255;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Bytes of answers that are kept in a day (UTC), by kind of caller (decision: answers-have-a-budget):
+ * over a million of a partner's usual ones, and more than any page of a client asks for.
+ */
+export const ANSWER_BUDGETS = { partner: 1024 * MEBIBYTE, client: 4 * MEBIBYTE } as const;
+
 /** Marks the data keys of kept answers: a function that may open these opens nothing else. */
 export const ANSWER_PURPOSE = 'answer';
 

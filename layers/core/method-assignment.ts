@@ -1,5 +1,6 @@
 /** Assigning a payment method to a bill: the bill and both methods change together. */
 import type { BillRecord } from './bill.ts';
+import { decided } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { openPaymentOf } from './payment.ts';
 import {
@@ -43,7 +44,11 @@ export function assignMethod(
   if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
   const { declinedMethodId: _ended, waitsUntil: _tried, ...rest } = bill;
   return {
-    bill: { ...rest, version: bill.version + 1, methodId: method._id },
+    bill: {
+      ...{ ...rest, ...decided(bill, 'methodId') },
+      version: bill.version + 1,
+      methodId: method._id,
+    },
     method: withBill(method, bill._id),
     ...(previous && { previous: withoutBill(previous, bill._id) }),
   };

@@ -122,6 +122,8 @@ export type Operation = FunctionDeclaration & {
   readonly body?: GenericSchema;
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
+  /** A POST that changes nothing: it may be sent again without a key, and nothing of it is kept. */
+  readonly readOnly?: true;
   /** The answer shows a key or a token: it is never stored, not even sealed for a repetition. */
   readonly showsSecret?: true;
   /** What it can answer beside the errors that every operation can. */
@@ -157,11 +159,15 @@ export function takesEncryptedBody(
 }
 
 /**
- * Whether an operation takes an `Idempotency-Key` (decision: idempotency-keys): without a caller
- * there is no scope for it.
+ * Whether an operation takes an `Idempotency-Key` (decisions: idempotency-keys, searches-keep-nothing):
+ * without a caller there is no scope for it, and without an effect no use.
  */
-export function takesIdempotencyKey(operation: Pick<Operation, 'method' | 'callers'>): boolean {
-  return operation.method === 'POST' && !operation.callers.includes('anyone');
+export function takesIdempotencyKey({
+  method,
+  callers,
+  readOnly,
+}: Pick<Operation, 'method' | 'callers' | 'readOnly'>): boolean {
+  return method === 'POST' && !callers.includes('anyone') && !readOnly;
 }
 
 /** What an operation declares to use, and what the pipeline uses on its behalf. */
@@ -183,8 +189,12 @@ export function usesWithPipeline(operation: Operation): Uses {
 /** The partner's record, which names its keys, and the keys. */
 const usesOfDecryption: Uses = { table: ['get'], encryptionKeys: ['decrypt'] };
 
-/** The record under the key, the keyed hash of the request, and the answer. */
-const usesOfIdempotency: Uses = { table: ['get', 'put'], fingerprint: true, answers: true };
+/** The record under the key, the keyed hash of the request, the answer, and the count of its bytes. */
+const usesOfIdempotency: Uses = {
+  table: ['get', 'put', 'update'],
+  fingerprint: true,
+  answers: true,
+};
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

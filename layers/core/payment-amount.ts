@@ -6,6 +6,7 @@
  * up to the largest of the three, or any amount at all; every other company takes one of the three.
  */
 import { type BillRecord, owedOf } from './bill.ts';
+import { mostAmount } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { type Balances, balancesOf, largestBalance } from './payments/balances.ts';
 
@@ -46,13 +47,16 @@ export function checkCustomAmount(
  * `paidCents` of a chosen amount are paid already: an automatic payment pays the rest of it.
  */
 export function amountToPay(
-  bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents'>,
+  bill: Pick<BillRecord, 'company' | 'customPaymentAmountCents' | 'earlier'>,
   reading: Balances,
   paidCents = 0,
 ): number {
   const { balanceCents = 0 } = reading;
   if (balanceCents <= 0) return 0;
-  const { customPaymentAmountCents: custom } = bill;
-  const chosen = custom === undefined ? balanceCents : Math.max(0, custom - paidCents);
+  const most = mostAmount(bill);
+  const rest = most === undefined ? balanceCents : Math.max(0, most - paidCents);
+  // What is left of an earlier link only restricts.
+  const isChosen = bill.customPaymentAmountCents !== undefined;
+  const chosen = isChosen ? rest : Math.min(balanceCents, rest);
   return amountLimitOf(bill) === 'any' ? chosen : Math.min(chosen, largestBalance(reading));
 }

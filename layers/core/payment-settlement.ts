@@ -2,7 +2,7 @@
 import { type BillRecord, MAX_HISTORY, paidOfShown, skipping } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText } from './dates.ts';
-import type { PaymentRecord } from './payment.ts';
+import { type PaymentRecord, scheduleOn } from './payment.ts';
 import { MAX_DECLINES, type PaymentMethodRecord } from './payment-method.ts';
 import {
   type AccountLedger,
@@ -139,6 +139,16 @@ export function closeBill(
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
     ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
   };
+}
+
+/** The bill whose payment waits for its user again. */
+export function reopenBill(
+  bill: BillRecord,
+  payment: PaymentRecord,
+  found: Pick<Parameters<typeof closeBill>[2], 'reading' | 'readOn' | 'unposted'>,
+): BillRecord {
+  if (bill.pendingPaymentId !== payment._id) return bill;
+  return scheduleOn({ ...closeBill(bill, payment, found), version: bill.version }, payment);
 }
 
 /** The payment with its outcome, no longer due; as it is when it has ended already. */

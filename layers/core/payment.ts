@@ -5,14 +5,16 @@
  * whose outcome is not known stays `pending` and is asked about again.
  */
 import type { BillRecord } from './bill.ts';
-import { billStatus, owes, payDay, statusOf } from './bill.ts';
+import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayOf, instantText, type Moment } from './dates.ts';
+import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import { paySlot } from './partner/pay-slot.ts';
+import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
+import { type Agreed, agreedNow, type Waiting } from './payments/agreed-amount.ts';
 import { type StatementName, statementShown } from './payments/statement.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -34,6 +36,10 @@ export type PaymentRecord = OwnedRecord & {
   readonly paymentIdentifier?: string;
   /** The bill's settings made it: nobody asked for it. */
   readonly automatic?: true;
+  /** What its user agreed to; nothing of an automatic one, and of one that release 0.1.0 planned. */
+  readonly agreed?: Agreed;
+  /** Why it waits for its user, while it is scheduled. */
+  readonly waiting?: Waiting;
   /** The method that pays; chosen when the payment begins. */
   readonly methodId?: string;
   /** The statement that it pays, set when it begins and again with the amount. */
@@ -81,7 +87,7 @@ export function checkPayable(
   context: { readonly userPresent: boolean },
 ): Failure<PlanError> | undefined {
   const open = openPaymentOf(bill);
-  const taken = open && refusalOf(paymentStates, open, 'schedule');
+  const taken = open && refuse(paymentStates, open, 'schedule');
   if (taken) return taken;
   const status = statusOf(bill);
   const state = status === 'due' ? 'upcoming' : status;
@@ -174,6 +180,7 @@ export function newPayment(
     readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
+    readonly maxCents?: number;
     readonly sessionId?: string;
   },
 ): PaymentRecord {
@@ -195,7 +202,7 @@ export function newPayment(
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic && { automatic: asked.automatic }),
+    ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
     ...clockedDue(
       'payment',
       identity,
@@ -204,9 +211,56 @@ export function newPayment(
   };
 }
 
-/** The bill with a payment for a later day. */
-export function scheduleOn(bill: BillRecord, { _id: paymentId, payOn }: PaymentRecord): BillRecord {
-  const scheduled = { paymentId, payOn };
+/** What its user agrees to with what a bill shows now. */
+export function agreedOn(
+  bill: BillRecord,
+  asked: { readonly maxCents?: number; readonly partnerNow: number },
+): Agreed {
+  return agreedNow(bill.reported, amountToPay(bill, owedOf(bill)), asked);
+}
+
+/** The payment that waits for its user, looked at again at `at`. */
+export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
+  const { statement: _free, methodId: _unused, outcome: _unknown, ...rest } = payment;
+  return {
+    ...rest,
+    version: payment.version + 1,
+    status: 'scheduled',
+    waiting,
+    ...clockedDue('payment', payment, at),
+  };
+}
+
+/** The waiting payment that its user has agreed to. */
+export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): PaymentRecord {
+  // What was asked for before was never taken, and was for what was agreed to then.
+  const {
+    waiting: _over,
+    amountCents: _asked,
+    askedAt: _last,
+    firstAskedAt: _first,
+    ...rest
+  } = payment;
+  return {
+    ...rest,
+    version: payment.version + 1,
+    payOn,
+    agreed,
+    ...clockedDue('payment', payment, dayInstant(payOn)),
+  };
+}
+
+/** The bill as if nothing were scheduled. */
+export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): BillRecord {
+  return bill;
+}
+
+/** The bill with a payment for a later day, or one that waits for its user. */
+export function scheduleOn(
+  bill: BillRecord,
+  { _id: paymentId, payOn, waiting }: PaymentRecord,
+): BillRecord {
+  const scheduled = { paymentId, payOn, ...(waiting && { waiting }) };
   return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
 }
 
@@ -237,13 +291,17 @@ export function beginPayment(
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
-      ...payment,
+      ...withoutWaiting(payment),
       status: 'pending',
       methodId: method._id,
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
+}
+
+function withoutWaiting({ waiting: _over, ...payment }: PaymentRecord): PaymentRecord {
+  return payment;
 }
 
 /** The account that a payment in flight is of. */

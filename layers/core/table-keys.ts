@@ -67,9 +67,14 @@ export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
 }
 
-/** The entries of who changed a partner's settings, or the deployment's. */
-export function auditPartition(partnerId: string): string {
-  return `${partnerId}#audit`;
+/** How many bytes of answers were kept for a caller on a day, `2026-11-22`. */
+export function answerBudgetKey(callerId: string, day: string): ItemKey {
+  return { pk: `${callerId}#answers#${day}`, sk: 'budget' };
+}
+
+/** The entries of who changed the settings of a partner or the deployment, or what a client agreed to. */
+export function auditPartition(ownerId: string): string {
+  return `${ownerId}#audit`;
 }
 
 /** All partners, for the operator's list and for what runs over all of them. */
@@ -94,9 +99,14 @@ export function numbersKey(clientId: string, authId: string): ItemKey {
   return { pk: clientId, sk: `numbers#${authId}` };
 }
 
+/** What a client had set of accounts at a company that it has unlinked. */
+export function earlierKey(clientId: string, companyId: string): ItemKey {
+  return { pk: clientId, sk: `earlier#${companyId}` };
+}
+
 /** How much of a partner's rate limit is used. */
-export function rateKey(partnerId: string): ItemKey {
-  return { pk: `${partnerId}#rate`, sk: 'bucket' };
+export function rateKey(bucket: string): ItemKey {
+  return { pk: `${bucket}#rate`, sk: 'bucket' };
 }
 
 /** What the sweep does with a record that is due. */

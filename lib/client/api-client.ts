@@ -45,7 +45,9 @@ export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
   | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
   | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never)
-  | (O['method'] extends 'POST' ? (typeof idempotencyErrors)[number] : never);
+  | (O extends { readonly method: 'POST'; readonly readOnly?: undefined }
+      ? (typeof idempotencyErrors)[number]
+      : never);
 
 type Answered = {
   readonly status: number;

@@ -107,6 +107,13 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'bill.upcoming': { bill },
   'bill.scheduled-payment-notice': { bill },
   'bill.payment.scheduled': { payment },
+  'bill.payment.waiting': {
+    payment: {
+      ...payment,
+      status: 'waiting',
+      waiting: { reason: 'more-owed', seen: '42.00', owed: '58.10' },
+    },
+  },
   'bill.payment.sent': {
     payment: { ...begun, status: 'sent', paidOn: '2026-11-25T06:00:31.000Z' },
   },

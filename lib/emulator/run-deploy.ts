@@ -1,6 +1,8 @@
 /** `npm run test:deploy`, step by step: deploy, enforce policies, walk, and look for what was refused. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { addPartnerTo } from '../measure/operate.ts';
+import type { CallEveryOperation } from '../measure/surroundings.ts';
 import type { Stage } from '../stacks/stage.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';
 import { bootstrap, type Cdk, deploy, findTarget, synthesize, type Target } from './deployment.ts';
@@ -18,6 +20,7 @@ export type DeployOptions = {
   /** This run's files. */
   readonly runFolder: string;
   readonly say: (line: string) => void;
+  readonly callEveryOperation: CallEveryOperation;
   /** Called once the emulator runs. */
   readonly started: (emulator: Emulator) => void;
 };
@@ -41,7 +44,7 @@ const MESSAGE_CHARACTERS = 300;
 
 /** @throws DeployFailure when a step fails, other than a call that is refused. */
 export async function runDeploy(options: DeployOptions): Promise<Report> {
-  const { stage, cacheFolder, runFolder, say } = options;
+  const { stage, cacheFolder, runFolder, say, callEveryOperation } = options;
   const step = createSteps(say);
   mkdirSync(runFolder, { recursive: true });
   const logOf = (name: string) => join(runFolder, `${name}.log`);
@@ -65,7 +68,12 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   let walk: Walk | undefined;
   if (stage === 'sandbox' && refused.length === 0) {
     refused.push(...(await step('The demo is run', () => walkDemo(target))));
-    walk = await step('Every operation is called', () => walkOperations(target));
+    walk = await step('Every operation is called', () =>
+      walkOperations(target, {
+        callEveryOperation,
+        addPartner: addPartnerTo({ stage, environment: emulator.environment }),
+      }),
+    );
     refused.push(...walk.refused);
     refused.push(...(await step('Rare sweeps are called', () => callRareSweeps(emulator, stage))));
     await step('The sweeps of one minute have run', () => waitFor(SETTLE_MILLISECONDS));

@@ -2,8 +2,8 @@
 import { createApiClient } from '../client/api-client.ts';
 import { runDemo } from '../demo/run-demo.ts';
 import { createTranscript } from '../demo/transcript.ts';
-import { callEveryOperation } from '../measure/every-operation.ts';
 import { operationsNotIn } from '../measure/operation-names.ts';
+import type { CallEveryOperation, Surroundings } from '../measure/surroundings.ts';
 import type { Target } from './deployment.ts';
 
 export type Walk = {
@@ -12,6 +12,12 @@ export type Walk = {
   readonly refused: readonly string[];
   /** Operations of the contracts that were not called. */
   readonly uncalled: readonly string[];
+};
+
+/** Who calls, and makes partners for it as an operator does. */
+type Walker = {
+  readonly callEveryOperation: CallEveryOperation;
+  readonly addPartner: Surroundings['addPartner'];
 };
 
 const DEMO_CHARACTERS = 1_500;
@@ -23,15 +29,18 @@ const ADDRESSES = {
 };
 
 /** Calls every operation. A call that is refused ends the walk: the next would build on its answer. */
-export async function walkOperations({ baseUrl, apiKey, partnerId }: Target): Promise<Walk> {
+export async function walkOperations(
+  { baseUrl, apiKey, partnerId }: Target,
+  { callEveryOperation, addPartner }: Walker,
+): Promise<Walk> {
   const names: string[] = [];
   const refused: string[] = [];
-  const apiWith = (credential: string) => createApiClient({ baseUrl, apiKey: credential });
   try {
     await callEveryOperation({
-      api: apiWith(apiKey),
+      baseUrl,
       partnerId,
-      apiWith,
+      apiKey,
+      addPartner,
       addresses: ADDRESSES,
       observe: async (name, call) => {
         const outcome = await call();

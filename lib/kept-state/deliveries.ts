@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import { operate } from '../measure/operate.ts';
 import { until } from '../measure/until.ts';
 import type { Household } from './household.ts';
 import { dayIn, dueDate, openHousehold } from './household.ts';
 import type { Credentials, Manifest } from './manifest.ts';
-import { operate, type Service } from './partners.ts';
+import type { Service } from './partners.ts';
 
 export type Endpoints = {
   readonly endpoints: Manifest['endpoints'];

@@ -1,18 +1,14 @@
 /** Several partners with all that can be set for them: keys, signatures, limits, a clock, a look. */
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { accepted } from '../client/accepted.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
+import { operate } from '../measure/operate.ts';
 import { until } from '../measure/until.ts';
 import { dueDate, openHousehold } from './household.ts';
 import type { Credentials, Manifest } from './manifest.ts';
 
-const run = promisify(execFile);
-const launcher = join(import.meta.dirname, '../../bin/billhook.mjs');
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Three statements fall due in that time. */
 const AHEAD_DAYS = 75;
@@ -26,13 +22,6 @@ export type Service = {
 };
 
 type Partner = { readonly _id: string; readonly apiKey: string };
-
-/** The operator's command line, as an operator runs it. */
-export async function operate({ stateDir }: Pick<Service, 'stateDir'>, ...args: string[]) {
-  const given = [launcher, '--state', stateDir, ...args, '--json'];
-  const { stdout } = await run(process.execPath, given);
-  return JSON.parse(stdout);
-}
 
 export type KeptPartners = {
   readonly partners: Manifest['partners'];

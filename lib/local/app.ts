@@ -103,7 +103,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     closers.push(endpoint.close);
     const given = options.assemblyDir;
     let currentDir = typeof given === 'string' ? given : await given();
-    const operator = makeCredentials();
+    const operator = makeCredentials('operator');
     const { idleSeconds, idleThreads, workersPerFunction, localVariables } = options;
     const fixed: Fixed = {
       ...{ state, tableServer, endpoint, operator, chaos },

@@ -13,9 +13,10 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     '# What an operation costs in DynamoDB',
     '',
     'Measured by `npm run costs` against the table server of `npm start`, from the capacity that each',
-    'response reports. A variant of an operation is named after a comma. A row leaves out the work that',
-    'a call starts in the background (links, payments) and the publishing of its events. Write units',
-    'include writes to indexes.',
+    'response reports. A row is the call in the success of the operation’s case (test/end-to-end/cases);',
+    'a variant of it is named after a comma. A row leaves out the work that a call starts in the',
+    'background (links, payments) and the publishing of its events. Write units include writes to',
+    'indexes.',
     '',
     'Every call is authorized first. That takes 1 GetItem of 1 read unit, and a share of an UpdateItem of 1 write',
     `unit: the authorizer leases ${lease} requests at a time from the partner's rate limit (by`,
@@ -24,6 +25,8 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     'authorizer that finds the bucket changed by another one reads it and writes again.',
     `A call with an access token: ${describe(ofClients)} at the same time, ${sum(ofClients, 'readUnits')} read units.`,
     'Exchanging a token takes leases as a call with an access token does; its row has its reads.',
+    'A used or revoked token costs 2 GetItem and 1 UpdateItem, and nothing while it is refused with 429.',
+    'An `Idempotency-Key` adds 2 PutItem, and an UpdateItem for each 64 KiB of stored responses.',
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',
@@ -50,7 +53,9 @@ function describe(requests: readonly TableRequest[]): string {
     const what = index ? `${operation} of ${index}` : operation;
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  return [...counts].map(([what, count]) => `${count} ${what}`).join(', ') || 'none';
+  // By name: requests of one moment come in any order.
+  const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.map(([what, count]) => `${count} ${what}`).join(', ') || 'none';
 }
 
 function sum(requests: readonly TableRequest[], units: 'readUnits' | 'writeUnits'): number {

@@ -6,9 +6,10 @@ import type { Operation } from '@billhook/core/operation';
 import { operations } from '../../functions/contracts.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { startTableServer } from '../local/tables/dynoxide.ts';
-import { callEveryOperation } from './every-operation.ts';
 import { type FlowCost, measureFlows } from './flow-costs.ts';
+import { addPartnerTo } from './operate.ts';
 import { startService } from './service-process.ts';
+import type { CallEveryOperation } from './surroundings.ts';
 import { quietOf, startTableMeter, type TableRequest } from './table-meter.ts';
 
 export type OperationCost = {
@@ -24,11 +25,12 @@ type Window = { readonly name: string; readonly from: number; readonly to: numbe
 /** No request for this long, and what a call began in the background has ended. */
 const QUIET_MILLISECONDS = 400;
 
-/** Every operation is called, most of them more than once. */
+/** Every operation is called, many of them more than once. */
 const IDLE_THREADS = 80;
 
 /** Runs a service of its own over a metered table, and calls every operation in it. Flows take longer. */
 export async function measureCosts(
+  callEveryOperation: CallEveryOperation,
   options: { readonly flows?: true } = {},
 ): Promise<{ readonly costs: OperationCost[]; readonly flows: FlowCost[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-costs-'));
@@ -42,12 +44,9 @@ export async function measureCosts(
   });
   try {
     const windows: Window[] = [];
-    const api = createApiClient(service);
-    const flows = options.flows ? await measureFlows(api, meter) : [];
     await callEveryOperation({
-      api,
-      partnerId: service.partnerId,
-      apiWith: (apiKey) => createApiClient({ ...service, apiKey }),
+      ...service,
+      addPartner: addPartnerTo(service),
       observe: async (name, call) => {
         await quietOf(meter, QUIET_MILLISECONDS);
         const from = performance.now();
@@ -57,6 +56,7 @@ export async function measureCosts(
       },
     });
     await quietOf(meter, QUIET_MILLISECONDS);
+    const flows = options.flows ? await measureFlows(createApiClient(service), meter) : [];
     return { costs: attribute(meter.requests, windows), flows };
   } finally {
     await service.stop();
@@ -75,30 +75,19 @@ const open = new Set(
   ),
 );
 
-/**
- * Each call begins in quiet, so its first request is the authorizer's, and the next of another
- * sender is the operation's own: what a workflow sends, it sends after the operation began it.
- */
+/** Each call begins in quiet: nothing else calls the same function, or takes from the same bucket. */
 function attribute(requests: readonly TableRequest[], windows: readonly Window[]): OperationCost[] {
-  const sweepers = new Set(
-    requests.filter(({ index }) => index === 'byDue').map(({ caller }) => caller),
-  );
   return windows.map(({ name, from, to }) => {
-    const inside = requests.filter(
-      ({ at, caller }) => at >= from && at <= to && !sweepers.has(caller),
-    );
-    if (open.has(name.split(',')[0] ?? '')) {
-      const { own = [], counting = [] } = Object.groupBy(inside, (one) =>
-        one.counting ? 'counting' : 'own',
-      );
-      return { name, authorizer: counting, requests: own };
+    const operation = name.split(',')[0] ?? '';
+    const inside = requests.filter(({ at }) => at >= from && at <= to);
+    const own = inside.filter(({ caller }) => caller === operation);
+    if (!open.has(operation)) {
+      const authorizer = inside.filter(({ caller }) => caller === 'authorize');
+      return { name, authorizer, requests: own };
     }
-    const authorizer = inside[0]?.caller;
-    const own = inside.find(({ caller }) => caller !== authorizer)?.caller;
-    return {
-      name,
-      authorizer: inside.filter(({ caller }) => caller === authorizer),
-      requests: inside.filter(({ caller }) => caller === own),
-    };
+    const { counting = [], rest = [] } = Object.groupBy(own, (one) =>
+      one.counting ? 'counting' : 'rest',
+    );
+    return { name, authorizer: counting, requests: rest };
   });
 }

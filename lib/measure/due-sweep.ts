@@ -11,6 +11,7 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynam
 import { type BillRecord, newBill } from '@billhook/core/bill';
 import { nextTask } from '@billhook/core/bill-agenda';
 import { newClient } from '@billhook/core/client';
+import { impliedConsent } from '@billhook/core/consent/consent';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -177,6 +178,7 @@ function billOf(clientId: string, dueInDays: number, now: number): BillRecord {
     seenOn: today,
     subscription: false,
     acceptedMethods: ['bank', 'card'],
+    starts: { recurring: 'enabled', consent: impliedConsent(now) },
   });
   // Not in the index of its partner: the sweep does not touch that one.
   const { partnerShard: _listed, ...lean } = bill;

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export type TableRequest = {
   /** When it arrived, as `performance.now()` tells it. */
   readonly at: number;
-  /** The access key of the function that sent it. */
+  /** The function that sent it, by its name in the contracts: `getBill`, `authorize`. */
   readonly caller: string;
   /** `GetItem`, `Query`, … */
   readonly operation: string;
@@ -70,11 +70,12 @@ async function pass(
     body: metered ? JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }) : text,
   });
   const body = await answer.text();
-  if (metered && requestIsOfFunction(request)) {
+  const caller = callerOf(request);
+  if (metered && caller !== undefined) {
     const units = unitsOf(body);
     requests.push({
       at,
-      caller: callerOf(request),
+      caller,
       operation,
       index: input.IndexName,
       consistent: input.ConsistentRead === true,
@@ -93,13 +94,10 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-function callerOf({ headers }: IncomingMessage): string {
-  return /Credential=([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** What starts the service creates and describes tables with a key of its own. */
-function requestIsOfFunction(request: IncomingMessage): boolean {
-  return callerOf(request).startsWith('ASIA');
+/** A session token begins with the function's logical id. What starts the service has no such token. */
+function callerOf({ headers }: IncomingMessage): string | undefined {
+  const token = String(headers['x-amz-security-token'] ?? '');
+  return /(\w+)Function[0-9A-F]{8}\./.exec(token)?.[1];
 }
 
 type Consumed = { readonly CapacityUnits?: number };

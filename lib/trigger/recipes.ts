@@ -122,6 +122,18 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     }),
   },
   'bill.payment.scheduled': { does: 'Pays a bill.', run: pay },
+  'bill.payment.waiting': {
+    does: 'Schedules the payment of a bill, of which more is owed by the day of the payment.',
+    movesClock: true,
+    run: aboutClient(async (scene, clientId) => {
+      await addCard(scene, clientId);
+      const billId = await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
+      const date = new Date((await timeOf(scene)) + 3 * DAY_MILLISECONDS).toISOString();
+      accepted(await scene.api.payment.schedulePayment({ billId, date }));
+      await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS, balance: '150.00' });
+      await passDays(scene, 3);
+    }),
+  },
   'bill.payment.sent': { does: 'Pays a bill.', run: pay },
   'bill.payment.failed': {
     does: 'Pays a bill with a card that is declined.',

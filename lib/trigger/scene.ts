@@ -56,14 +56,16 @@ type Link = {
   readonly dueInDays?: number;
   /** Puts this card on file instead of reading bills. */
   readonly swapTo?: string;
+  /** Dollars, where something is owed. */
+  readonly balance?: string;
 };
 
 /** Begins to link an account at a test company, which does what its login form says. */
 export async function beginLink(scene: Scene, clientId: string, link: Link = {}): Promise<string> {
   const { api, say } = scene;
-  const { status, dueInDays, swapTo } = link;
+  const { status, dueInDays, balance = '100.00', swapTo } = link;
   const owed = dueInDays !== undefined && {
-    balance: '100.00',
+    balance,
     dueDate: usDay((await timeOf(scene)) + dueInDays * DAY_MILLISECONDS),
   };
   const { authId } = accepted(

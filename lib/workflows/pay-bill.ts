@@ -73,7 +73,7 @@ export function payBill(arns: Arns): StateMachine {
       Declined: succeed('The payment method was declined.'),
       Held: succeed('The company held the payment; the auth says why.'),
       Unresolved: succeed(
-        'The outcome could not be determined, or payments are paused. The statement stays locked.',
+        'The outcome could not be determined, or payments are paused. The account is not paid meanwhile.',
       ),
       Closed: succeed('There was nothing left to pay.'),
     },
@@ -148,7 +148,7 @@ function askStates(arns: Arns): Record<string, State> {
     'Give up asking': {
       Type: 'Pass',
       Comment:
-        'An unknown outcome does not count as a failure: the statement stays locked against a second ' +
+        'An unknown outcome does not count as a failure: the account stays closed to a second ' +
         'payment.',
       Result: { outcome: 'unknown' },
       ResultPath: '$.result',

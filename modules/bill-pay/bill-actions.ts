@@ -69,6 +69,6 @@ export function isAutomatic({ settings, autopay, company }: Bill): boolean {
 export function settingLocks({ company, settings }: Bill) {
   return {
     schedule: company.schedule !== undefined,
-    recurring: settings.recurringRequired === true,
+    recurring: settings.recurringRequired === true && settings.recurring === 'enabled',
   };
 }

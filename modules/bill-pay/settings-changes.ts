@@ -1,6 +1,7 @@
 /** What a form of settings asks of the service: only what the user changed. */
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { Schedule } from '@billhook/core/schemas/schedule';
+import { consentTo } from '../kit/linking/consent.ts';
 import { settingLocks } from './bill-actions.ts';
 
 export type SettingsForm = {
@@ -21,15 +22,21 @@ export function formOf({ customLabel = '', settings, hidden }: Bill): SettingsFo
   };
 }
 
-/** The bodies of `POST /payment/settings` and `POST /bill/{billId}/customize`; nothing to send is none. */
-export function settingsChanges(bill: Bill, form: SettingsForm) {
+/**
+ * The bodies of `POST /payment/settings` and `POST /bill/{billId}/customize`; nothing to send is none.
+ * `promise` is what the user agrees to who turns automatic payments on.
+ */
+export function settingsChanges(bill: Bill, form: SettingsForm, promise: string) {
   const before = formOf(bill);
   const locks = settingLocks(bill);
   const label = form.label.trim();
   const recurs = form.recurring !== before.recurring && !locks.recurring;
   const moves = form.schedule !== before.schedule && !locks.schedule;
   const payment = {
-    ...(recurs && { recurring: switchOf(form.recurring) }),
+    ...(recurs && {
+      recurring: switchOf(form.recurring),
+      consent: form.recurring ? consentTo(promise) : undefined,
+    }),
     ...(moves && { schedule: form.schedule }),
   };
   const custom = {

@@ -23,8 +23,11 @@ export function Settings({ billId }: { readonly billId: string }) {
   const set = (change: Partial<SettingsForm>) => setChanged({ ...changed, ...change });
   const locks = settingLocks(bill);
   const company = bill.company.name;
+  const detail = say(locks.recurring ? 'signIn.recurring' : 'settings.recurringDetail', {
+    company,
+  });
   const save = async () => {
-    const { payment, custom } = settingsChanges(bill, form);
+    const { payment, custom } = settingsChanges(bill, form, detail);
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
     if (payment && !(await send({ path: '/payment/settings', body: payment }, reload))) return;
     if (custom && !(await send({ path, body: custom }, reload))) return;
@@ -40,9 +43,7 @@ export function Settings({ billId }: { readonly billId: string }) {
         <Switch
           name="recurring"
           label={say('bill.automatic')}
-          detail={say(locks.recurring ? 'settings.recurringLocked' : 'settings.recurringDetail', {
-            company,
-          })}
+          detail={detail}
           disabled={locks.recurring}
           checked={form.recurring}
           onChange={(recurring) => set({ recurring })}

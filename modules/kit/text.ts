@@ -73,7 +73,7 @@ export function month(instant: string): string {
 }
 
 /** The page's language is the one that it was served in. */
-function language(): string {
+export function language(): string {
   const lang = document.documentElement.lang || 'en';
   return lang === 'en-XA' ? 'en' : lang;
 }

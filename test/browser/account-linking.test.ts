@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
@@ -342,6 +343,22 @@ describe('who may hear and frame the page', () => {
     const message = typeof heard[0] === 'string' ? JSON.parse(heard[0]) : heard[0];
     expect(message.event.type).toBe('exit');
   });
+});
+
+test('a subscription says what its user agrees to, which is kept with its bill', async () => {
+  await visit();
+  const user = await newUser(world);
+  const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
+  await page.goto(moduleAddress('connect', query));
+  const agreed =
+    'Regular Company 5 takes automatic payments only. By linking it, you agree to them.';
+  await page.getByText(agreed).waitFor();
+  await signIn(page, form);
+  await onScreen(page, 'linked');
+  const { data } = valueFrom(await world.api.bill.listBills({ clientId: user.clientId }));
+  const textHash = createHash('sha256').update(agreed).digest('hex');
+  const consent = { by: 'user', textHash, version: '1', locale: 'en' };
+  expect(data.map(({ bill }) => bill.settings)).toMatchObject([{ recurring: 'enabled', consent }]);
 });
 
 test('a partner with an encryption key gets what is secret encrypted', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
@@ -209,6 +210,16 @@ test('a payment is scheduled and cancelled, and settings are changed', async () 
     customLabel: 'Summer house',
     settings: { recurring: 'disabled', notifications: 'disabled' },
   });
+  await press('Settings of this bill');
+  await page.getByLabel('Automatic payment').check();
+  const promise = 'Each bill of Regular Company 1 is paid for you.';
+  await page.getByText(promise).waitFor();
+  await press('Save');
+  await page.getByText('Your settings are saved').waitFor();
+  const textHash = createHash('sha256').update(promise).digest('hex');
+  const consent = { by: 'user', textHash, version: '1', locale: 'en' };
+  const { settings } = (await billNow(bill._id)).bill;
+  expect(settings).toMatchObject({ recurring: 'enabled', consent });
 });
 
 test.each([

@@ -112,6 +112,18 @@ export const linkingStates: readonly State[] = [
   },
   { name: 'sign-in', page: 'connect', query: companyQuery, answers: toCompany, screen: 'sign-in' },
   {
+    name: 'sign-in-subscription',
+    page: 'connect',
+    query: companyQuery,
+    screen: 'sign-in',
+    answers: {
+      'POST /module/session': {
+        ...toCompany['POST /module/session'],
+        company: { ...powerCompany, recurringRequired: true },
+      },
+    },
+  },
+  {
     name: 'sign-in-refused-form',
     page: 'connect',
     query: companyQuery,

@@ -54,6 +54,17 @@ describe('the contracts', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test('say of a POST that it is read-only exactly if it can change nothing', () => {
+    const changing = ({ uses }: Operation) =>
+      uses.table?.some((action) => ['put', 'update', 'delete'].includes(action)) ||
+      Object.keys(uses).some((what) => what !== 'table');
+    const posts = allOperations.filter(({ operation }) => operation.method === 'POST');
+    const quiet = posts.filter(({ operation }) => !changing(operation));
+    const declared = allOperations.filter(({ operation }) => operation.readOnly);
+    expect(declared.map(({ name }) => name)).toEqual(quiet.map(({ name }) => name));
+    expect(quiet.map(({ name }) => name)).toEqual(['searchCompanies']);
+  });
+
   test('keep the names in path, query and body apart, so that a call can take them together', () => {
     for (const { name, operation } of allOperations) {
       const names = [

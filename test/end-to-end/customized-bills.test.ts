@@ -85,7 +85,7 @@ describe('a card bill', () => {
 
 describe('a bill', () => {
   test('takes a label, hidden as text or boolean, and notifications, and null takes them back', async () => {
-    const { billId, clientId } = await payable();
+    const { billId, clientId } = await payable(world);
     const label = { customLabel: 'Grandmother’s water' };
     valueFrom(await api.bill.customizeBill({ billId, ...label, notifications: 'disabled' }));
     valueFrom(await api.bill.customizeBill({ billId, hidden: 'true' }));
@@ -111,7 +111,7 @@ describe('a bill', () => {
     ['hidden as another text', { hidden: 'yes' }],
     ['notifications as another text', { notifications: 'true' }],
   ])('refuses %s', async (_, body) => {
-    const { billId } = await payable();
+    const { billId } = await payable(world);
     const request = { method: 'POST', path: `/bill/${billId}/customize` };
     const problem = await readProblem(await sendRaw({ ...request, body: JSON.stringify(body) }));
     expect(`${problem.status} ${problem.code}`).toBe('400 invalid_request');
@@ -138,7 +138,7 @@ describe('the default method', () => {
   });
 
   test('pays a bill without a method of its own', async () => {
-    const { clientId, billId } = await payable();
+    const { clientId, billId } = await payable(world);
     const { paymentMethodId } = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
     valueFrom(await api.payment.makeMethodDefault({ paymentMethodId }));
     await world.pay(billId);
@@ -147,7 +147,7 @@ describe('the default method', () => {
   });
 
   test('is never a declined one', async () => {
-    const { clientId, methodId } = await declined();
+    const { clientId, methodId } = await declined(world);
     const other = await addCard(clientId);
     valueFrom(await api.payment.makeMethodDefault({ paymentMethodId: other }));
     const back = await api.payment.makeMethodDefault({ paymentMethodId: methodId });

@@ -225,6 +225,11 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
       hidden: 'true',
       settings: { recurring: 'disabled', notifications: 'disabled' },
     });
+    // What was recurring stays, though nobody has written down who agreed to it.
+    const automatic = manifest.payments.find(({ name }) => name === 'automatic');
+    const kind = { recurring: 'enabled', consent: { by: 'legacy' } };
+    const still = valueFrom(await api.bill.getBill({ billId: automatic?.billId ?? '' }));
+    expect(still.bill.settings).toMatchObject(kind);
     const { fontId } = manifest;
     expect(valueFrom(await api.partner.getModules())).toMatchObject({
       appName: 'Kept Bank',

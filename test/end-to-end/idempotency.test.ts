@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
+import { scanTable } from '../../lib/measure/table-server.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectRefusal, readProblem, sendRaw } from '../support/raw.ts';
@@ -113,6 +114,23 @@ test('a secret is made once, and shown once', async () => {
   expect(refusal(again)).toBe('409 answer_not_kept');
 });
 
+test('a search has no effect: nothing of it is kept, and each is a search of its own', async () => {
+  const { accessToken, clientId: searching } = await newTokenClient();
+  const key = newName();
+  const search = (query: string) =>
+    post(key, JSON.stringify({ query }), { path: '/company/search', apiKey: accessToken });
+  for (const query of ['Regular', 'Regular', 'MFA', 'Regular']) {
+    const response = await search(query);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('idempotent-replayed')).toBe(false);
+    const { data } = (await response.json()) as { data: { name: string }[] };
+    expect(data[0]?.name).toContain(query);
+  }
+  const items = await scanTable(inject('service').tableUrl);
+  const kept = items.filter(({ pk }) => String(pk?.S).startsWith(`${searching}#idempotency#`));
+  expect(kept).toEqual([]);
+});
+
 describe('a key', () => {
   test('of a client is none of its partner, nor of another client', async () => {
     const [one, two] = [await newTokenClient(), await newTokenClient()];
@@ -149,7 +167,8 @@ describe('a key', () => {
     ['with a space', 'not a key'],
     ['of 256 characters', 'k'.repeat(256)],
   ])('%s is refused by its name', async (_what, key) => {
-    const request = { method: 'POST', path: '/company/search', body: '{}' };
+    const body = JSON.stringify(givenBank(clientId));
+    const request = { method: 'POST', path: PATH, body };
     const headers = { 'Idempotency-Key': key };
     const problem = await expectRefusal({ ...request, headers }, 'invalid_request');
     expect(problem.errors?.map(({ field }) => field)).toEqual(['Idempotency-Key']);
@@ -157,7 +176,7 @@ describe('a key', () => {
 
   test('of 255 characters is taken', async () => {
     const key = newName().padEnd(255, '~');
-    expect((await post(key, '{}', { path: '/company/search' })).status).toBe(200);
+    expect((await post(key, JSON.stringify(givenBank(clientId)))).status).toBe(200);
   });
 
   test('is not spent by a request that is refused before it is carried out', async () => {

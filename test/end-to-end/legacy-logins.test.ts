@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { onlySwapOf } from '../support/swap-steps.ts';
 import { dayIn, type Form, openWorld, valueFrom } from '../support/world.ts';
 
-const { api, newClient, addCard, findOrdinaryCompany, link, billOf } = openWorld();
+const world = openWorld();
+const { api, newClient, addCard, findOrdinaryCompany, link, billOf } = world;
 
 const spellings = [
   ['at a company that asks for a username', 'username', ''],
@@ -59,7 +60,7 @@ inEachSpelling('testswap', async ({ company, form }) => {
   const meta = { paymentMethodId: await addCard(clientId) };
   const given = { clientId, companyId: company._id, items: ['bill' as const], meta, form };
   valueFrom(await api.auth.createAuth(given));
-  expect(await onlySwapOf(clientId)).toMatchObject({
+  expect(await onlySwapOf(world, clientId)).toMatchObject({
     status: { type: 'completed' },
     auth: { status: { type: 'verified' } },
     paymentMethod: { _id: meta.paymentMethodId },

@@ -1,6 +1,7 @@
 /** Measures what each operation costs and writes it into the file that is named. */
 import { writeWhole } from '../../lib/local/write-whole.ts';
 import { measureCosts, type OperationCost } from '../../lib/measure/costs.ts';
+import { callEveryOperation } from './every-operation.ts';
 
 /** What `measure-costs.ts` leaves: the costs, or why there are none. */
 export type MeasuredCosts =
@@ -9,7 +10,7 @@ export type MeasuredCosts =
 
 async function measured(): Promise<MeasuredCosts> {
   try {
-    return { costs: (await measureCosts()).costs };
+    return { costs: (await measureCosts(callEveryOperation)).costs };
   } catch (error) {
     return { failure: (error as Error).stack ?? String(error) };
   }

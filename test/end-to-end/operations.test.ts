@@ -3,44 +3,34 @@ import { errors } from '@billhook/core/errors';
 import { takesIdempotencyKey } from '@billhook/core/operation';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
+import { apiWith } from '../support/client-access.ts';
 import { keyedCall } from '../support/keyed-call.ts';
 import { allOperations } from '../support/operations.ts';
+import { addPartner } from '../support/partners.ts';
 import { snapshot } from '../support/snapshot.ts';
-import { newName, openWorld, refusal, valueFrom } from '../support/world.ts';
+import { openWorld, refusal, valueFrom } from '../support/world.ts';
 import { cases } from './cases/all-cases.ts';
 import { payWithoutRequiredMethod } from './cases/bills.ts';
-import type { OperationCase, Scene } from './cases/case.ts';
+import type { OperationCase, SceneOverTable } from './cases/case.ts';
+import { localAddresses, makeScene } from './cases/scene.ts';
 
-const { partnerId } = inject('service');
+const service = inject('service');
+const { partnerId } = service;
 const world = openWorld();
 const other = createApiClient({
-  baseUrl: inject('service').baseUrl,
+  baseUrl: service.baseUrl,
   apiKey: inject('otherPartner').apiKey,
   validate: true,
 });
-let scene: Scene;
+let scene: SceneOverTable;
 
 beforeAll(async () => {
-  const identifier = newName();
-  const { clientId } = valueFrom(await world.api.client.createClient({ identifier }));
-  const { token } = valueFrom(await world.api.client.createToken({ identifier }));
-  const methodId = await world.addCard(clientId);
-  const { bill } = await world.newBill(clientId);
-  const company = await world.findCompany('Regular Company 2');
-  const challenged = await world.link(clientId, company, { status: 'mfa-required-questions' });
-  scene = {
-    clientId,
-    identifier,
-    token,
-    methodId,
-    partnerId,
-    authId: bill.auth._id,
-    billId: bill._id,
-    companyId: bill.company._id,
-    challengeToken: (await world.challengeOf(challenged._id)).token,
-    challengedAuthId: challenged._id,
-    questionId: challenged.mfa?.mfa?.[0]?.identifier ?? '',
+  const newPartner = async () => {
+    const { apiKey } = await addPartner(service);
+    return openWorld({ ...service, apiKey });
   };
+  const ground = { world, partnerId, newPartner, apiWith, addresses: localAddresses };
+  scene = { ...(await makeScene(ground)), tableUrl: service.tableUrl };
 });
 
 describe.each(allOperations)('$name', ({ name, operation }) => {
@@ -58,7 +48,10 @@ describe.each(allOperations)('$name', ({ name, operation }) => {
     test('refuses another request under its key', () => keyed.expectReused());
   }
 
-  const refusals = Object.entries(one.refusals) as [ErrorCode, OperationCase['success']][];
+  const refusals = Object.entries(one.refusals) as [
+    ErrorCode,
+    NonNullable<OperationCase['refusals'][ErrorCode]>,
+  ][];
   if (refusals.length > 0) {
     test.each(refusals)('answers %s, and changes nothing', async (code, attempt) => {
       const before = await snapshot(scene.clientId);
@@ -91,5 +84,5 @@ test('the bills of another partner are not in the list of a partner', async () =
 });
 
 test('a company that requires a type of method is not paid before one is assigned', async () => {
-  expect(await payWithoutRequiredMethod()).toBe('409 payment_method_required');
+  expect(await payWithoutRequiredMethod(world)).toBe('409 payment_method_required');
 });

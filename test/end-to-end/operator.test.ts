@@ -65,6 +65,22 @@ const apiOf = (apiKey: string) => createApiClient({ baseUrl: service.baseUrl, ap
 const answerTo = async (apiKey: string) => refusalOf(await apiOf(apiKey).partner.getPartner());
 const refusalOf = (result: Parameters<typeof refusal>[0]) => (result.ok ? 'ok' : refusal(result));
 
+test('What a client agreed to is shown, with who passed it on', async () => {
+  const { _id, apiKey } = await json('partner', 'create', 'Asking Bank');
+  await json('partner', 'set', _id, '--pays-on-adding', 'off');
+  const world = openWorld({ baseUrl: service.baseUrl, apiKey });
+  const clientId = await world.newClient();
+  const { bill } = await world.newBill(clientId);
+  expect(bill.settings.recurring).toBe('disabled');
+  const consent = { text: 'I agree.', at: bill.auth.created };
+  const given = { billId: bill._id, recurring: 'enabled', consent } as const;
+  valueFrom(await world.api.payment.updatePaymentSettings(given));
+  const { data } = await json('audit', clientId);
+  const detail = { billId: bill._id, at: consent.at, textHash: expect.any(String) };
+  expect(data).toMatchObject([{ action: 'consent-given', actor: { kind: 'api-key' }, detail }]);
+  expect((await billhook('audit', 'ptn_none')).err).toMatch(/^partner_not_found: /);
+});
+
 describe('A partner', () => {
   test('that is created calls with the key that was printed, until it is suspended', async () => {
     const { _id, apiKey, status } = await json('partner', 'create', 'Acme Bank');
@@ -87,9 +103,9 @@ describe('A partner', () => {
   test('gets the settings that are set, and is told them', async () => {
     const { _id, apiKey } = await json('partner', 'create', 'Settled Bank');
     const set = ['--auth-events', 'on', '--rate-limit', '7', '--burst', '9'];
-    await json('partner', 'set', _id, ...set);
+    await json('partner', 'set', _id, ...set, '--pays-on-adding', 'off');
     expect(valueFrom(await apiOf(apiKey).partner.getPartner())).toMatchObject({
-      authEvents: true,
+      ...{ authEvents: true, paysOnAdding: false },
       rateLimit: { requestsPerSecond: 7, burst: 9 },
     });
     // One of the two leaves the other as it is.
@@ -102,6 +118,7 @@ describe('A partner', () => {
       'api-key-created',
       'auth-events-changed',
       'partner-created',
+      'pays-on-adding-changed',
       'rate-limit-changed',
       'rate-limit-changed',
     ]);

@@ -1,5 +1,7 @@
 /** The limit of a partner, over all threads that the authorizer runs in. */
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import { createApiClient } from '../../lib/client/api-client.ts';
+import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { expectRefusal, readProblem, sendRaw } from '../support/raw.ts';
 
@@ -46,6 +48,31 @@ test('Many threads together let no more pass than the burst and a lease each', a
   const passed = responses.filter(({ status }) => status === 200).length;
   expect(passed).toBeGreaterThanOrEqual(92);
   expect(passed).toBeLessThanOrEqual(115);
+});
+
+describe('A partner’s server and its users', () => {
+  const burst = 4;
+  const hurry = (apiKey: string) =>
+    Promise.all(Array.from({ length: 4 * burst }, () => sendRaw({ ...request, apiKey })));
+  const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status);
+
+  test('The server never waits for users who are too fast', async () => {
+    const { apiKey } = await limited(1, burst);
+    const { baseUrl } = inject('service');
+    const user = await newTokenClient(createApiClient({ baseUrl, apiKey }));
+    expect(statusesOf(await hurry(user.accessToken))).toContain(429);
+    const server = await sendRaw({ ...request, apiKey });
+    expect(server.status).toBe(200);
+    expect(server.headers.get('ratelimit')).toMatch(/^"default";r=[2-3];t=\d$/);
+  });
+
+  test('Users never wait for a server that is too fast', async () => {
+    const { apiKey } = await limited(1, burst);
+    const { baseUrl } = inject('service');
+    const user = await newTokenClient(createApiClient({ baseUrl, apiKey }));
+    expect(statusesOf(await hurry(apiKey))).toContain(429);
+    expect((await sendRaw({ ...request, apiKey: user.accessToken })).status).toBe(200);
+  });
 });
 
 test('A partner that is too fast slows down no other', async () => {

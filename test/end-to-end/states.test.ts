@@ -33,6 +33,7 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
       'Only companies that need the user take a payment with a method that is not assigned.',
   },
   Payment: {
+    'scheduled schedule accepted': 'Only with the test clock: a payment that waits is approved.',
     pending: 'It is over within moments.',
     held: 'No input of the sandbox has a company hold a payment.',
   },

@@ -41,8 +41,8 @@ describe('Status inputs and their effect, for a swap', () => {
   ];
   test.each(completing)('%s: the auth is verified and the swap completed', async (_row, form) => {
     const { clientId, methodId } = await newCardHolder();
-    const authId = await linkToSwap({ clientId, methodId, companyName, form });
-    const made = await onlySwapOf(clientId);
+    const authId = await linkToSwap(world, { clientId, methodId, companyName, form });
+    const made = await onlySwapOf(world, clientId);
     expect(made).toMatchObject({
       status: { type: 'completed' },
       auth: { _id: authId, status: { type: 'verified' }, items: ['swap'] },
@@ -56,49 +56,64 @@ describe('Status inputs and their effect, for a swap', () => {
   test('authenticate: no swap is made', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'authenticate' };
-    const authId = await linkToSwap({ clientId, methodId, companyName, form });
-    await authWith(clientId, authId, 'authenticate');
+    const authId = await linkToSwap(world, { clientId, methodId, companyName, form });
+    await authWith(world, clientId, authId, 'authenticate');
     expect(await swapsOf(clientId)).toEqual([]);
   });
 
   test('hold: the swap is made once the hold is fixed', async () => {
     const { clientId, methodId } = await newCardHolder();
-    const authId = await linkToSwap({ clientId, methodId, companyName, form: { status: 'hold' } });
-    const held = await authWith(clientId, authId, 'hold');
+    const authId = await linkToSwap(world, {
+      clientId,
+      methodId,
+      companyName,
+      form: { status: 'hold' },
+    });
+    const held = await authWith(world, clientId, authId, 'hold');
     expect(held.reason?.code).toBe('account_issue_accept_toc');
     expect(await swapsOf(clientId)).toEqual([]);
     valueFrom(await api.auth.fixHold({ authId }));
-    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+    expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
   });
 
   test('mfa-required-questions: the swap is made after the answers, balance and date ignored', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'mfa-required-questions', balance: 'lots', dueDate: 'soon' };
-    const authId = await linkToSwap({ clientId, methodId, companyName, form });
-    const asked = await authWith(clientId, authId, 'mfa-required');
+    const authId = await linkToSwap(world, { clientId, methodId, companyName, form });
+    const asked = await authWith(world, clientId, authId, 'mfa-required');
     expect(await swapsOf(clientId)).toEqual([]);
     const answers = (asked.mfa?.mfa ?? []).map(({ identifier }) => ({
       identifier,
       answer: 'answer',
     }));
     valueFrom(await api.auth.answerQuestions({ authId, answers }));
-    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+    expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
   });
 
   test('mfa-required-prompt: the swap is made once the prompt was pressed', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'mfa-required-prompt', ...due };
-    const authId = await linkToSwap({ clientId, methodId, companyName: 'MFA Company 1', form });
+    const authId = await linkToSwap(world, {
+      clientId,
+      methodId,
+      companyName: 'MFA Company 1',
+      form,
+    });
     const { token } = await world.challengeOf(authId);
     expect(await swapsOf(clientId)).toEqual([]);
     valueFrom(await api.auth.answerStep({ token, method: 'prompt' }));
-    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+    expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
   });
 
   test('mfa-required-code: the swap is made once the code was entered', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'mfa-required-code', ...due };
-    const authId = await linkToSwap({ clientId, methodId, companyName: 'MFA Company 1', form });
+    const authId = await linkToSwap(world, {
+      clientId,
+      methodId,
+      companyName: 'MFA Company 1',
+      form,
+    });
     const first = await world.challengeOf(authId);
     const method = 'code' as const;
     const choice = { token: first.token, method, security: { identifier: 'text' } };
@@ -106,14 +121,14 @@ describe('Status inputs and their effect, for a swap', () => {
     const { token } = await world.challengeOf(authId, first.token);
     const security = [{ identifier: 'code', answer: '123456' }];
     valueFrom(await api.auth.answerStep({ token, method: 'questions', security }));
-    expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+    expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
   });
 
   test('payment-declined: the card is refused, and the auth is on hold with the reason', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'payment-declined', ...due };
-    const authId = await linkToSwap({ clientId, methodId, companyName, form });
-    const held = await onlySwapOf(clientId);
+    const authId = await linkToSwap(world, { clientId, methodId, companyName, form });
+    const held = await onlySwapOf(world, clientId);
     expect(held).toMatchObject({ status: { type: 'hold' }, reason: notAccepted });
     expect(held.auth).toMatchObject({ _id: authId, status: { type: 'hold' }, reason: notAccepted });
   });
@@ -121,28 +136,38 @@ describe('Status inputs and their effect, for a swap', () => {
 
 describe('a card that the company refuses', () => {
   test('holds swap and auth, and fix-hold resumes the same swap once the code is there', async () => {
-    const given = await swappable({}, DECLINING_CARD);
+    const given = await swappable(world, {}, DECLINING_CARD);
     const { clientId, authId, methodId } = given;
-    const held = await swap(given);
+    const held = await swap(world, given);
     expect(held).toMatchObject({ status: { type: 'hold' }, reason: notAccepted });
     await world.billOf(clientId, authId, ({ bill }) => bill.auth.status.type === 'hold');
     expect(refusal(await api.auth.fixHold({ authId }))).toBe('409 card_code_required');
     await giveCode(methodId);
     valueFrom(await api.auth.fixHold({ authId }));
-    const done = await swapOf(clientId, held._id, ({ status }) => status.type === 'completed');
+    const done = await swapOf(
+      world,
+      clientId,
+      held._id,
+      ({ status }) => status.type === 'completed',
+    );
     expect(done.auth.status.type).toBe('verified');
     expect(await swapsOf(clientId)).toHaveLength(1);
   });
 
   test('can be followed by another through the same swap', async () => {
-    const given = await swappable({}, DECLINING_CARD);
+    const given = await swappable(world, {}, DECLINING_CARD);
     const { clientId } = given;
-    const held = await swap(given);
+    const held = await swap(world, given);
     const methodId = await world.addCard(clientId);
     const swapId = held._id;
     const form = { balance: '50.00', dueDate: dueDate(9) };
-    await linkToSwap({ clientId, methodId, swapId, companyName: 'Regular Company 2', form });
-    const moved = await swapOf(clientId, swapId, ({ status }) => status.type === 'completed');
+    await linkToSwap(world, { clientId, methodId, swapId, companyName: 'Regular Company 2', form });
+    const moved = await swapOf(
+      world,
+      clientId,
+      swapId,
+      ({ status }) => status.type === 'completed',
+    );
     expect(moved).toMatchObject({ created: held.created, paymentMethod: { _id: methodId } });
     expect(await swapsOf(clientId)).toHaveLength(1);
   });
@@ -150,13 +175,14 @@ describe('a card that the company refuses', () => {
 
 describe('an existing swap', () => {
   test('moves to another method by its id', async () => {
-    const given = await swappable();
+    const given = await swappable(world);
     const { clientId } = given;
-    const first = await swap(given);
+    const first = await swap(world, given);
     const methodId = await world.addCard(clientId, { cardNumber: '5555555555554444' });
     const link = { clientId, methodId, swapId: first._id, companyName: 'Regular Company 2' };
-    await linkToSwap(link);
+    await linkToSwap(world, link);
     const moved = await swapOf(
+      world,
       clientId,
       first._id,
       ({ status, paymentMethod }) => status.type === 'completed' && paymentMethod?._id === methodId,
@@ -166,8 +192,8 @@ describe('an existing swap', () => {
   });
 
   test('is unknown at another company, and to another client', async () => {
-    const given = await swappable();
-    const { _id: swapId } = await swap(given);
+    const given = await swappable(world);
+    const { _id: swapId } = await swap(world, given);
     const methodId = await world.addCard(given.clientId);
     const other = await newCardHolder();
     const at = async (name: string, client: { clientId: string; methodId: string }) => {
@@ -181,8 +207,8 @@ describe('an existing swap', () => {
   });
 
   test('excludes a bill', async () => {
-    const given = await swappable();
-    const { _id: swapId } = await swap(given);
+    const given = await swappable(world);
+    const { _id: swapId } = await swap(world, given);
     const { bill } = await world.billOf(given.clientId, given.authId);
     const meta = { swapId, billId: bill._id, paymentMethodId: given.methodId };
     const { clientId, companyId } = given;
@@ -203,8 +229,8 @@ test('a swap without a method names the field that is missing', async () => {
 
 test('a company whose user must be present swaps through POST /auth', async () => {
   const { clientId, methodId } = await newCardHolder();
-  await linkToSwap({ clientId, methodId, companyName: 'MFA Company 2', form: due });
-  expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+  await linkToSwap(world, { clientId, methodId, companyName: 'MFA Company 2', form: due });
+  expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
 });
 
 describe('the legacy login testswap', () => {
@@ -222,7 +248,7 @@ describe('the legacy login testswap', () => {
   test('links, and swaps to the method that the link names, whatever items say', async () => {
     const { clientId, paymentMethodId, given } = await link();
     valueFrom(await api.auth.createAuth({ ...given, meta: { paymentMethodId } }));
-    expect(await onlySwapOf(clientId)).toMatchObject({
+    expect(await onlySwapOf(world, clientId)).toMatchObject({
       status: { type: 'completed' },
       paymentMethod: { _id: paymentMethodId },
     });
@@ -238,7 +264,7 @@ describe('the legacy login testswap', () => {
 });
 
 test('two swaps asked for at once are one', async () => {
-  const { clientId, authId, methodId: paymentMethodId } = await swappable();
+  const { clientId, authId, methodId: paymentMethodId } = await swappable(world);
   const asked = { authId, paymentMethodId };
   const results = await Promise.all([api.swap.createSwap(asked), api.swap.createSwap(asked)]);
   const refused = results.filter((result) => !result.ok);
@@ -246,20 +272,20 @@ test('two swaps asked for at once are one', async () => {
   expect(refused.map(refusal)).toEqual([
     expect.stringMatching(/^409 (swap_in_progress|card_code_required)$/),
   ]);
-  expect((await onlySwapOf(clientId)).status.type).toBe('completed');
+  expect((await onlySwapOf(world, clientId)).status.type).toBe('completed');
   expect(await swapsOf(clientId)).toHaveLength(1);
 });
 
 describe("a card's code", () => {
   test('is gone once the card is on file, asked for by the next swap, and given again', async () => {
-    const given = await swappable();
+    const given = await swappable(world);
     const { clientId, authId, methodId: paymentMethodId } = given;
-    await swap(given);
+    await swap(world, given);
     const asked = { authId, paymentMethodId };
     expect(refusal(await api.swap.createSwap(asked))).toBe('409 card_code_required');
     await giveCode(paymentMethodId);
     const { swapId } = valueFrom(await api.swap.createSwap(asked));
-    expect((await swapOf(clientId, swapId)).status.type).toBe('completed');
+    expect((await swapOf(world, clientId, swapId)).status.type).toBe('completed');
     const { tableUrl } = inject('service');
     const item = await findItem(tableUrl, clientId, paymentMethodId);
     expect(JSON.stringify(item?.sealed)).toContain('cardNumber');
@@ -289,7 +315,7 @@ describe("a card's code", () => {
 
 describe('what goes meanwhile', () => {
   test('an auth takes its swaps with it, and frees the method', async () => {
-    const { clientId, authId, methodId: paymentMethodId } = await swappable();
+    const { clientId, authId, methodId: paymentMethodId } = await swappable(world);
     valueFrom(await api.swap.createSwap({ authId, paymentMethodId }));
     valueFrom(await api.auth.deleteAuth({ authId }));
     expect(await swapsOf(clientId)).toEqual([]);
@@ -300,9 +326,9 @@ describe('what goes meanwhile', () => {
   });
 
   test('a method that is gone since is shown no more', async () => {
-    const given = await swappable();
+    const given = await swappable(world);
     const { clientId, methodId } = given;
-    const made = await swap(given);
+    const made = await swap(world, given);
     valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId: methodId }));
     expect(await methodOf(api, clientId, methodId)).toBeUndefined();
     const [left] = await swapsOf(clientId);
@@ -311,11 +337,11 @@ describe('what goes meanwhile', () => {
   });
 
   test('an auth keeps its ten latest swaps', async () => {
-    const given = await swappable();
+    const given = await swappable(world);
     const made: string[] = [];
     for (let count = 0; count < 12; count += 1) {
       await giveCode(given.methodId);
-      made.push((await swap(given))._id);
+      made.push((await swap(world, given))._id);
     }
     const left = (await swapsOf(given.clientId)).map(({ _id }) => _id);
     expect(left.toSorted()).toEqual(made.slice(2).toSorted());

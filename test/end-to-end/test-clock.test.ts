@@ -84,6 +84,45 @@ describe('the clock', () => {
   });
 });
 
+describe('a payment that was scheduled, of which more is owed on its day', () => {
+  const wait = async () => {
+    const world = await openClockedWorld();
+    const { api, newClient, addCard, newBill, moveToDay } = world;
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    valueFrom(await api.payment.updatePaymentSettings({ billId, recurring: 'disabled' }));
+    valueFrom(await api.payment.schedulePayment({ billId, date: midnight(3) }));
+    await newBill(clientId, { balance: '150.00' });
+    await moveToDay(3);
+    return { ...world, billId, read: async () => valueFrom(await api.bill.getBill({ billId })) };
+  };
+
+  test('waits, and is made once its user agrees', async () => {
+    const { api, billId, read, moveToDay } = await wait();
+    const { payment, payments } = await read();
+    expect(payments).toEqual([]);
+    expect(payment).toMatchObject({
+      status: 'scheduled',
+      waiting: { reason: 'more-owed', seen: '100.00', owed: '150.00' },
+    });
+    const without = await api.payment.schedulePayment({ billId });
+    expect(refusal(without)).toBe('409 payment_already_scheduled');
+    valueFrom(await api.payment.schedulePayment({ billId, maxAmount: '150.00' }));
+    await moveToDay(4);
+    expect((await read()).payments.map(({ amount }) => amount)).toEqual(['150.00']);
+  });
+
+  test('waits, and is not made once its user declines', async () => {
+    const { api, billId, read, moveToDay } = await wait();
+    valueFrom(await api.payment.cancelPayment({ billId }));
+    await moveToDay(5);
+    const { payment, payments } = await read();
+    expect([payment?.status, payments]).toEqual(['cancelled', []]);
+  });
+});
+
 describe('an automatic payment', () => {
   // Each of the interface's payment schedule values; `immediately` has a test of its own.
   test.each([

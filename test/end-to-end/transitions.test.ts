@@ -59,6 +59,7 @@ describe('Bill', () => {
   test('payment-required, POST /payment/{paymentMethodId}/assign: bill payments resume', async () => {
     // Here the bill shows its due status meanwhile; that nothing is paid is seen all the same.
     const { clientId, billId, methodId } = await billAt(
+      world,
       ({ requiredPayment, userPresenceRequired }) =>
         requiredPayment === 'card' && !userPresenceRequired,
       `assigning-${Date.now()}`,
@@ -81,7 +82,7 @@ describe('Bill', () => {
   });
 
   test('payment-declined, POST /payment/{paymentMethodId}/assign with another method: bill payments resume', async () => {
-    const { clientId, billId } = await declined();
+    const { clientId, billId } = await declined(world);
     const paymentMethodId = await addCard(clientId);
     valueFrom(await api.payment.assignPaymentMethod({ paymentMethodId, billId }));
     const { bill } = valueFrom(await api.bill.getBill({ billId }));

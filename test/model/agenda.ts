@@ -8,9 +8,18 @@ import type { Context } from './calls.ts';
 import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import { beginAnew } from './earlier.ts';
 import { afterReading, ledgerKey, ledgerOf, sum, unpostedIn } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
-import { automaticDay, begin, isTaken, owes, payingMethod, whyNotPayable } from './rules.ts';
+import {
+  automaticDay,
+  begin,
+  followSkip,
+  isTaken,
+  owes,
+  payingMethod,
+  whyNotPayable,
+} from './rules.ts';
 import {
   accountFingerprint,
   type Model,
@@ -46,8 +55,8 @@ function tasksOf(bill: ModelBill): Task[] {
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
   return [
-    ...task('upcoming', given('upcoming', owed), -NOTICE_DAYS),
-    ...task('scheduled', given('scheduled', payOn), -NOTICE_DAYS),
+    ...task('upcoming', bill.silent ? undefined : given('upcoming', owed), -NOTICE_DAYS),
+    ...task('scheduled', bill.silent ? undefined : given('scheduled', payOn), -NOTICE_DAYS),
     ...task('pay', bill.scheduled ? undefined : automatic, 0).map((pay) => ({
       ...pay,
       at: heldUntil > pay.at ? heldUntil : pay.at,
@@ -110,6 +119,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     const begun = halted ? 'halted' : begin(context, bill, method);
     if (typeof begun !== 'string') {
       begun.automatic = true;
+      begun.agreed = undefined;
       return;
     }
   }
@@ -125,6 +135,12 @@ export function wakeBills(model: Model, clientId: string): void {
   }
 }
 
+/** Of a bill that outlived its link for a payment, what its user had set. */
+const unset = {
+  ...{ schedule: undefined, skipped: undefined, custom: undefined, methodId: undefined },
+  ...{ label: undefined, hidden: undefined, silent: undefined, earlier: undefined },
+};
+
 /** What the company shows of an account, on the bill that stands or a new one. */
 export function seeBill(
   { model, now }: Context,
@@ -138,12 +154,18 @@ export function seeBill(
   const id = derivedOwnedId('bill', clientId, digest);
   const standing = model.bills[id];
   const identity = { id, clientId, authId, companyId, accountKey };
-  const fresh = { recurring: 'enabled' as const, history: [], deleted: false, noticed: {} };
+  const { ground } = auth.starts;
+  const recurring = ground ? ('enabled' as const) : ('disabled' as const);
+  const fresh = { recurring, ground, history: [], deleted: false, noticed: {} };
   const seenOn = dayOf(now);
+  const wasDeleted = standing?.deleted === true;
+  const first = standing === undefined || wasDeleted;
   const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
   followSkip(bill, reported);
   if (isNewStatement(bill.reported, reported)) Object.assign(bill, { declined: undefined, seenOn });
   Object.assign(bill, { reported, unposted, deleted: false, waitsUntil: undefined });
+  if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
+  if (first) beginAnew(model, bill);
   model.bills[id] = bill;
   auth.bills = [...new Set([...auth.bills, id])];
   return bill;
@@ -208,16 +230,6 @@ export function readAccount(
 export function isNewStatement(before: Reported, shown: Reported): boolean {
   const named = before.statementName !== undefined && shown.statementName !== undefined;
   return named ? before.statementName !== shown.statementName : before.dueOn !== shown.dueOn;
-}
-
-/** A cycle that was skipped stays skipped when its due date moves by some days. */
-export function followSkip(bill: ModelBill, shown: Reported): void {
-  const { reported: before, skipped } = bill;
-  if (skipped === undefined || skipped !== before.dueOn || !shown.dueOn) return;
-  const named = before.statementName !== undefined && shown.statementName !== undefined;
-  const days = Math.abs(Date.parse(shown.dueOn) - Date.parse(skipped)) / (24 * HOUR);
-  const moved = named ? before.statementName === shown.statementName : days <= 10;
-  if (moved) bill.skipped = shown.dueOn;
 }
 
 function sameReport(one: Reported, other: Reported): boolean {

@@ -6,6 +6,8 @@ import type { Answer } from './rules.ts';
 export type Call = {
   readonly name: OperationName;
   readonly given: Readonly<Record<string, unknown>>;
+  /** The client that calls with its own token; the partner with its key when left out. */
+  readonly by?: string;
   /** Changes the model as the call must change the service. */
   readonly expect: (context: Context) => Answer;
 };

@@ -2,7 +2,9 @@
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 import { wakeBills } from './agenda.ts';
+import { agreedNow } from './agreements.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
+import { keepSet } from './earlier.ts';
 import { newLink } from './links.ts';
 import {
   type Answer,
@@ -13,18 +15,22 @@ import {
   newPayment,
   payingMethod,
   removeMethod,
+  stopImplied,
   takesAmount,
   unassign,
+  whyNotAgreed,
   whyNotPayable,
 } from './rules.ts';
 import {
   authIdOf,
+  type Ground,
   type Ids,
   type LinkRequest,
   type Model,
   type ModelAuth,
   type ModelBill,
   type ModelMethod,
+  type Start,
 } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -51,22 +57,25 @@ export function createAuth(
     readonly companyId: string;
     readonly form: Readonly<Record<string, string>>;
     readonly request: LinkRequest;
+    readonly starts: Start;
   },
 ): Answer {
-  const { clientId, request, companyId, form } = given;
+  const { clientId, request, companyId, form, starts } = given;
   if (request.methodId && model.methods[request.methodId]?.clientId !== clientId) {
     return 'payment_method_not_found';
   }
   if (request.billId && liveBill(model, request.billId)?.clientId !== clientId) {
     return 'bill_not_found';
   }
+  const unagreed = whyNotAgreed(companyId, request.items, starts);
+  if (unagreed) return unagreed;
   const authId = authIdOf(clientId, companyId, form.username ?? '');
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
   const link = newLink(request, ids.linkOf(authId));
   const fresh = { id: authId, clientId, companyId, bills, deleted: false };
   model.auths[authId] = {
-    ...{ ...(standing ?? fresh), form, link },
+    ...{ ...(standing ?? fresh), form, link, starts },
     ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
   };
   return 'ok';
@@ -108,6 +117,7 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
   for (const bill of own) {
     const planned = model.payments[bill.scheduled?.paymentId ?? ''];
     if (planned) planned.status = 'cancelled';
+    if (!bill.deleted) keepSet(model, bill);
     unassign(model, bill);
     bill.methodId = undefined;
     bill.deleted = true;
@@ -123,9 +133,13 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
 
 export function addMethod(
   { model, ids }: Context,
-  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & { readonly asDefault: boolean },
+  given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & {
+    readonly asDefault: boolean;
+    readonly byToken: boolean;
+  },
 ): Answer {
-  const { asDefault, ...method } = given;
+  const { asDefault, byToken, ...method } = given;
+  if (byToken) stopImplied(model, given.clientId);
   const fresh = { status: 'verified', declines: 0, inFlight: [], assigned: [] } as const;
   const id = ids.newMethodOf(given.clientId, model);
   model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
@@ -173,6 +187,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   if (method.status !== 'verified') return 'payment_method_declined';
   unassign(model, bill);
   bill.methodId = method.id;
+  if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
   bill.declined = undefined;
   bill.waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
@@ -183,6 +198,8 @@ export function changeSettings(
   { model }: Context,
   billId: string,
   asked: { readonly recurring?: 'enabled' | 'disabled'; readonly schedule?: Schedule },
+  /** On what ground the caller may enable it. */
+  ground: Ground | undefined,
 ): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
@@ -191,17 +208,36 @@ export function changeSettings(
   if (company.schedule && asked.schedule && asked.schedule !== company.schedule) {
     return 'schedule_fixed';
   }
+  if (asked.recurring === 'disabled') bill.ground = undefined;
+  if (asked.recurring === 'enabled' && bill.recurring === 'disabled') {
+    if (!ground) return 'consent_required';
+    bill.ground = ground;
+  }
+  if (asked.recurring === 'enabled' && ground === 'user') bill.ground = ground;
   bill.recurring = asked.recurring ?? bill.recurring;
+  if (asked.recurring && bill.earlier) bill.earlier = { ...bill.earlier, recurring: undefined };
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
   return 'ok';
 }
 
-export function customizeBill({ model }: Context, billId: string, cents: number | null): Answer {
+export type Customized = {
+  readonly cents?: number | null;
+  readonly label?: string | null;
+  readonly hidden?: boolean;
+  readonly silent?: boolean;
+};
+
+export function customizeBill({ model }: Context, billId: string, asked: Customized): Answer {
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
-  if (cents !== null && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
-  bill.custom = cents ?? undefined;
+  const { cents, label, hidden, silent } = asked;
+  if (typeof cents === 'number' && !takesAmount(bill, cents)) return 'payment_amount_not_accepted';
+  if (cents !== undefined) bill.custom = cents ?? undefined;
+  if (cents !== undefined && bill.earlier) bill.earlier = { ...bill.earlier, amount: undefined };
+  if (label !== undefined) bill.label = label ?? undefined;
+  if (hidden !== undefined) bill.hidden = hidden || undefined;
+  if (silent !== undefined) bill.silent = silent || undefined;
   return 'ok';
 }
 
@@ -215,24 +251,40 @@ export function makeDefault({ model }: Context, methodId: string): Answer {
   return 'ok';
 }
 
-export function schedulePayment(context: Context, billId: string, payOn?: string): Answer {
+export function schedulePayment(
+  context: Context,
+  billId: string,
+  { payOn, most }: { readonly payOn?: string; readonly most?: number },
+): Answer {
   const { model, ids, now } = context;
   const today = dayOf(now);
   const bill = liveBill(model, billId);
   if (!bill) return 'bill_not_found';
   if (payOn !== undefined && payOn < today) return 'invalid_request';
-  const refusal = whyNotPayable(model, bill, false);
+  const waiting = most === undefined ? undefined : waitingOf(model, bill);
+  const open = waiting ? { ...bill, scheduled: undefined } : bill;
+  const refusal = whyNotPayable(model, open, false);
   if (refusal) return refusal;
   const method = payingMethod(model, bill);
   if (typeof method === 'string') return method;
+  const approved = waiting && {
+    ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
+    ...{ amountCents: undefined, firstAskedAt: undefined },
+  };
   if (payOn === undefined || payOn === today) {
-    const begun = begin(context, bill, method);
+    const begun = begin(context, bill, method, approved, most);
     return typeof begun === 'string' ? begun : 'ok';
   }
-  const paymentId = ids.newPaymentOf(billId, model);
-  model.payments[paymentId] = newPayment(bill, paymentId, payOn);
+  const paymentId = waiting?.id ?? ids.newPaymentOf(billId, model);
+  model.payments[paymentId] = approved ?? newPayment(bill, paymentId, { payOn, now, most });
   bill.scheduled = { paymentId, payOn };
+  bill.planned = true;
   return 'ok';
+}
+
+function waitingOf(model: Model, { scheduled }: ModelBill) {
+  const payment = model.payments[scheduled?.paymentId ?? ''];
+  return payment?.waits && payment;
 }
 
 export function cancelPayment({ model }: Context, billId: string): Answer {

@@ -8,7 +8,13 @@ import { DAY, HOUR, MINUTE, START } from './clock.ts';
 import type { Execution } from './executions.ts';
 import type { CompanyFault, Plan, WriteFault } from './faults.ts';
 import { at } from './givens.ts';
-import { type Numbers, type PartnerCall, partnerCallNames, partnerCalls } from './partner-calls.ts';
+import {
+  linkAgain,
+  type Numbers,
+  type PartnerCall,
+  partnerCallNames,
+  partnerCalls,
+} from './partner-calls.ts';
 import {
   call,
   callBoth,
@@ -25,7 +31,19 @@ export type Command = readonly [CommandName, ...Numbers];
 
 type Run = (walk: Walk, numbers: Numbers) => Promise<unknown>;
 
-const sceneOf = ({ model, service }: Walk) => ({ model, now: service.now, from: START });
+const sceneOf = ({ model, service, spent }: Walk) => ({
+  ...{ model, now: service.now, from: START },
+  spend: (clientId: string, activity: keyof typeof mostByToken) => {
+    const key = `${clientId} ${activity}`;
+    const count = (spent.get(key) ?? 0) + 1;
+    if (count > mostByToken[activity]) return false;
+    spent.set(key, count);
+    return true;
+  },
+});
+
+/** Calls of a client in a walk: below what it may do in an hour, even if each is made twice. */
+const mostByToken = { link: 5, 'payment-method': 2 } as const;
 
 const callsByName = Object.fromEntries(
   partnerCallNames.map((name): [string, Run] => [
@@ -102,6 +120,16 @@ const callBeside: Run = (walk, [a, b, c]) => {
   return callPair(walk, one, other, a ^ b ^ c);
 };
 
+/** Unlinks an account and links it again, now and then with its bills read before anything else. */
+const relink: Run = async (walk, [a, b]) => {
+  const scene = sceneOf(walk);
+  const standing = Object.values(walk.model.auths).filter(({ deleted }) => !deleted);
+  const chosen = standing.length > 0 ? at(standing, a).id : '';
+  const calls = linkAgain(scene, chosen, b);
+  for (const one of calls ?? []) await call(walk, one);
+  if (b % 4 > 0) await runAll(walk);
+};
+
 const dropExecution = withExecution((walk, execution) => {
   execution.ended = true;
   note(walk, `the execution ${execution.name} is lost`);
@@ -131,6 +159,7 @@ const commands = {
   answerQuestions: [2, callsByName.answerQuestions],
   answerStep: [8, callsByName.answerStep],
   deleteAuth: [4, callsByName.deleteAuth],
+  relink: [4, relink],
   deletePaymentMethod: [2, callsByName.deletePaymentMethod],
   sweep: [6, (walk) => sweepOnce(walk)],
   refresh: [3, (walk, [a]) => refreshOnce(walk, a % 3 === 0 ? { company: 'late' } : {})],

@@ -2,12 +2,17 @@
 import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
+import type { Earlier } from '@billhook/core/consent/earlier-settings';
 import { instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import type { Waiting } from '@billhook/core/payments/agreed-amount';
+import type { Switch } from '@billhook/core/schemas/bill';
+import type { Consent } from '@billhook/core/schemas/consent';
 import {
   accountFingerprint,
+  type Ground,
   type Ids,
   type LinkRequest,
   type Model,
@@ -16,6 +21,7 @@ import {
   type ModelLedger,
   type ModelMethod,
   type ModelPayment,
+  type ModelWaiting,
 } from './state.ts';
 import type { Item, WalkTable } from './table.ts';
 
@@ -47,6 +53,22 @@ const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   challenge: challenge && `${challenge.kind} ${challenge.token}`,
 });
 
+/** On what ground it is paid automatically; `legacy` where a new record fails to say. */
+export function groundOf(
+  record: { readonly recurring: Switch; readonly consent?: Consent } | undefined,
+): Ground | 'legacy' | undefined {
+  if (record?.recurring !== 'enabled') return undefined;
+  const { by = 'legacy', implied } = record.consent ?? {};
+  return implied ? 'implied' : by;
+}
+
+const offersOf = (earlier: Omit<Earlier, 'mark'> | undefined) =>
+  earlier && `${earlier.recurring} ${earlier.amountCents} ${earlier.methodId}`;
+const shownWaiting = (one: Waiting | undefined) =>
+  one && `${one.reason} ${one.seenCents} ${one.owedCents} ${one.reminded ?? false}`;
+const saidWaiting = (one: ModelWaiting | undefined) =>
+  one && `${one.reason} ${one.seen} ${one.owed} ${one.reminded}`;
+
 /** What both sides say of a record, in the same words. */
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
@@ -56,6 +78,7 @@ const shown = {
     ...shownSecurity(auth),
     interrupted: auth.interrupted && requestText(auth.interrupted),
     bills: [...auth.billIds].sort().join(),
+    starts: groundOf(auth.starts),
     deleted: auth.deletedAt !== undefined,
   }),
   bill: (bill: BillRecord): Shown => ({
@@ -63,9 +86,12 @@ const shown = {
     dueOn: bill.reported.dueOn,
     account: bill.accountFingerprint,
     recurring: bill.recurring,
+    ground: groundOf(bill),
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${shownWaiting(bill.scheduled.waiting)}`,
     pending: bill.pendingPaymentId,
     declined: bill.declinedMethodId,
     skipped: bill.skippedDueOn,
@@ -76,6 +102,10 @@ const shown = {
     waitsUntil: bill.waitsUntil,
     noticed: `${bill.noticed?.upcoming} ${bill.noticed?.['scheduled-payment']} ${bill.noticed?.overdue}`,
     custom: bill.customPaymentAmountCents,
+    label: bill.customLabel,
+    hidden: bill.hidden || undefined,
+    silent: bill.notifications === 'disabled' || undefined,
+    earlier: offersOf(bill.earlier),
     history: bill.payments.map(({ amountCents }) => amountCents).join(),
     deleted: bill.deletedAt !== undefined,
   }),
@@ -97,6 +127,10 @@ const shown = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome?.kind,
     payOn: payment.payOn,
+    waits: shownWaiting(payment.waiting),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.maxCents}`,
     rounds: payment.rounds ?? 0,
   }),
 };
@@ -109,6 +143,7 @@ const said = {
     ...saidSecurity(auth),
     interrupted: auth.interrupted && saidText(auth.interrupted),
     bills: [...auth.bills].sort().join(),
+    starts: auth.starts.ground,
     deleted: auth.deleted,
   }),
   bill: (bill: ModelBill): Shown => ({
@@ -116,9 +151,12 @@ const said = {
     dueOn: bill.reported.dueOn,
     account: accountFingerprint(bill.companyId, bill.accountKey),
     recurring: bill.recurring,
+    ground: bill.ground,
     schedule: bill.schedule,
     method: bill.methodId,
-    scheduled: bill.scheduled && `${bill.scheduled.paymentId} ${bill.scheduled.payOn}`,
+    scheduled:
+      bill.scheduled &&
+      `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${saidWaiting(bill.scheduled.waits)}`,
     pending: bill.pending,
     declined: bill.declined,
     skipped: bill.skipped,
@@ -129,6 +167,10 @@ const said = {
     waitsUntil: bill.waitsUntil,
     noticed: `${bill.noticed.upcoming} ${bill.noticed.scheduled} ${bill.noticed.overdue}`,
     custom: bill.custom,
+    label: bill.label,
+    hidden: bill.hidden,
+    silent: bill.silent,
+    earlier: offersOf(bill.earlier && { ...bill.earlier, amountCents: bill.earlier.amount }),
     history: bill.history.join(),
     deleted: bill.deleted,
   }),
@@ -150,6 +192,10 @@ const said = {
     cancelAsked: payment.cancelAsked ?? false,
     outcome: payment.outcome,
     payOn: payment.payOn,
+    waits: saidWaiting(payment.waits),
+    agreed:
+      payment.agreed &&
+      `${payment.agreed.statement.dueOn} ${payment.agreed.cents} ${payment.agreed.most}`,
     rounds: payment.rounds,
   }),
 };

@@ -63,9 +63,12 @@ const endings: Readonly<Record<string, string | undefined>> = {
 };
 
 function checkPayment(
-  { id, status }: { readonly id: string; readonly status: string },
-  events: readonly EventRecord[],
+  { id, status, waits }: { readonly id: string; readonly status: string; readonly waits?: unknown },
+  all: readonly EventRecord[],
 ): void {
+  const events = all.filter(({ type }) => type !== 'bill.payment.waiting');
+  if (waits && events.length === all.length)
+    throw new Divergence(`${id} waits, and nobody was told`);
   const ending = endings[status];
   const wanted = ['bill.payment.scheduled', ...(ending ? [ending] : [])].join();
   const told = events.map(({ type }) => type).join();

@@ -6,7 +6,7 @@ import { dayAfter } from './clock.ts';
 import { at, cards, companies, formFor, requests, settings } from './givens.ts';
 import { CODE_ID, questionIds } from './logins.ts';
 import { owes } from './rules.ts';
-import type { ChallengeKind, Model } from './state.ts';
+import type { ChallengeKind, Model, Start } from './state.ts';
 
 export type Numbers = readonly [number, number, number];
 
@@ -16,6 +16,8 @@ export type Scene = {
   readonly now: number;
   /** The instant from which the due dates of forms count. */
   readonly from: number;
+  /** Whether the client may do that once more with its own token, within its limits. */
+  readonly spend?: (clientId: string, activity: 'link' | 'payment-method') => boolean;
 };
 
 /** One of the records, or now and then one that is not there. */
@@ -39,7 +41,7 @@ function idNear(
 
 type Choose = (scene: Scene, numbers: Numbers) => Call;
 
-const createAuth: Choose = ({ model, from }, [a, b, c]) => {
+const createAuth: Choose = ({ model, from, spend }, [a, b, c]) => {
   const clientId = at(Object.keys(model.clients), a);
   const company = at(companies, b);
   const form = formFor(company, a >> 2, from);
@@ -48,22 +50,48 @@ const createAuth: Choose = ({ model, from }, [a, b, c]) => {
   const billId = c % 16 === 7 ? idNear(model.bills, 'bill', clientId, b >> 2) : undefined;
   const meta = { paymentMethodId: methodId, billId };
   const companyId = company._id;
+  const byToken =
+    (a >> 3) % 3 === 2 &&
+    !(items as readonly string[]).includes('payment') &&
+    spend?.(clientId, 'link');
+  const agrees = (b >> 4) % 2 === 0;
+  return linkCall({ clientId, companyId, items, meta, form }, { byToken, agrees });
+};
+
+type GivenLink = {
+  readonly clientId: string;
+  readonly companyId: string;
+  readonly items: readonly string[];
+  readonly meta: { readonly paymentMethodId?: string; readonly billId?: string };
+  readonly form: Readonly<Record<string, string>>;
+};
+
+/** By a client with or without its consent, or by its partner, who has it. */
+function linkCall(
+  given: GivenLink,
+  { byToken = false, agrees }: { readonly byToken?: boolean; readonly agrees: boolean },
+): Call {
+  const { clientId, companyId, items, meta, form } = given;
+  const { paymentMethodId: methodId, billId } = meta;
+  const starts: Start = byToken ? (agrees ? { ground: 'user' } : {}) : { ground: 'implied' };
   return {
     name: 'createAuth',
-    given: { clientId, companyId, items, meta, form },
+    given: { ...given, ...(byToken && agrees && { consent }) },
+    ...(byToken && { by: clientId }),
     expect: (context) =>
       rules.createAuth(context, {
-        clientId,
-        companyId,
-        form,
+        ...{ clientId, companyId, form, starts },
         request: { items, methodId, billId },
       }),
   };
-};
+}
 
-const addPaymentMethod: Choose = ({ model }, [a, b, c]) => {
+const consent = { textHash: 'a'.repeat(64), version: '1', locale: 'en' };
+
+const addPaymentMethod: Choose = ({ model, spend }, [a, b, c]) => {
   const clientId = at(Object.keys(model.clients), a);
   const setAsDefault = c % 4 === 0;
+  const byToken = (a >> 3) % 2 === 1 && (spend?.(clientId, 'payment-method') ?? false);
   const bank = b % 5 === 4;
   const number = bank ? '000123456789' : at(cards, b);
   const common = { clientId, name: 'Ada Lovelace', setAsDefault };
@@ -76,9 +104,10 @@ const addPaymentMethod: Choose = ({ model }, [a, b, c]) => {
           ...{ accountNumber: number, accountType: 'checking' },
         }
       : { ...common, paymentType: 'card', ...card, zipcode: '94107' },
+    ...(byToken && { by: clientId }),
     expect: (context) =>
       rules.addMethod(context, {
-        ...{ clientId, number, asDefault: setAsDefault },
+        ...{ clientId, number, asDefault: setAsDefault, byToken },
         type: bank ? 'bank' : 'card',
       }),
   };
@@ -208,13 +237,19 @@ const assignPaymentMethod: Choose = ({ model }, [a, b]) => {
   };
 };
 
-const updatePaymentSettings: Choose = ({ model }, [a, b]) => {
+const updatePaymentSettings: Choose = ({ model, spend }, [a, b, c]) => {
   const billId = idOf(model.bills, 'bill', a);
   const asked = at<Parameters<typeof rules.changeSettings>[2]>(settings, b);
+  const owner = model.bills[billId]?.clientId;
+  // Only where clients have tokens.
+  const by = spend && c % 2 === 1 ? owner : undefined;
+  const agrees = by !== undefined && (c >> 1) % 2 === 1 && asked.recurring === 'enabled';
+  const ground = by ? (agrees ? 'user' : undefined) : 'partner';
   return {
     name: 'updatePaymentSettings',
-    given: { billId, ...asked },
-    expect: (context) => rules.changeSettings(context, billId, asked),
+    given: { billId, ...asked, ...(agrees && { consent }) },
+    ...(by && { by }),
+    expect: (context) => rules.changeSettings(context, billId, asked, ground),
   };
 };
 
@@ -222,19 +257,49 @@ const updatePaymentSettings: Choose = ({ model }, [a, b]) => {
 const payable = ({ model }: Scene, number: number) =>
   only(model.bills, (bill) => owes(bill) && !bill.deleted && !bill.pending, number);
 
-const customizeBill: Choose = ({ model }, [a, b]) => {
+const customizeBill: Choose = ({ model }, [a, b, c]) => {
   const billId = idOf(model.bills, 'bill', a);
   const reported = model.bills[billId]?.reported;
   const { balanceCents = null, fullBalanceCents = null } = reported ?? {};
   const cents = at([balanceCents, 1_000, fullBalanceCents, 500, null], b);
   const customPaymentAmount = cents === null ? null : (cents / 100).toFixed(2);
+  const more = at(customizations, c);
+  const asked = more ?? { cents };
+  const { label: customLabel, hidden, silent } = more ?? {};
+  const notifications = silent === undefined ? undefined : silent ? 'disabled' : 'enabled';
   return {
     name: 'customizeBill',
-    given: { billId, customPaymentAmount },
+    given: more ? { billId, customLabel, hidden, notifications } : { billId, customPaymentAmount },
     expect: (context) =>
-      cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, cents),
+      !more && cents === 0 ? 'invalid_request' : rules.customizeBill(context, billId, asked),
   };
 };
+
+/** What is set of a bill beside its amount, which is set most often. */
+const customizations: readonly (rules.Customized | null)[] = [
+  ...[null, null, null, null],
+  ...[{ label: 'Home' }, { label: null }, { hidden: true }, { silent: true }],
+  ...[{ silent: false, hidden: false }],
+];
+
+/** The same account once more, as it was linked. */
+export function linkAgain(
+  { model, spend }: Scene,
+  authId: string,
+  number: number,
+): readonly [Call, Call] | undefined {
+  const auth = model.auths[authId];
+  if (!auth) return undefined;
+  const { clientId, companyId, form } = auth;
+  const byToken = number % 3 === 0 && spend?.(clientId, 'link');
+  const again = { clientId, companyId, items: ['bill'], meta: {}, form };
+  const unlink: Call = {
+    name: 'deleteAuth',
+    given: { authId },
+    expect: (context) => rules.deleteAuth(context, authId),
+  };
+  return [unlink, linkCall(again, { byToken, agrees: number % 2 === 0 })];
+}
 
 const makeMethodDefault: Choose = ({ model }, [a]) => {
   const paymentMethodId = idOf(model.methods, 'pm', a);
@@ -245,22 +310,27 @@ const makeMethodDefault: Choose = ({ model }, [a]) => {
   };
 };
 
-const payNow: Choose = (scene, [a]) => {
+/** Mostly none; it also approves a payment that waits. */
+const mostOf = (c: number) => at([0, 0, 0, 500, 20_000], c) || undefined;
+
+const payNow: Choose = (scene, [a, , c]) => {
   const billId = idOf(payable(scene, a), 'bill', a);
+  const most = mostOf(c);
   return {
     name: 'schedulePayment',
-    given: { billId },
-    expect: (context) => rules.schedulePayment(context, billId),
+    given: { billId, ...(most && { maxAmount: (most / 100).toFixed(2) }) },
+    expect: (context) => rules.schedulePayment(context, billId, { most }),
   };
 };
 
-const payLater: Choose = (scene, [a, b]) => {
+const payLater: Choose = (scene, [a, b, c]) => {
   const billId = idOf(payable(scene, a), 'bill', a);
   const date = dayAfter(scene.now, (b % 12) - 1);
+  const most = mostOf(c);
   return {
     name: 'schedulePayment',
-    given: { billId, date },
-    expect: (context) => rules.schedulePayment(context, billId, date),
+    given: { billId, date, ...(most && { maxAmount: (most / 100).toFixed(2) }) },
+    expect: (context) => rules.schedulePayment(context, billId, { payOn: date, most }),
   };
 };
 

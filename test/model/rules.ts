@@ -4,9 +4,10 @@ import { addDays, dayOf } from '@billhook/core/dates';
 import type { ErrorCode } from '@billhook/core/errors';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import { schedules } from '@billhook/core/schemas/schedule';
+import { agreedNow } from './agreements.ts';
 import type { Context } from './calls.ts';
 import { ledgerKey, ledgerOf, openLedger, statementIn, unpostedIn } from './ledgers.ts';
-import type { Model, ModelBill, ModelMethod, ModelPayment, Reported } from './state.ts';
+import type { Model, ModelBill, ModelMethod, ModelPayment, Reported, Start } from './state.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -22,7 +23,7 @@ export function companyOf(id: string): CompanyRecord {
 }
 
 /** What is left to pay of what the company shows. */
-const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
+export const owed = ({ reported, unposted }: Pick<ModelBill, 'reported' | 'unposted'>): Reported =>
   lessPaid(reported, unposted?.cents ?? 0);
 
 export function lessPaid(reported: Reported, paidCents: number): Reported {
@@ -82,6 +83,7 @@ export function begin(
   bill: ModelBill,
   method: ModelMethod,
   planned?: ModelPayment,
+  most?: number,
 ): ModelPayment | 'statement_already_paid' | 'payment_pending' {
   const { model, ids, now } = context;
   if (isTaken(context, bill)) return 'payment_pending';
@@ -89,13 +91,14 @@ export function begin(
   if (!owes({ ...bill, unposted })) return 'statement_already_paid';
   const statement = statementIn(bill.reported, now);
   const id = planned?.id ?? ids.newPaymentOf(bill.id, model);
-  const payment: ModelPayment = planned ?? newPayment(bill, id, dayOf(now));
-  Object.assign(payment, { status: 'pending', methodId: method.id, statement });
+  const payment: ModelPayment = planned ?? newPayment(bill, id, { payOn: dayOf(now), now, most });
+  Object.assign(payment, { waits: undefined, status: 'pending', methodId: method.id, statement });
   model.payments[id] = payment;
   openLedger(model, bill).pending = id;
   bill.unposted = unposted;
   bill.heldBack = undefined;
   bill.pending = id;
+  bill.planned = true;
   bill.scheduled = undefined;
   bill.declined = undefined;
   bill.waitsUntil = undefined;
@@ -113,7 +116,11 @@ export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill):
   return own || !earlier || earlier[key]?.pending !== undefined;
 }
 
-export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPayment {
+export function newPayment(
+  bill: ModelBill,
+  id: string,
+  { payOn, now, most }: { readonly payOn: string; readonly now: number; readonly most?: number },
+): ModelPayment {
   const { clientId, authId, companyId } = bill;
   return {
     id,
@@ -124,6 +131,7 @@ export function newPayment(bill: ModelBill, id: string, payOn: string): ModelPay
     payOn,
     status: 'scheduled',
     rounds: 0,
+    agreed: agreedNow(bill, now, most),
   };
 }
 
@@ -157,8 +165,8 @@ export function automaticDay(bill: ModelBill): string | undefined {
   if (!owes(bill) || syncing || bill.pending || bill.declined) {
     return undefined;
   }
-  if (bill.custom !== undefined && paidOfShown(bill, bill.reported) >= bill.custom)
-    return undefined;
+  const most = bill.custom ?? bill.earlier?.amount;
+  if (most !== undefined && paidOfShown(bill, bill.reported) >= most) return undefined;
   if (dueOn === undefined || bill.seenOn > dueOn || bill.skipped === dueOn) return undefined;
   const { daysBefore } = schedules[company.schedule ?? bill.schedule ?? 'five-days-before'];
   const planned = daysBefore === undefined ? bill.seenOn : addDays(dueOn, -daysBefore);
@@ -194,16 +202,54 @@ export function paidOfShown({ paidOf }: ModelBill, shown: Reported): number {
 
 /** What is charged when the company shows `reading`. */
 export function amountFor(
-  { custom, companyId }: ModelBill,
+  { custom, earlier, companyId }: ModelBill,
   reading: Reported,
   paidCents: number,
 ): number {
   const { balanceCents = 0 } = reading;
-  const rest = custom === undefined ? balanceCents : Math.max(0, custom - paidCents);
-  const chosen = balanceCents > 0 ? rest : 0;
+  const most = custom ?? earlier?.amount;
+  const rest = most === undefined ? balanceCents : Math.max(0, most - paidCents);
+  const wanted = custom === undefined ? Math.min(balanceCents, rest) : rest;
+  const chosen = balanceCents > 0 ? wanted : 0;
   const options = companyOf(companyId).additionalPaymentOptions ?? [];
   const any = options.some(({ settings }) => settings.canExceedBalance);
   return any ? chosen : Math.min(chosen, largestOf(reading));
+}
+
+/** Why an account cannot be linked on this ground. */
+export function whyNotAgreed(
+  companyId: string,
+  items: readonly string[],
+  { ground }: Start,
+): ErrorCode | undefined {
+  const lacks = companyOf(companyId).subscription && items.some((item) => item !== 'swap');
+  return lacks && !ground ? 'consent_required' : undefined;
+}
+
+/** A cycle that was skipped stays skipped when its due date moves by some days. */
+export function followSkip(bill: ModelBill, shown: Reported): void {
+  const { reported: before, skipped } = bill;
+  if (skipped !== undefined && skipped === before.dueOn && moves(before, shown))
+    bill.skipped = shown.dueOn;
+}
+
+/** Whether it is the same statement with another due date. */
+export function moves(before: Reported, shown: Reported): boolean {
+  if (!before.dueOn || !shown.dueOn || before.dueOn === shown.dueOn) return false;
+  if (before.statementName !== undefined && shown.statementName !== undefined)
+    return before.statementName === shown.statementName;
+  return Math.abs(Date.parse(shown.dueOn) - Date.parse(before.dueOn)) <= 10 * DAY;
+}
+
+/** A client's own first method pays nothing that is on by default alone. */
+export function stopImplied(model: Model, clientId: string): void {
+  if (Object.values(model.methods).some((method) => method.clientId === clientId)) return;
+  for (const bill of Object.values(model.bills)) {
+    const implied = bill.clientId === clientId && !bill.deleted && bill.ground === 'implied';
+    const paid = bill.planned || bill.history.length > 0;
+    if (!implied || paid || companyOf(bill.companyId).subscription) continue;
+    Object.assign(bill, { recurring: 'disabled', ground: undefined });
+  }
 }
 
 /** A bill or method that goes leaves no name behind. */

@@ -12,7 +12,8 @@ import { type WalkTable, walkTable } from './table.ts';
 import { newWalk, type Walk } from './walk.ts';
 
 const STEPS = 50;
-const CLIENTS = 3;
+/** The fourth begins without anything. */
+const CLIENTS = 4;
 
 export type Tally = {
   sequences: number;

@@ -14,7 +14,8 @@ import { newLimits } from './limits.ts';
 import { seededBytes } from './random.ts';
 import { type WalkTable, walkTable } from './table.ts';
 
-export type Caller = { readonly partnerId: string };
+/** A client where it is named. */
+export type Caller = { readonly partnerId: string; readonly clientId?: string };
 
 export type Called = { readonly status: number; readonly body: Record<string, unknown> };
 
@@ -82,7 +83,9 @@ export async function callOperation(
     body: operation.body ? JSON.stringify(body) : null,
     requestContext: {
       extendedRequestId: 'walk',
-      authorizer: { kind: 'partner', keyId: 'key_walk', ...caller },
+      authorizer: caller.clientId
+        ? { kind: 'client', ...caller }
+        : { kind: 'partner', keyId: 'key_walk', ...caller },
     },
   };
   const result = await handler(event as unknown as APIGatewayProxyEvent);

@@ -4,6 +4,12 @@ import { derivedOwnedId } from '@billhook/core/ids';
 import type { AuthStatus } from '@billhook/core/schemas/auth';
 import type { Schedule } from '@billhook/core/schemas/schedule';
 
+/** On what ground bills are paid automatically: who agreed, and whether by default alone. */
+export type Ground = 'partner' | 'user' | 'implied';
+
+/** What the bills of an account begin with; nobody has agreed where it is missing. */
+export type Start = { readonly ground?: Ground };
+
 export type LinkRequest = {
   readonly items: readonly string[];
   readonly methodId?: string;
@@ -52,6 +58,8 @@ export type ModelAuth = {
   interrupted?: LinkRequest;
   lastLinkId?: string;
   verifiedBefore?: boolean;
+  /** What a bill begins with that is found from now on. */
+  starts: Start;
   bills: string[];
   deleted: boolean;
 };
@@ -76,9 +84,24 @@ export type ModelBill = {
   readonly accountKey: string;
   reported: Reported;
   recurring: 'enabled' | 'disabled';
+  /** While it is recurring. */
+  ground?: Ground;
+  /** A payment of it was planned or begun. */
+  planned?: boolean;
+  label?: string;
+  hidden?: true;
+  /** No notices are given. */
+  silent?: true;
+  /** What is left of an earlier link. */
+  earlier?: {
+    readonly mark: number;
+    readonly recurring?: 'enabled';
+    readonly amount?: number;
+    readonly methodId?: string;
+  };
   schedule?: Schedule;
   methodId?: string;
-  scheduled?: { readonly paymentId: string; readonly payOn: string };
+  scheduled?: { readonly paymentId: string; readonly payOn: string; readonly waits?: ModelWaiting };
   pending?: string;
   declined?: string;
   skipped?: string;
@@ -97,6 +120,23 @@ export type ModelBill = {
   custom?: number;
   history: number[];
   deleted: boolean;
+};
+
+/** What was set of an account that was unlinked. */
+export type ModelKept = {
+  /** Tells it from what was kept before or later. */
+  readonly mark: number;
+  readonly recurring?: 'enabled' | 'disabled';
+  readonly skipped?: string;
+  /** What the company calls the statement that is skipped. */
+  readonly skippedName?: string;
+  /** What was paid of a statement, where there is an amount. */
+  readonly paidOf?: ModelStatement & { readonly cents: number };
+  readonly label?: string;
+  readonly hidden?: true;
+  readonly silent?: true;
+  readonly amount?: number;
+  readonly methodId?: string;
 };
 
 export type ModelMethod = {
@@ -119,7 +159,7 @@ export type ModelPayment = {
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
-  readonly payOn: string;
+  payOn: string;
   status: 'scheduled' | 'pending' | 'paid' | 'declined' | 'held' | 'cancelled';
   methodId?: string;
   statement?: ModelStatement;
@@ -140,10 +180,27 @@ export type ModelPayment = {
   rounds: number;
   /** The bill's settings made it. */
   automatic?: true;
+  /** What its user agreed to. */
+  agreed?: ModelAgreed;
+  /** Why it waits for its user. */
+  waits?: ModelWaiting;
 };
 
 /** The due date of a statement, or its month, and its name where it has one. */
 export type ModelStatement = { readonly dueOn: string; readonly name: string | undefined };
+
+export type ModelAgreed = {
+  readonly statement: ModelStatement;
+  readonly cents: number;
+  readonly most: number | undefined;
+};
+
+export type ModelWaiting = {
+  readonly reason: 'more-owed' | 'another-statement';
+  readonly seen: number;
+  readonly owed: number;
+  readonly reminded: boolean;
+};
 
 export type ModelLedger = {
   pending?: string;
@@ -171,6 +228,8 @@ export type Model = {
   readonly bills: Record<string, ModelBill>;
   readonly methods: Record<string, ModelMethod>;
   readonly payments: Record<string, ModelPayment>;
+  /** By client, company and account. */
+  readonly earlier: Record<string, ModelKept>;
   /** By company and account. */
   readonly ledgers: Record<string, ModelLedger>;
 };
@@ -188,7 +247,7 @@ export type Ids = {
 };
 
 export function emptyModel(): Model {
-  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, ledgers: {} };
+  return { clients: {}, auths: {}, bills: {}, methods: {}, payments: {}, earlier: {}, ledgers: {} };
 }
 
 export function copyOf(model: Model): Model {

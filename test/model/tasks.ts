@@ -3,7 +3,8 @@
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
 import { addDays, dayOf } from '@billhook/core/dates';
-import { followSkip, isNewStatement, readAccount, seeBill } from './agenda.ts';
+import { isNewStatement, readAccount, seeBill } from './agenda.ts';
+import { planOf, waitsFor } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
   closeChallenge as close,
@@ -28,6 +29,7 @@ import { newLink } from './links.ts';
 import {
   amountFor,
   begin,
+  followSkip,
   lessPaid,
   paidOfShown,
   payingMethod,
@@ -35,7 +37,15 @@ import {
   usable,
   whyNotPayable,
 } from './rules.ts';
-import type { Model, ModelAuth, ModelBill, ModelLedger, ModelPayment, Reported } from './state.ts';
+import type {
+  Model,
+  ModelAuth,
+  ModelBill,
+  ModelLedger,
+  ModelPayment,
+  ModelWaiting,
+  Reported,
+} from './state.ts';
 
 /** An outcome, as far as its kind and its receipt go. */
 type Said = {
@@ -169,14 +179,14 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return giveBack(context, payment, asRead);
   if (payment.automatic && bill.recurring === 'disabled') return giveBack(context, payment, asRead);
   const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
-  const amountCents = Math.min(
-    payment.amountCents ?? Number.POSITIVE_INFINITY,
-    amountFor(
-      bill,
-      lessPaid(reading, paidCents),
-      payment.automatic ? paidOfShown(bill, reading) : 0,
-    ),
+  const cents = amountFor(
+    bill,
+    lessPaid(reading, paidCents),
+    payment.automatic ? paidOfShown(bill, reading) : 0,
   );
+  const plan = planOf(payment, bill, { shown: reading, cents, now: context.now });
+  if (typeof plan !== 'number') return reopen(context, payment, { ...asRead, waits: plan });
+  const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
   const postponed = payment.automatic && sum(ledger.unposted) > (unposted?.cents ?? 0);
   if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
   fix(context, payment, bill, { amountCents, reading, ledger });
@@ -244,6 +254,24 @@ function record(payment: ModelPayment, outcome: Said): string {
   const { paidAt, confirmation } = outcome;
   if (paidAt !== undefined) payment.receipt = { paidAt, confirmation };
   return outcome.kind;
+}
+
+/** It waits for its user, and is scheduled again. */
+function reopen(
+  context: Context,
+  payment: ModelPayment,
+  { waits, ...found }: Parameters<typeof giveBack>[2] & { readonly waits: ModelWaiting },
+): string {
+  const bill = context.model.bills[payment.billId];
+  const own = bill?.pending === payment.id;
+  giveBack(context, payment, found);
+  Object.assign(payment, {
+    ...{ status: 'scheduled', waits, statement: undefined },
+    ...{ methodId: undefined, outcome: undefined },
+  });
+  const left = context.model.bills[payment.billId];
+  if (own && left) left.scheduled = { paymentId: payment.id, payOn: payment.payOn, waits };
+  return 'closed';
 }
 
 /** Given up before the company was asked. */
@@ -391,19 +419,22 @@ export function beginScheduled(
   bill.scheduled = undefined;
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);
-  if (typeof method !== 'string') {
+  const waits = typeof method === 'string' ? undefined : waitsFor(payment, bill, context.now);
+  if (typeof method !== 'string' && !waits) {
     const begun = begin(context, bill, method, payment);
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
     bill.scheduled = scheduled;
     return 'waits';
   }
-  const final = ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(
-    method,
-  );
-  const late = dayOf(context.now) > addDays(payment.payOn, MAX_LATE_DAYS);
+  const final =
+    typeof method === 'string' &&
+    ['bill_not_payable', 'user_presence_required', 'statement_already_paid'].includes(method);
+  const [, last = payment.payOn] = [payment.payOn, bill.reported.dueOn ?? ''].toSorted();
+  const late = dayOf(context.now) > addDays(last, MAX_LATE_DAYS);
   if (late || (final && !bill.reported.syncing)) return giveUp(model, payment);
-  bill.scheduled = scheduled;
+  if (waits) payment.waits = waits;
+  bill.scheduled = waits ? { ...scheduled, waits } : scheduled;
   return 'waits';
 }
 

@@ -39,6 +39,8 @@ export type Walk = {
   /** What was done and what came of it, for whoever reads of a divergence. */
   readonly trail: string[];
   readonly counts: { tasks: number; refusals: number; declines: number };
+  /** How often each client did with its own token what is limited. */
+  readonly spent: Map<string, number>;
 };
 
 /** @param seed what its ids follow from, and with them the order in which queries answer. */
@@ -55,6 +57,7 @@ export function newWalk(directory: WalkTable, seed: number): Walk {
     partnerId: `ptn_${'0'.repeat(20)}`,
     trail: [],
     counts,
+    spent: new Map<string, number>(),
   };
   return Object.assign(walk, { violations });
 }
@@ -73,6 +76,9 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
   const method = find(payment?.methodId) as unknown as PaymentMethodRecord | undefined;
   return [
     ...(twice ? ['A payment is charged twice'] : []),
+    ...(isAgreed(payment, amountCents)
+      ? []
+      : [`${amountCents} is charged, which nobody agreed to`]),
     ...(amountCents > owedCents ? [`${amountCents} is charged of ${owedCents} owed`] : []),
     ...(payment?.status === 'pending' ? [] : ['A payment is charged that is not under way']),
     ...(payment?.amountCents === charge.amountCents ? [] : ['A charge is of another amount']),
@@ -80,6 +86,12 @@ function wrongsOf(table: WalkTable, charge: Charge, earlier: readonly Charge[]):
       ? ['A declined method is charged']
       : []),
   ];
+}
+
+/** What is paid automatically is agreed to with the bill's settings. */
+function isAgreed(payment: PaymentRecord | undefined, amountCents: number): boolean {
+  const { automatic, agreed } = payment ?? {};
+  return automatic === true || amountCents <= Math.max(agreed?.cents ?? 0, agreed?.maxCents ?? 0);
 }
 
 function contextOf(walk: Walk, model = walk.model): Context {
@@ -108,11 +120,12 @@ export async function call(walk: Walk, given: Call, plan: Plan = {}): Promise<vo
   else compare(walk);
 }
 
-async function send(walk: Walk, { name, given }: Call): Promise<string> {
+async function send(walk: Walk, { name, given, by }: Call): Promise<string> {
   const [operation] = operations[name];
   const handler = walk.service.functions.operations[name];
   const { status, body } = await callOperation(operation, handler, given, {
     partnerId: PARTNER_ID,
+    ...(by && { clientId: by }),
   });
   return status === 200 ? 'ok' : String(body.code);
 }

@@ -60,8 +60,8 @@ export function keyedCall(operation: Operation): KeyedCall {
       const { url, init } = sent();
       const headers = new Headers(init.headers);
       headers.set('content-type', 'application/json');
-      const other = { ...init, headers, body: '{"query":"of another request"}' };
-      await expectCode(await fetch(`${baseUrl}/company/search`, other), 'idempotency_key_reused');
+      const other = { ...init, headers, body: '{"billId":"of another request"}' };
+      await expectCode(await fetch(`${baseUrl}/payment/cancel`, other), 'idempotency_key_reused');
       if (!operation.body) return;
       const more = { ...JSON.parse(String(init.body)), andMore: true };
       const response = await fetch(url, { ...init, body: JSON.stringify(more) });

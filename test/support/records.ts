@@ -4,6 +4,7 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, newBill } from '@billhook/core/bill';
 import type { OpenChallenge } from '@billhook/core/challenge';
 import type { CompanyBill } from '@billhook/core/connector';
+import { impliedConsent } from '@billhook/core/consent/consent';
 import { newOwnedId, newRootId } from '@billhook/core/ids';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Sealed } from '@billhook/core/sealed';
@@ -83,6 +84,7 @@ export function billRecord(
     seenOn: TODAY,
     subscription: false,
     acceptedMethods: ['card', 'bank'],
+    starts: { recurring: 'enabled', consent: impliedConsent(NOW) },
   });
   return { ...bill, ...change };
 }

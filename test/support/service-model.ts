@@ -7,7 +7,8 @@ import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { ledgerKey } from '@billhook/core/table-keys';
 import type { Table } from '@billhook/runtime/table/types';
-import { emptyModel, type Ids, type Model } from '../model/state.ts';
+import { groundOf } from '../model/compare.ts';
+import { emptyModel, type Ground, type Ids, type Model } from '../model/state.ts';
 
 type Row = { readonly pk: string; readonly sk: string };
 
@@ -65,6 +66,7 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
   model.auths[id] = {
     ...{ id, clientId, companyId: auth.company._id, form: {}, status: auth.status },
     ...{ bills: [...auth.billIds], deleted: auth.deletedAt !== undefined },
+    starts: { ground: knownGround(auth.starts) },
     ...(link && {
       link: {
         ...{ items: link.items, methodId: link.paymentMethodId, billId: link.billId },
@@ -82,6 +84,13 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
   };
 }
 
+/** Nothing is older than consents here. */
+function knownGround(record: Parameters<typeof groundOf>[0]): Ground | undefined {
+  const ground = groundOf(record);
+  if (ground === 'legacy') throw new Error('A new record does not say who agreed');
+  return ground;
+}
+
 /** The account's fingerprint stands for its key, which nothing in the table tells. */
 function addBill(model: Model, bill: BillRecord): void {
   const { _id: id, clientId, companyId, noticed = {} } = bill;
@@ -94,7 +103,11 @@ function addBill(model: Model, bill: BillRecord): void {
       paidOf: { dueOn: bill.paidOf.dueOn, name: bill.paidOf.name, cents: bill.paidOf.cents },
     }),
     ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
-    custom: bill.customPaymentAmountCents,
+    ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
+    planned: bill.newestPaymentId !== undefined,
+    ...(bill.customLabel !== undefined && { label: bill.customLabel }),
+    ...(bill.hidden && { hidden: true }),
+    ...(bill.notifications === 'disabled' && { silent: true }),
     noticed: {
       upcoming: noticed.upcoming,
       scheduled: noticed['scheduled-payment'],
@@ -126,6 +139,13 @@ function addPayment(model: Model, payment: PaymentRecord, unended: string[]): vo
       statement: { dueOn: payment.statement.dueOn, name: payment.statement.name },
     }),
     rounds: payment.rounds ?? 0,
+    ...(payment.waiting && {
+      waits: {
+        reason: payment.waiting.reason,
+        ...{ seen: payment.waiting.seenCents, owed: payment.waiting.owedCents },
+        reminded: payment.waiting.reminded ?? false,
+      },
+    }),
   };
 }
 

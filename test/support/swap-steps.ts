@@ -1,17 +1,27 @@
 /** Steps that tests of swaps take. */
 import type { Swap } from '@billhook/core/schemas/swap';
-import { inject } from 'vitest';
 import { callTable, findTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
-import { dueDate, type Form, openWorld, valueFrom } from './world.ts';
+import { dueDate, type Form, valueFrom, type World } from './world.ts';
 
 export const DECLINING_CARD = '4000000000000002';
 
-const world = openWorld();
-const { api } = world;
+type Swappable = {
+  readonly clientId: string;
+  readonly authId: string;
+  readonly methodId: string;
+};
+
+type GivenLink = {
+  readonly clientId: string;
+  readonly companyName: string;
+  readonly methodId: string;
+  readonly swapId?: string;
+  readonly form?: Form;
+};
 
 /** A client with a card and a verified auth at `Regular Company 2`. */
-export async function swappable(form: Form = {}, cardNumber?: string) {
+export async function swappable(world: World, form: Form = {}, cardNumber?: string) {
   const clientId = await world.newClient();
   const methodId = await world.addCard(clientId, cardNumber ? { cardNumber } : {});
   const company = await world.findCompany('Regular Company 2');
@@ -25,6 +35,7 @@ export async function swappable(form: Form = {}, cardNumber?: string) {
 
 /** Waits until a swap has ended, or is as wanted. */
 export function swapOf(
+  { api }: Pick<World, 'api'>,
   clientId: string,
   swapId: string,
   wanted: (swap: Swap) => boolean = hasEnded,
@@ -40,43 +51,35 @@ function hasEnded({ status }: Swap): boolean {
 }
 
 /** The first swap of a client that has one. */
-export async function onlySwapOf(clientId: string): Promise<Swap> {
+export async function onlySwapOf(world: World, clientId: string): Promise<Swap> {
   const { _id } = await until(`a swap of ${clientId}`, async () => {
-    const { data } = valueFrom(await api.swap.listSwaps({ clientId }));
+    const { data } = valueFrom(await world.api.swap.listSwaps({ clientId }));
     return data[0];
   });
-  return swapOf(clientId, _id);
+  return swapOf(world, clientId, _id);
 }
 
 /** Swaps and waits for the end. */
-export async function swap(given: {
-  readonly clientId: string;
-  readonly authId: string;
-  readonly methodId: string;
-}): Promise<Swap> {
+export async function swap(world: World, given: Swappable): Promise<Swap> {
   const { clientId, authId, methodId: paymentMethodId } = given;
-  const { swapId } = valueFrom(await api.swap.createSwap({ authId, paymentMethodId }));
-  return swapOf(clientId, swapId);
+  const { swapId } = valueFrom(await world.api.swap.createSwap({ authId, paymentMethodId }));
+  return swapOf(world, clientId, swapId);
 }
 
 /** `POST /auth` with `swap`; answers the auth's id. */
-export async function linkToSwap(given: {
-  readonly clientId: string;
-  readonly companyName: string;
-  readonly methodId: string;
-  readonly swapId?: string;
-  readonly form?: Form;
-}): Promise<string> {
+export async function linkToSwap(world: World, given: GivenLink): Promise<string> {
   const { clientId, companyName, methodId, swapId, form = {} } = given;
   const { _id: companyId } = await world.findCompany(companyName);
   const meta = { paymentMethodId: methodId, ...(swapId && { swapId }) };
   const asked = { clientId, companyId, items: ['swap' as const], meta, form };
-  return valueFrom(await api.auth.createAuth(asked)).authId;
+  return valueFrom(await world.api.auth.createAuth(asked)).authId;
 }
 
 /** A swap that never ends, as it were: the sandbox's own are over before a test could look. */
-export async function leaveSwapOpen(clientId: string, authId: string): Promise<void> {
-  const { tableUrl } = inject('service');
+export async function leaveSwapOpen(
+  tableUrl: string,
+  { clientId, authId }: Pick<Swappable, 'clientId' | 'authId'>,
+): Promise<void> {
   await callTable(tableUrl, 'UpdateItem', {
     TableName: await findTable(tableUrl),
     Key: { pk: { S: clientId }, sk: { S: authId } },
@@ -89,7 +92,7 @@ export async function leaveSwapOpen(clientId: string, authId: string): Promise<v
 }
 
 /** Waits until an auth has a status. */
-export function authWith(clientId: string, authId: string, status: string) {
+export function authWith({ api }: World, clientId: string, authId: string, status: string) {
   return until(`${authId} is ${status}`, async () => {
     const { data } = valueFrom(await api.auth.listAuths({ clientId }));
     return data.find((auth) => auth._id === authId && auth.status.type === status);

@@ -44,8 +44,8 @@ export type Form = Readonly<Record<string, string>>;
 /** The world of the partner whose key the service handed out, or of another service's. */
 export function openWorld(
   service: { readonly baseUrl: string; readonly apiKey: string } = inject('service'),
+  api: ApiClient = createApiClient({ ...service, validate: true }),
 ): World {
-  const api = createApiClient({ ...service, validate: true });
   // The directory stays as it is while a test runs: most tests begin with a search of it.
   const kept = new Map<string, Promise<readonly Company[]>>();
   const search = (query?: string) => {

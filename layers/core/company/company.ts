@@ -41,7 +41,8 @@ const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];
 /** The company as the interface shows it: an allowlist, so that what is inside stays inside. */
 export function presentCompany(record: CompanyRecord): Company {
   const shown = publicFields.filter((field) => record[field] !== undefined);
-  return Object.fromEntries(shown.map((field) => [field, record[field]])) as Company;
+  const company = Object.fromEntries(shown.map((field) => [field, record[field]])) as Company;
+  return { ...company, ...(record.subscription && { recurringRequired: true as const }) };
 }
 
 /** How an auth, a bill or a swap names its company. */

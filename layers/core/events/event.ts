@@ -31,6 +31,7 @@ export const eventTypes = [
   'bill.upcoming',
   'bill.scheduled-payment-notice',
   'bill.payment.scheduled',
+  'bill.payment.waiting',
   'bill.payment.sent',
   'bill.payment.failed',
   'bill.payment.cancelled',

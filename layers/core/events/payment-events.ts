@@ -1,5 +1,5 @@
 /** What a change of a payment tells. Each payment is planned once, and ends once. */
-import { chargeOf } from '../bill-payment.ts';
+import { chargeOf, presentWaiting } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
 import type { PaymentStatus } from '../schemas/bill.ts';
@@ -20,8 +20,11 @@ export function paymentEvents(
 ): EventDraft[] {
   if (!after) return [];
   const ending = after.status === before?.status ? undefined : endings[after.status];
+  const { waiting } = after;
+  const waits = waiting && JSON.stringify(waiting) !== JSON.stringify(before?.waiting);
   return [
     ...(before ? [] : [draft(after, 'scheduled')]),
+    ...(waits ? [draft(after, 'waiting')] : []),
     ...(ending ? [draft(after, ending)] : []),
   ];
 }
@@ -50,5 +53,6 @@ function presentPayment(payment: PaymentRecord) {
     ...(outcome?.kind === 'paid' && { paidOn: instantText(outcome.paidAt) }),
     automatic,
     ...chargeOf(payment),
+    ...presentWaiting(payment.waiting),
   };
 }

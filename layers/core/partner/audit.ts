@@ -1,4 +1,7 @@
-/** Who changed which setting and when. An entry is written with its change, or not at all. */
+/**
+ * Who changed which setting and when, and which user agreed to what. An entry is written with its
+ * change, or not at all.
+ */
 
 /** What can be done to a partner's settings, or to the deployment. */
 export const auditActions = [
@@ -23,12 +26,18 @@ export const auditActions = [
   'companies-imported',
   'payments-paused',
   'payments-resumed',
+  'pays-on-adding-changed',
 ] as const;
+
+/** What is noted of a client, apart from its partner's settings. */
+export const consentActions = ['consent-given', 'consent-withdrawn'] as const;
+
+export type ConsentAction = (typeof consentActions)[number];
 export type AuditAction = (typeof auditActions)[number];
 
-/** A partner's API key, an operator by name or ARN, or what runs unattended. */
+/** A partner's API key, a client with its access token, an operator by name or ARN, or what runs unattended. */
 export type Actor = {
-  readonly kind: 'api-key' | 'operator' | 'schedule';
+  readonly kind: 'api-key' | 'client' | 'operator' | 'schedule';
   readonly id: string;
 };
 
@@ -39,7 +48,7 @@ export type AuditRecord = {
   /** An instant. */
   readonly at: string;
   readonly actor: Actor;
-  readonly action: AuditAction;
+  readonly action: AuditAction | ConsentAction;
   readonly detail?: AuditDetail;
 };
 

@@ -34,6 +34,11 @@ export type PartnerRecord = EncryptionKeyHolder & {
    * (decision: link-events-on-request); not, when left out.
    */
   readonly authEvents?: boolean;
+  /**
+   * Whether bills that it links are paid automatically where no consent is passed
+   * (decision: automatic-payments-need-consent); they are, when left out.
+   */
+  readonly paysOnAdding?: boolean;
   /** `defaultRateLimit` when left out. */
   readonly rateLimit?: RateLimit;
   /** Nothing is signed while it is left out. */

@@ -7,6 +7,7 @@ import { MAX_BURST, MAX_REQUESTS_PER_SECOND } from './rate-limit.ts';
 export type SettingsChange = {
   readonly status?: PartnerRecord['status'];
   readonly authEvents?: boolean;
+  readonly paysOnAdding?: boolean;
   readonly rateLimit?: Partial<RateLimit>;
 };
 
@@ -27,6 +28,7 @@ export function changeSettings(
   if (problem) return problem;
   const status = change.status ?? partner.status;
   const authEvents = change.authEvents ?? partner.authEvents ?? false;
+  const paysOnAdding = change.paysOnAdding ?? partner.paysOnAdding ?? true;
   const entries: Entry[] = [];
   if (status !== partner.status) {
     entries.push({ action: status === 'suspended' ? 'partner-suspended' : 'partner-resumed' });
@@ -34,12 +36,16 @@ export function changeSettings(
   if (authEvents !== (partner.authEvents ?? false)) {
     entries.push({ action: 'auth-events-changed', detail: { authEvents } });
   }
+  if (paysOnAdding !== (partner.paysOnAdding ?? true)) {
+    entries.push({ action: 'pays-on-adding-changed', detail: { paysOnAdding } });
+  }
   if (!isSame(rateLimit, partner.rateLimit ?? defaultRateLimit)) {
     entries.push({ action: 'rate-limit-changed', detail: rateLimit });
   }
   if (entries.length === 0) return { partner, entries };
   const version = partner.version + 1;
-  return { partner: { ...partner, version, status, authEvents, rateLimit }, entries };
+  const settings = { status, authEvents, paysOnAdding, rateLimit };
+  return { partner: { ...partner, version, ...settings }, entries };
 }
 
 function checkRateLimit(limit: RateLimit): Failure<'invalid_request'> | undefined {

@@ -19,8 +19,8 @@ export function openSubmission(payment: PaymentRecord): AskedPayment | undefined
 }
 
 export function nextSubmission(payment: PaymentRecord): Submission {
-  const asked = payment.amountCents === undefined ? 0 : (payment.submission ?? 1);
-  return submissionOf(payment, asked + 1);
+  const { amountCents, submission = amountCents === undefined ? 0 : 1 } = payment;
+  return submissionOf(payment, submission + 1);
 }
 
 /** The first has the payment's own id, as release 0.1.0 sent it. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { companySummary } from './company.ts';
+import { givenConsent } from './consent.ts';
 import { givenId, id, instant, optionalText, text } from './fields.ts';
 
 export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
@@ -104,6 +105,8 @@ export const loginForm = v.pipe(
 const linkRequest = {
   items: v.pipe(v.array(v.picklist(authItems)), v.minLength(1), v.maxLength(10)),
   paymentIdentifier: optionalText(128),
+  /** The user agreed that the bills of this account are paid automatically. */
+  consent: v.optional(givenConsent),
   meta: v.optional(
     v.object({
       paymentMethodId: v.optional(givenId),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
+import { consent } from './consent.ts';
 import { flag, givenMoney, id, instant, money } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
@@ -66,12 +67,32 @@ export const bill = v.object({
     notifications: v.picklist(switchValues),
     /** The company takes recurring payments only: they cannot be switched off. */
     recurringRequired: v.optional(v.literal(true)),
+    /** On what ground recurring payments are enabled. */
+    consent: v.optional(consent),
+    /** What the user had set before the account was linked again. It is not applied by itself. */
+    offered: v.optional(
+      v.object({
+        recurring: v.optional(v.literal('enabled')),
+        customPaymentAmount: v.optional(money),
+        paymentMethodId: v.optional(id),
+      }),
+    ),
   }),
   meta: v.object({ accountNumber: v.optional(v.string()) }),
   hidden: v.picklist(['true', 'false']),
 });
 
 export const historyEntry = v.object({ amount: money, paidOn: instant });
+
+/**
+ * Why a payment waits for its user: the statement owes more than was seen, or it is another one.
+ * Another `POST /payment/schedule` with `maxAmount` approves it.
+ */
+export const waiting = v.object({
+  reason: v.picklist(['more-owed', 'another-statement']),
+  seen: money,
+  owed: money,
+});
 
 /** The newest payment of a bill, whatever became of it. */
 export const billPayment = v.object({
@@ -88,6 +109,8 @@ export const billPayment = v.object({
   fee: v.optional(money),
   /** Why the company held it. */
   reason: v.optional(reason),
+  /** While it waits for its user. */
+  waiting: v.optional(waiting),
 });
 
 export const billWithPayments = v.object({

@@ -44,6 +44,8 @@ export const company = v.object({
   fullyAutomatedCardSwap: v.boolean(),
   requiredPayment: v.optional(v.picklist(methodTypes)),
   userPresenceRequired: v.boolean(),
+  /** Its bills are paid automatically: the user has to agree before the account is linked. */
+  recurringRequired: v.optional(v.literal(true)),
   schedule: v.optional(v.picklist(scheduleValues)),
   additionalPaymentOptions: v.optional(
     v.array(

@@ -18,6 +18,12 @@ export const billFields = [
 ] as const;
 
 /** What became of a payment, as its events say. */
-export const paymentEventStatuses = ['scheduled', 'sent', 'failed', 'cancelled'] as const;
+export const paymentEventStatuses = [
+  'scheduled',
+  'waiting',
+  'sent',
+  'failed',
+  'cancelled',
+] as const;
 
 export type PaymentEventStatus = (typeof paymentEventStatuses)[number];

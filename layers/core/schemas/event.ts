@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
-import { bill } from './bill.ts';
+import { bill, waiting } from './bill.ts';
 import { companySummary } from './company.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
 import { givenId, id, instant, money, pageQuery } from './fields.ts';
@@ -45,6 +45,8 @@ const payment = v.object({
   fee: v.optional(money),
   /** Why a payment failed that the company held; one that was declined has none. */
   reason: v.optional(reason),
+  /** Why it waits for its user. */
+  waiting: v.optional(waiting),
 });
 
 const paymentData = v.object({ payment, ...correlation });
@@ -140,6 +142,13 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'bill.payment.scheduled': {
     trigger: 'A payment was planned, for a later day or at once.',
+    resource: 'payment',
+    data: paymentData,
+  },
+  'bill.payment.waiting': {
+    trigger:
+      'The payment waits for its user, since the bill owes more than was seen with the order, or ' +
+      'shows another statement; `payment.waiting` says which. It is sent once more on the due date.',
     resource: 'payment',
     data: paymentData,
   },

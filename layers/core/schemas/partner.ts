@@ -13,6 +13,8 @@ export const partnerSettings = v.object({
   status: v.picklist(['active', 'suspended']),
   created: instant,
   authEvents: v.boolean(),
+  /** Whether bills linked by an API key are paid automatically where no consent is passed. */
+  paysOnAdding: v.boolean(),
   rateLimit: v.object({ requestsPerSecond: count, burst: count }),
   signing,
 });
@@ -41,6 +43,7 @@ export function showPartner(
     status: partner.status,
     created: partner.created,
     authEvents: partner.authEvents ?? false,
+    paysOnAdding: partner.paysOnAdding ?? true,
     rateLimit: { requestsPerSecond, burst },
     signing: showSigning(partner.signing, now),
   };

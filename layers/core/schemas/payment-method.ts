@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { givenConsent } from './consent.ts';
 import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
 
 export const methodStatuses = ['verified', 'declined', 'pending'] as const;
@@ -106,9 +107,15 @@ export const givenBank = v.object({
   setAsDefault: v.optional(v.boolean()),
 });
 
+const added = {
+  clientId: givenId,
+  /** The user agreed that bills are paid automatically with a first payment method. */
+  consent: v.optional(givenConsent),
+};
+
 export const givenPaymentMethod = v.variant('paymentType', [
-  v.object({ paymentType: v.literal('card'), clientId: givenId, ...givenCard.entries }),
-  v.object({ paymentType: v.literal('bank'), clientId: givenId, ...givenBank.entries }),
+  v.object({ paymentType: v.literal('card'), ...added, ...givenCard.entries }),
+  v.object({ paymentType: v.literal('bank'), ...added, ...givenBank.entries }),
 ]);
 
 export type FailedCard = v.InferOutput<typeof failedCard>;

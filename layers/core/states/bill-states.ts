@@ -205,7 +205,7 @@ export const billStates = {
       otherwise: notItsPayment,
     },
     'comes-to-nothing': {
-      by: 'its payment is held by the company, or abandoned',
+      by: 'its payment is held by the company, abandoned, or waits for its user',
       in: {
         pending: {
           to: [...owed, 'paid', 'zero-balance', 'payment-declined'],

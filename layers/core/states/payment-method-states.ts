@@ -138,7 +138,7 @@ export const paymentMethodStates = {
       otherwise: { ignored: 'Its payment is in flight.' },
     },
     'comes-to-nothing': {
-      by: 'a payment with it is held by the company, or abandoned',
+      by: 'a payment with it is held by the company, abandoned, or waits for its user',
       in: {
         pending: {
           to: 'declined',

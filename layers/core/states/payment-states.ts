@@ -24,7 +24,14 @@ export const paymentStates = {
       by: '`POST /payment/schedule`, of the same account',
       operation: 'schedulePayment',
       in: {
-        scheduled: { refused: 'payment_already_scheduled' },
+        scheduled: [
+          {
+            refused: 'payment_already_scheduled',
+            when: 'it does not wait, or no `maxAmount` is given',
+          },
+          { to: 'pending', when: 'it waits, and `maxAmount` is given', because: 'It is approved.' },
+          { stays: 'It is made on the day.', when: 'it waits, and is approved for a later day' },
+        ],
         pending: { refused: 'payment_pending' },
         paid: [
           { refused: 'statement_already_paid', when: 'it covers all that is owed' },
@@ -81,6 +88,19 @@ export const paymentStates = {
           },
         ],
         pending: { stays: 'Its workflow is started again if it is not running.' },
+      },
+      otherwise: ended,
+    },
+    'waits-for-user': {
+      by:
+        'the bill owes more than its user agreed to, and the company takes no part; or it shows ' +
+        'another statement',
+      in: {
+        scheduled: { stays: 'It waits for its user, who is told.' },
+        pending: {
+          to: 'scheduled',
+          because: 'Nothing of it is under way at the company; its user is told.',
+        },
       },
       otherwise: ended,
     },

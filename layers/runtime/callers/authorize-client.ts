@@ -14,6 +14,7 @@ import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/types.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SigningKey } from './token-key.ts';
+import { unlessRefusedOften } from './token-refusals.ts';
 import { verifyToken } from './tokens.ts';
 
 /** An API key has no dots, and a token has two: neither is ever tried as the other. */
@@ -39,7 +40,8 @@ export async function authorizeClient(
   now: number,
 ): Promise<ClientGrant | Failure<'token_invalid'>> {
   const admitted = await admitClient(deps, token, now);
-  if (isFailure(admitted)) return admitted;
+  // The gateway has one status for whatever is denied, and this token was refused over and over.
+  if (isFailure(admitted)) return fail('token_invalid');
   const { client, claims, rate } = admitted;
   const { sessionId } = claims;
   return {
@@ -56,22 +58,25 @@ export async function admitClient(
   now: number,
 ) {
   const claims = await verifyToken(tokenKey, token, 'access', now);
-  const found = claims && (await findTokenClient(table, claims));
-  if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
-  return { claims, ...found, rate: await countClient(limiter, found, now) };
+  if (!claims) return fail('token_invalid');
+  return unlessRefusedOften(limiter, claims, now, async () => {
+    const found = await findTokenClient(table, claims);
+    if (!found || !isAlive(found.client, claims)) return fail('token_invalid');
+    return { claims, ...found, rate: await countClient(limiter, found, now) };
+  });
 }
 
 type TokenClient = { readonly client: ClientRecord; readonly partner: PartnerRecord };
 
-/** Counts a call for the client, and for its partner when the client has not made too many. */
+/** Counts a call for the client, and for all users of its partner when it has not made too many. */
 export async function countClient(
   limiter: RateLimiter,
   { client, partner }: TokenClient,
   now: number,
 ): Promise<RateState | undefined> {
-  // First its own: one user cannot use up what all of the partner's users and servers share.
+  // First its own: one user cannot use up what all of the partner's users share.
   const own = await limiter.count({ _id: client._id, rateLimit: CLIENT_RATE }, now);
-  return own?.rateWait === undefined ? limiter.count(partner, now) : own;
+  return own?.rateWait === undefined ? limiter.count({ ...partner, part: 'users' }, now) : own;
 }
 
 /** What a call is answered that no authorizer counted, when it was one too many. */

@@ -9,6 +9,7 @@ import { planExchange } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
+import { unlessRefusedOften } from './token-refusals.ts';
 import { signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {
@@ -40,7 +41,7 @@ export async function exchangeToken(
   if (!sso) return fail('token_invalid');
   const verifierDigest = verifier && digestOf(verifier);
   let counting: ReturnType<typeof countClient> | undefined;
-  return retryConflict(async () => {
+  const exchange = async () => {
     const found = await findTokenClient(table, sso);
     const plan = found && planExchange(found.client, sso, { now, verifierDigest });
     if (!plan || plan === 'refused') return fail('token_invalid');
@@ -57,7 +58,8 @@ export async function exchangeToken(
       if (written === 'conflict') return conflict;
     }
     return { accessToken, expiresIn: sso.accessTokenExpiresIn, clientId: client._id, partner };
-  });
+  };
+  return unlessRefusedOften(limiter, sso, now, () => retryConflict(exchange));
 }
 
 function digestOf(verifier: string): string {

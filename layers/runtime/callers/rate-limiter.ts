@@ -1,5 +1,5 @@
 /**
- * Counts a partner's requests, over all instances of the function, in one item of the table.
+ * Counts a caller's requests, over all instances of the function, in one item of the table.
  * The rules are in `layers/core/partner/rate-limit.ts`. While the table fails, requests pass:
  * throttling must not take the API down.
  */
@@ -21,14 +21,21 @@ import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Table } from '../table/types.ts';
 
 /** A partner, or one of its clients with a limit of its own. */
-type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'>;
+export type Counted = Pick<PartnerRecord, '_id' | 'rateLimit'> & {
+  /** What of it is counted apart: a partner's `users` (decision: users-have-their-own-bucket). */
+  readonly part?: string;
+  /** Its item has a time to live: it is one of many, and soon of no use. */
+  readonly passing?: true;
+};
 
 export type RateLimiter = {
   /** Counts one request. Nothing when it could not be counted: then it passes. */
   count(caller: Counted, now: number): Promise<RateState | undefined>;
+  /** Seconds until it may go on, as far as this instance knows; the table is not asked. */
+  waitOf(caller: Counted, now: number): number | undefined;
 };
 
-/** Of one partner in this instance. Instants in microseconds. */
+/** Of one bucket in this instance. Instants in microseconds. */
 type Held = {
   /** The bucket as last seen. */
   readonly fullAt: number;
@@ -45,7 +52,9 @@ type Bucket = { readonly fullAt: number };
 const ATTEMPTS = 5;
 /** A table that is slow must not make every request slow. */
 const TIMEOUT_MILLISECONDS = 1_000;
-/** Partners that an instance remembers; the oldest is forgotten first. */
+/** Longer than the bucket of any such limit takes to be full again. */
+const PASSING_SECONDS = 24 * 60 * 60;
+/** Buckets that an instance remembers; the oldest is forgotten first. */
 const MAX_HELD = 10_000;
 
 export function createRateLimiter(table: Table): RateLimiter {
@@ -55,24 +64,37 @@ export function createRateLimiter(table: Table): RateLimiter {
       const limit = partner.rateLimit ?? defaultRateLimit;
       const microseconds = now * 1_000;
       try {
-        const known = held.get(partner._id);
+        const bucket = bucketOf(partner);
+        const known = held.get(bucket);
         const lease = usable(known, limit, microseconds)
           ? known
-          : await withTimeout(takeLease(table, partner._id, limit, known, microseconds));
+          : await withTimeout(takeLease(table, partner, limit, known, microseconds));
         if (!lease) {
           logWarning('A request was not counted: too many concurrent requests', {
             partnerId: partner._id,
           });
           return undefined;
         }
-        keep(held, partner._id, lease);
+        keep(held, bucket, lease);
         return spend(lease, microseconds);
       } catch (error) {
         logFailure('A request was not counted', error, { partnerId: partner._id });
         return undefined;
       }
     },
+    waitOf(caller, now) {
+      const limit = caller.rateLimit ?? defaultRateLimit;
+      const microseconds = now * 1_000;
+      const known = held.get(bucketOf(caller));
+      if (!usable(known, limit, microseconds)) return undefined;
+      // Of a copy: nothing is taken.
+      return spend({ ...known }, microseconds).rateWait;
+    },
   };
+}
+
+function bucketOf({ _id, part }: Counted): string {
+  return part === undefined ? _id : `${_id}#${part}`;
 }
 
 /** Has a request left, or knows that there is none to be had yet. */
@@ -105,11 +127,13 @@ function spend(lease: Held, now: number): RateState {
 /** A lease, or what is in the bucket when it is empty; nothing if others were always first. */
 async function takeLease(
   table: Table,
-  partnerId: string,
+  caller: Counted,
   limit: RateLimit,
   known: Held | undefined,
   now: number,
 ): Promise<Held | undefined> {
+  const key = rateKey(bucketOf(caller));
+  const expiry = caller.passing && { expiresAt: Math.ceil(now / 1_000_000) + PASSING_SECONDS };
   // What this instance saw last is right as long as no other one took from the bucket.
   let fullAt = known?.fullAt ?? 0;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -120,27 +144,27 @@ async function takeLease(
       // Full: it is set, unless another one took from it meanwhile.
       const next = now + plan.microseconds;
       const when = { atMost: { fullAt: now }, orAbsent: true } as const;
-      const write = { update: rateKey(partnerId), set: { fullAt: next }, when };
+      const write = { update: key, set: { fullAt: next, ...expiry }, when };
       if ((await table.write([write])) === 'written') return { ...taken, fullAt: next };
     } else {
       // Others may take from it at the same time: it only has to hold what is asked for.
       const atMost = { fullAt: latestFullAt(limit, plan.requests, now) };
       const when = { atMost, atLeast: { fullAt: now } };
       const add = { fullAt: plan.microseconds };
-      const result = await table.write([{ update: rateKey(partnerId), add, when }]);
+      const result = await table.write([{ update: key, add, when }]);
       if (result === 'written') return { ...taken, fullAt: fullAt + plan.microseconds };
     }
-    fullAt = (await table.get<Bucket>(rateKey(partnerId)))?.fullAt ?? 0;
+    fullAt = (await table.get<Bucket>(key))?.fullAt ?? 0;
   }
   return undefined;
 }
 
-function keep(held: Map<string, Held>, partnerId: string, lease: Held): void {
-  if (!held.has(partnerId) && held.size >= MAX_HELD) {
+function keep(held: Map<string, Held>, bucket: string, lease: Held): void {
+  if (!held.has(bucket) && held.size >= MAX_HELD) {
     const [oldest] = held.keys();
     if (oldest !== undefined) held.delete(oldest);
   }
-  held.set(partnerId, lease);
+  held.set(bucket, lease);
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

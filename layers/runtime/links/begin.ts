@@ -2,57 +2,68 @@
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import { checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
 import type { Workflows } from '../aws/workflows.ts';
 import { checkDeclines, takeActivity } from '../callers/limit-client.ts';
 import { linkOrigin } from '../callers/link-origin.ts';
+import { type ConsentCaller, consentEntries, consentIn, linkStart } from '../partners/consent.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { checkLinkedSwap } from '../swaps/check-linked.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 import { findMissing, isOfAuth } from './check-meta.ts';
 
 const MESSAGE = 'The auth is queued. Its result arrives by webhook and in the list of auths.';
 
-type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier'>;
+type Asked = Pick<GivenAuth, 'items' | 'meta' | 'paymentIdentifier' | 'consent'>;
 
 type Asking = {
-  readonly caller: Owner;
+  readonly caller: ConsentCaller;
   readonly clientId: string;
   readonly company: CompanyRecord;
+  readonly linkId: string;
   /** Whether the link puts a card on file. */
   readonly swaps: boolean;
+  /** Its bills are linked already: what was agreed about them stays. */
+  readonly hasBills?: boolean;
   readonly machineNow: number;
 };
 
-/** Counts the link, once nothing else speaks against it. @returns why it may not begin now. */
-export async function checkLink(
+/** A link that may begin, and what the audit notes of it. */
+export type PlannedLink = { readonly link: Link; readonly entries: (authId: string) => Write[] };
+
+/** The link that was asked for. It is counted, once nothing else speaks against it. */
+export async function planLink(
   stores: Stores,
   asked: Asked,
-  { caller, clientId, company, swaps, machineNow }: Asking,
+  { caller, clientId, company, linkId, swaps, hasBills, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
   const missing = await findMissing(stores, named, caller);
   if (missing) return fail(missing);
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
   if (refused) return refused;
+  const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
+  if (isFailure(starts)) return starts;
+  const unagreed = hasBills ? undefined : checkSubscription(company, asked.items, starts);
+  if (unagreed) return unagreed;
   const pays = asked.items.includes('payment');
   const declined = pays ? await checkDeclines(stores.table, caller, machineNow) : undefined;
-  return declined ?? takeActivity(stores.table, caller, 'link', machineNow);
+  const limited = declined ?? (await takeActivity(stores.table, caller, 'link', machineNow));
+  if (limited) return limited;
+  const consent = consentIn(starts);
+  const entries = (authId: string) =>
+    consentEntries(caller, { clientId, authId, consent }, machineNow);
+  return { link: { ...askedLink(asked, { linkId, swaps, caller, machineNow }), starts }, entries };
 }
 
-/** The link that was asked for. */
-export function askedLink(
+function askedLink(
   { items, meta, paymentIdentifier }: Asked,
-  {
-    linkId,
-    caller,
-    swaps,
-    machineNow,
-  }: Omit<Asking, 'clientId' | 'company'> & { readonly linkId: string },
+  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company'>,
 ): Link {
   return {
     ...{ linkId, items, paymentIdentifier },
@@ -71,7 +82,7 @@ type Ids = { readonly authId: string; readonly clientId: string };
  */
 export async function beginLink<F extends Failure>(
   stores: StoresAndWorkflows,
-  link: Link,
+  { link, entries }: PlannedLink,
   { authId, clientId }: Ids,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,
 ) {
@@ -83,7 +94,7 @@ export async function beginLink<F extends Failure>(
     if (isFailure(auth)) return auth;
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
-    const written = await table.write([auths.save(auth, standing)]);
+    const written = await table.write([auths.save(auth, standing), ...entries(authId)]);
     const companyId = auth.company._id;
     return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;
   });

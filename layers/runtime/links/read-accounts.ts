@@ -1,101 +1,22 @@
-/** The accounts that a session shows, and the bills that they become. */
-import { createHash } from 'node:crypto';
+/** What is written of the accounts that a session has shown. */
 import { isDeepStrictEqual } from 'node:util';
 import { type AuthRecord, MAX_BILLS_PER_AUTH, presentAuth } from '@billhook/core/auth';
 import { type BillRecord, newBill, refreshBill, reportedOf } from '@billhook/core/bill';
 import { billCompanyOf } from '@billhook/core/company/company';
 import type { CompanyBill } from '@billhook/core/connector';
+import { startOf } from '@billhook/core/consent/consent';
+import { asUnset, withEarlier } from '@billhook/core/consent/earlier-settings';
 import { dayOf } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
-import { derivedOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
-import { type AccountLedger, readLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
-import { accountFingerprint } from '../companies/account-fingerprint.ts';
-import type { Reach } from '../companies/reach.ts';
+import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import type { Write } from '../table/types.ts';
-
-export type Account = {
-  readonly billId: string;
-  readonly accountFingerprint: string;
-  readonly seen: CompanyBill;
-  /** The bill as it stood before the company was read. */
-  readonly standing?: BillRecord;
-  /** What was paid to the account and may not be shown. */
-  readonly paid: {
-    /** As it was before the company was read, where the bill knew of unposted payments. */
-    readonly before?: AccountLedger;
-    readonly now?: AccountLedger;
-  };
-};
-
-/**
- * The same account of an auth is the same bill, however often it is read. Its bills are read before the
- * company is, and saved under that version: what was read before a payment is never put on the bill
- * after it.
- */
-export async function readAccounts(
-  { bills, ledgers, fingerprint }: Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>,
-  { connector, company, session }: CompanySession,
-  auth: AuthRecord,
-): Promise<Account[]> {
-  const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
-  const before = new Map(found.map((bill) => [bill?._id, bill]));
-  const paidBefore = await unpostedLedgers(ledgers, found);
-  const { partnerNow } = session;
-  const seen = await connector.listBills(session);
-  return Promise.all(
-    seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
-      const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
-      const digest = createHash('sha256').update(auth._id).update(mac).digest();
-      const billId = derivedOwnedId('bill', auth.clientId, digest);
-      const standing = before.get(billId) ?? (await bills.findAny(billId));
-      const known = paidBefore.get(billId);
-      const now = known && readLedger(known, bill, partnerNow);
-      // A new link of an account may follow a payment by another.
-      const other =
-        standing && !standing.deletedAt
-          ? undefined
-          : { companyId: company._id, accountFingerprint: mac };
-      const paid = other
-        ? readNewLink(await ledgers.find(other), bill, partnerNow)
-        : { before: known, now };
-      return { billId, accountFingerprint: mac, seen: bill, standing, paid };
-    }),
-  );
-}
-
-/**
- * The ledger was read after the company: payments that the company lists are posted all the same, but
- * that it shows less says nothing.
- */
-function readNewLink(
-  before: AccountLedger | undefined,
-  seen: CompanyBill,
-  partnerNow: number,
-): Account['paid'] {
-  if (!before) return {};
-  const { seen: _owed, ...listed } = before;
-  return { before, now: readLedger(listed, seen, partnerNow) };
-}
-
-/** Of the bills that know of payments which aren't shown yet; the others cost no reading. */
-async function unpostedLedgers(
-  ledgers: Stores['ledgers'],
-  bills: readonly (BillRecord | undefined)[],
-): Promise<ReadonlyMap<string, AccountLedger>> {
-  const known = await Promise.all(
-    bills.map(async (bill) => {
-      const ledger = bill?.unposted && (await ledgers.find(bill));
-      return ledger ? ([[bill._id, ledger]] as const) : [];
-    }),
-  );
-  return new Map(known.flat());
-}
+import type { Account } from './read-company.ts';
 
 /** The bills of an auth with those that were read, and what was read of them; what is over is left out. */
 export function withinLimit(
@@ -112,7 +33,7 @@ export function withinLimit(
  * `onlyChanged` leaves out the bills of which nothing new was read.
  */
 export async function planBills(
-  { bills, clients, ledgers, methods }: Stores,
+  { bills, clients, earlier, ledgers, methods }: Stores,
   auth: AuthRecord,
   { company, session }: Pick<CompanySession, 'company' | 'session'>,
   accounts: readonly Account[],
@@ -128,7 +49,9 @@ export async function planBills(
     seenOn: dayOf(session.partnerNow),
   };
   const saved: BillRecord[] = [];
-  const before = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const standingBills = new Map(accounts.map(({ billId, standing }) => [billId, standing]));
+  const linksAnew = accounts.some(({ standing }) => !standing || standing.deletedAt);
+  const before = linksAnew ? await earlier.find(auth.clientId, company._id) : undefined;
   const posted: Write[] = [];
   for (const { billId, accountFingerprint, seen, standing, paid } of accounts) {
     const unposted = paid.now && unpostedOf(paid.now, current.seenOn);
@@ -137,21 +60,30 @@ export async function planBills(
     if (onlyChanged && standing && !isNews(standing, seen, { ...current, unposted })) continue;
     const { clientId, partnerId, clocked } = auth;
     const mark = clocked && { clocked };
-    if (standing) {
-      saved.push({ ...refreshBill(standing, seen, { ...current, unposted }), ...mark });
+    const refreshed = standing && refreshBill(standing, seen, { ...current, unposted });
+    if (refreshed && !standing.deletedAt) {
+      saved.push({ ...refreshed, ...mark });
+      continue;
+    }
+    const kept = before?.accounts[accountFingerprint];
+    if (refreshed) {
+      const unset = { ...asUnset(refreshed), consent: undefined, ...startOf(auth) };
+      saved.push(withEarlier({ ...unset, ...mark }, kept));
       continue;
     }
     const client = await clients.find(clientId, ownerOf(auth));
     const identity = { _id: billId, clientId, partnerId, sequence: auth.numberedFrom, ...mark };
-    const first = { partnerUserId: client?.identifier ?? '', companyId: company._id };
-    saved.push(newBill(seen, { ...identity, ...first, accountFingerprint, ...current, unposted }));
+    const partnerUserId = client?.identifier ?? '';
+    const origin = { partnerUserId, companyId: company._id, starts: startOf(auth), unposted };
+    const first = newBill(seen, { ...identity, ...origin, accountFingerprint, ...current });
+    saved.push(withEarlier(first, kept));
   }
   const assigned = await assignAll(methods, saved, methodId, ownerOf(auth));
   return {
     billIds: saved.map(({ _id }) => _id),
     writes: [
       ...posted,
-      ...assigned.bills.map((bill) => bills.save(bill, before.get(bill._id))),
+      ...assigned.bills.map((bill) => bills.save(bill, standingBills.get(bill._id))),
       ...assigned.methods.map(({ method, standing }) => methods.save(method, standing)),
     ],
   };

@@ -6,7 +6,8 @@ import { openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
-import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
+import { planBills, withinLimit } from './read-accounts.ts';
+import { readCompany } from './read-company.ts';
 
 type Read = {
   readonly outcome: 'recorded' | 'superseded';
@@ -34,11 +35,14 @@ export async function readLinkedBills(
   const pays = !swaps && items.includes('payment');
   const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(deps, started, machineNow, started.link);
+  const shown = wanted ? await readCompany(deps, opened, started) : undefined;
+  let attempts = 0;
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
-    const accounts = wanted ? await readAccounts(deps, opened, auth) : [];
+    attempts += 1;
+    const accounts = (await shown?.(attempts > 1)) ?? [];
     const { billIds, kept } = withinLimit(auth, accounts);
     const { partnerNow } = opened.session;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.

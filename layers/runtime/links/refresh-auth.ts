@@ -22,7 +22,8 @@ import type { Outside } from '../table/outside.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { unlessAborted } from '../table/time-limit.ts';
-import { planBills, readAccounts, withinLimit } from './read-accounts.ts';
+import { planBills, withinLimit } from './read-accounts.ts';
+import { readCompany } from './read-company.ts';
 
 /** As long as a link's login may take (decision: sessions-have-a-time-limit). */
 export const SESSION_MILLISECONDS = 60_000;
@@ -116,10 +117,13 @@ async function recordReading(
   { opened, signal }: { readonly opened: CompanySession; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const { auths, table } = deps;
+  const shown = await readCompany(deps, opened, begun);
+  let attempts = 0;
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);
     if (!auth || !isLastReading(auth, begun)) return false;
-    const accounts = await readAccounts(deps, opened, auth);
+    attempts += 1;
+    const accounts = await shown(attempts > 1);
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
     const next = planRefresh(verified, 'read', opened.session.partnerNow);

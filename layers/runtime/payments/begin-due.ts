@@ -1,7 +1,8 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
-import type { BillRecord } from '@billhook/core/bill';
+import { isDeepStrictEqual } from 'node:util';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { holdBack, nextTask, postponeAutomatic } from '@billhook/core/bill-agenda';
-import { addDays, dayOf, instantText } from '@billhook/core/dates';
+import { addDays, type Day, dayOf, instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { ownerOf } from '@billhook/core/owner';
@@ -12,9 +13,19 @@ import {
   isHopeless,
   newPayment,
   type PaymentRecord,
+  scheduleOn,
+  waitScheduled,
+  withoutScheduled,
 } from '@billhook/core/payment';
+import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
+import {
+  amountAgreed,
+  goOnWaiting,
+  isWaiting,
+  type Waiting,
+} from '@billhook/core/payments/agreed-amount';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -44,12 +55,13 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
-    const { scheduled, ...open } = bill;
-    const refusal = checkPayable(open, { userPresent: false });
+    const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
-    if (isFailure(method)) {
-      if (isHopeless(method, bill) || dayOf(partnerNow) > addDays(payment.payOn, MAX_LATE_DAYS))
-        return cancel(deps, payment);
+    const waiting = isFailure(method) ? undefined : waitsFor(payment, bill, partnerNow);
+    if (isFailure(method) || waiting) {
+      const final = isFailure(method) && isHopeless(method, bill);
+      if (final || isTooLate(payment, bill, dayOf(partnerNow))) return cancel(deps, payment);
+      if (waiting) return wait(deps, { payment, bill, waiting }, partnerNow);
       return lookAgain(deps, 'pay', payment, partnerNow + AGAIN_MILLISECONDS);
     }
     const raised = { ...payment, version: payment.version + 1 };
@@ -62,6 +74,44 @@ export async function beginScheduled(
       : cancel(deps, payment);
   });
   if (result) await start(deps, result);
+}
+
+/** A payment of another statement is tried until some days after that one's due date. */
+function isTooLate({ payOn }: PaymentRecord, { reported }: BillRecord, today: Day): boolean {
+  const { dueOn = payOn } = reported;
+  return today > addDays(dueOn > payOn ? dueOn : payOn, MAX_LATE_DAYS);
+}
+
+/** Why the payment waits for its user, by what the bill shows. */
+function waitsFor(
+  { agreed, waiting }: PaymentRecord,
+  bill: BillRecord,
+  partnerNow: number,
+): Waiting | undefined {
+  const owedCents = amountToPay(bill, owedOf(bill));
+  const planned = amountAgreed(agreed, owedCents, { ...bill, partnerNow });
+  if (!isWaiting(planned)) return undefined;
+  return goOnWaiting(waiting, planned, { ...bill, today: dayOf(partnerNow) });
+}
+
+/** It is told once that it waits, and looked at again in an hour. */
+async function wait(
+  deps: StoresAndWorkflows,
+  {
+    payment,
+    bill,
+    waiting,
+  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly waiting: Waiting },
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const at = partnerNow + AGAIN_MILLISECONDS;
+  if (isDeepStrictEqual(payment.waiting, waiting)) return lookAgain(deps, 'pay', payment, at);
+  const waits = waitScheduled(payment, waiting, instantText(at));
+  const written = await deps.table.write([
+    deps.payments.save(waits, payment),
+    deps.bills.save(scheduleOn(bill, waits), bill),
+  ]);
+  return written === 'written' ? undefined : conflict;
 }
 
 async function cancel(

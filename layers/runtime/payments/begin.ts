@@ -34,6 +34,15 @@ export async function findPayingMethod(
   return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
 }
 
+/** The payment of the bill that waits for its user. */
+export async function findWaiting(
+  { payments }: Pick<Stores, 'payments'>,
+  { scheduled }: BillRecord,
+): Promise<PaymentRecord | undefined> {
+  const payment = scheduled?.waiting && (await payments.findAny(scheduled.paymentId));
+  return payment?.status === 'scheduled' && payment.waiting ? payment : undefined;
+}
+
 /** An account as its payments have left it, and the bill with what of them isn't shown yet. */
 export type StandingAccount = {
   readonly ledger: AccountLedger | undefined;

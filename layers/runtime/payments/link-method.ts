@@ -18,7 +18,7 @@ import type { Vault } from '../aws/vault.ts';
 import type { ClientStore } from '../stores/client-store.ts';
 import type { PaymentMethodStore } from '../stores/payment-method-store.ts';
 import { listAll } from '../table/paging.ts';
-import type { Table } from '../table/types.ts';
+import type { Table, Write } from '../table/types.ts';
 
 export type LinkDeps = {
   readonly table: Table;
@@ -62,28 +62,17 @@ export async function checkRoom(
   return length + count > MAX_METHODS_PER_CLIENT ? fail('link_limit_reached') : undefined;
 }
 
-export async function linkCard(
-  deps: LinkDeps,
-  client: ClientRecord,
-  methodId: string,
-  checked: CheckedCard,
-  machineNow: number,
-): Promise<void> {
-  const method = await cardMethod(deps.vault, client, methodId, checked, machineNow);
-  const stored = await store(deps, client, method, checked.card.setAsDefault ?? false);
-  if (!stored) throw new Error('A new payment method has the id of an existing one');
-}
-
-export async function linkBank(
-  deps: LinkDeps,
+/** A bank account as a payment method, its numbers sealed. */
+export async function bankMethod(
+  vault: Vault,
   client: ClientRecord,
   methodId: string,
   { bank, face, routingNumber, accountNumber }: CheckedBank,
   machineNow: number,
-): Promise<void> {
+): Promise<PaymentMethodRecord> {
   const { name, accountType } = bank;
   const context = { clientId: client._id, recordId: methodId };
-  const sealed = await deps.vault.seal(context, {
+  const sealed = await vault.seal(context, {
     routingNumber,
     accountNumber,
     accountType,
@@ -97,9 +86,7 @@ export async function linkBank(
     bank: face,
     sealed,
   };
-  const method = newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
-  const stored = await store(deps, client, method, bank.setAsDefault ?? false);
-  if (!stored) throw new Error('A new payment method has the id of an existing one');
+  return newPaymentMethod({ ...given, identifier: bank.identifier }, machineNow);
 }
 
 /** A card as a payment method, its number and code sealed. */
@@ -130,19 +117,23 @@ function ownerOf(client: ClientRecord) {
 }
 
 /**
- * The first method of a client becomes its default, whatever races: one transaction. Answers whether
- * the method, new or the next version of one, was stored.
+ * The first method of a client becomes its default, whatever races: one transaction, with `more`.
+ * Answers whether the method, new or the next version of one, was stored.
  */
 export async function store(
-  { table, clients, methods }: LinkDeps,
+  { table, clients, methods }: Omit<LinkDeps, 'vault'>,
   client: ClientRecord,
   method: PaymentMethodRecord,
   setAsDefault: boolean,
-  standing?: PaymentMethodRecord,
+  {
+    standing,
+    more = [],
+  }: { readonly standing?: PaymentMethodRecord; readonly more?: readonly Write[] } = {},
 ): Promise<boolean> {
   const result = await table.write([
     methods.save(method, standing),
     clients.setDefault(client, method._id, setAsDefault),
+    ...more,
   ]);
   return result === 'written';
 }

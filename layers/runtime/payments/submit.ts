@@ -7,7 +7,7 @@ import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, paidOfShown, postedBy, reportedOf } from '@billhook/core/bill';
 import { isAutomaticOver } from '@billhook/core/bill-agenda';
 import type { PayingMethod, PaymentOutcome } from '@billhook/core/connector';
-import { type Day, dayOf } from '@billhook/core/dates';
+import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -17,6 +17,7 @@ import {
   readLedger,
   unpostedOf,
 } from '@billhook/core/payments/account-ledger';
+import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { lessPaid } from '@billhook/core/payments/balances';
 import {
   amountToSubmit,
@@ -32,9 +33,12 @@ import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { closePayment } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
+import { waitForUser } from './wait-for-user.ts';
 
 type SubmitDeps = Stores & Reach;
 
+/** When a payment that waits for its user is looked at again. */
+const LOOK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
 /** Executions, an hour after one another, for which a payment waits for the company's bill: a day. */
 const MAX_ROUNDS_UNPREPARED = 24;
 
@@ -111,7 +115,18 @@ async function submitAgain(
   if (posted && posted > today) return close(found);
   const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));
   const paidCents = automatic ? paidOfShown(bill, reading) : 0;
-  const amountCents = amountToSubmit(payment, amountToPay(bill, owed, paidCents));
+  const owedCents = amountToPay(bill, owed, paidCents);
+  const { company } = bill;
+  const planned = amountAgreed(payment.agreed, owedCents, {
+    company,
+    reported: reading,
+    partnerNow,
+  });
+  if (isWaiting(planned)) {
+    const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
+    return waitForUser(deps, payment, { ...found, waiting: planned, at }, machineNow);
+  }
+  const amountCents = amountToSubmit(payment, planned);
   // What was paid and never shown is its user's to look at, not to be tried again at once.
   const unseen = automatic && paidUnseen(known) > (unposted?.cents ?? 0);
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });

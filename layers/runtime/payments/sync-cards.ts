@@ -1,27 +1,29 @@
 /** Linking the cards of one call: each by itself, so that one which fails loses no other. */
 import type { ClientRecord } from '@billhook/core/client';
+import type { BillStart } from '@billhook/core/consent/consent';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
 import type { Fingerprint } from '../aws/fingerprint.ts';
+import type { Vault } from '../aws/vault.ts';
 import { validated } from '../serve/request-body.ts';
+import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import {
-  type CheckedCard,
-  cardMethod,
-  checkCard,
-  checkRoom,
-  type LinkDeps,
-  store,
-} from './link-method.ts';
+import { storeWithBills } from './add-method.ts';
+import { type CheckedCard, cardMethod, checkCard, checkRoom } from './link-method.ts';
 
 export type SyncedCards = {
   readonly cards: { readonly paymentMethodId: string; readonly identifier?: string }[];
   readonly failedCards: FailedCard[];
 };
 
-type SyncDeps = LinkDeps & { readonly fingerprint: Fingerprint };
+type SyncDeps = Stores & {
+  readonly vault: Vault;
+  readonly fingerprint: Fingerprint;
+  /** What the partner says of consent to automatic payments. */
+  readonly starts: BillStart;
+};
 
 type CardFailure = Failure<FailedCard['error']['code']>;
 
@@ -65,6 +67,7 @@ async function linkCardOnce(
   machineNow: number,
 ): Promise<PaymentMethodRecord | CardFailure> {
   const { card, face } = checked;
+  const { starts } = deps;
   const digest = await deps.fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
   const methodId = derivedOwnedId('pm', client._id, digest);
   const linked = await retryConflict(async () => {
@@ -78,7 +81,8 @@ async function linkCardOnce(
     if (standing && same && !setAsDefault) return standing;
     const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
-    return (await store(deps, client, method, setAsDefault, standing)) ? method : conflict;
+    const adding = { starts, setAsDefault, standing };
+    return (await storeWithBills(deps, client, method, adding)) ? method : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
     return linked as PaymentMethodRecord | CardFailure;

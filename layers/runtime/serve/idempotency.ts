@@ -22,6 +22,7 @@ import { logFailure, logWarning } from '../aws/logger.ts';
 import { openVault, type SealContext, type Vault } from '../aws/vault.ts';
 import type { Outside } from '../table/outside.ts';
 import type { Key } from '../table/types.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 
 export type KeyedRequest = {
   readonly operation: Operation;
@@ -48,11 +49,11 @@ const MAX_ANSWER_BYTES = 300 * 1024;
  *   request: then it runs again, is told so, and finds what was made before by the same ids.
  */
 export async function answerOnce(
-  outside: Pick<Outside, 'table' | 'random' | 'aws'>,
+  outside: Pick<Outside, 'table' | 'random' | 'aws'> & { readonly budget: AnswerBudget },
   given: KeyedRequest,
   carryOut: (attempt: Attempt) => Promise<unknown>,
 ): Promise<Answered> {
-  const { table, aws } = outside;
+  const { table, aws, budget } = outside;
   const vault = openVault(aws);
   const key = keyOf(given);
   const request = await hashOf(openFingerprint(aws), given, key);
@@ -66,7 +67,7 @@ export async function answerOnce(
     await settle(table, key, taken, { state: 'released' });
     throw error;
   });
-  await settle(table, key, taken, await keptFrom(vault, given, key, outcome));
+  await settle(table, key, taken, await keptFrom({ vault, budget }, given, key, outcome));
   return { outcome };
 }
 
@@ -127,7 +128,7 @@ type Kept = Pick<IdempotencyRecord, 'answer'> & {
 
 /** What is kept of an outcome. The request is done: whatever fails here must not have it done twice. */
 async function keptFrom(
-  vault: Vault,
+  { vault, budget }: { readonly vault: Vault; readonly budget: AnswerBudget },
   given: KeyedRequest,
   { pk }: Key,
   outcome: unknown,
@@ -136,6 +137,14 @@ async function keptFrom(
   if (state !== 'answered') return { state };
   const answer = deflateRawSync(JSON.stringify(outcome)).toString('base64');
   if (answer.length > MAX_ANSWER_BYTES) return { state: 'carried-out' };
+  const { caller, now } = given;
+  const { kind, partnerId } = caller;
+  const owner = { callerId: callerIdOf(caller), kind, partnerId };
+  if (!(await budget.take(owner, answer.length, now))) {
+    logWarning('A response was not stored: too many bytes in a day', { partnerId });
+    // What was refused did nothing, and may as well be refused again.
+    return { state: isFailure(outcome) ? 'released' : 'carried-out' };
+  }
   try {
     return { state, answer: await vault.seal(contextOf(given, pk), { answer }) };
   } catch (error) {

@@ -17,6 +17,7 @@ import type {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
+import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -51,6 +52,7 @@ type Serving<O extends Operation> = {
   readonly operation: O;
   readonly handle: Handle<O>;
   readonly outside: Outside;
+  readonly budget: AnswerBudget;
 };
 
 /** The Lambda handler of an operation. */
@@ -82,13 +84,14 @@ function answering<O extends Operation>(
   outside: Outside,
   handle: Handle<O>,
 ): (event: APIGatewayProxyEvent, context?: TimeLeft) => Promise<APIGatewayProxyResult> {
+  const budget = openAnswerBudget(outside.table);
   return async (event, context) => {
     const started = outside.clock();
     const requestId = requestIdOf(event);
     const caller = callerOf(operation, event);
     const { outcome, replayed } = await withinTime(
       context,
-      () => answerTo({ operation, handle, outside }, event, caller),
+      () => answerTo({ operation, handle, outside, budget }, event, caller),
       (): Answered => {
         logWarning('Request timed out', { requestId });
         return { outcome: fail('service_unavailable') };
@@ -113,7 +116,7 @@ function answering<O extends Operation>(
 }
 
 async function answerTo<O extends Operation>(
-  { operation, handle, outside }: Serving<O>,
+  { operation, handle, outside, budget }: Serving<O>,
   event: APIGatewayProxyEvent,
   caller: RequestCaller | undefined,
 ): Promise<Answered> {
@@ -129,7 +132,7 @@ async function answerTo<O extends Operation>(
     const { answerOnce } = await import('./idempotency.ts');
     const { path, machineNow: now } = request;
     const keyed = { operation, caller, key, path, body: given, now };
-    return await answerOnce(outside, keyed, carryOut);
+    return await answerOnce({ ...outside, budget }, keyed, carryOut);
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
     return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };

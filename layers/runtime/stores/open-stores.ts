@@ -6,6 +6,7 @@ import { type AuthStore, authStore } from './auth-store.ts';
 import { type BillStore, billStore } from './bill-store.ts';
 import { type ClientStore, clientStore } from './client-store.ts';
 import { type CompanyStore, companyStore } from './company-store.ts';
+import { type EarlierStore, earlierStore } from './earlier-store.ts';
 import { type LedgerStore, ledgerStore } from './ledger-store.ts';
 import { type PauseStore, pauseStore } from './pause-store.ts';
 import { type PaymentMethodStore, paymentMethodStore } from './payment-method-store.ts';
@@ -20,6 +21,7 @@ export type Stores = {
   readonly bills: BillStore;
   readonly clients: ClientStore;
   readonly companies: CompanyStore;
+  readonly earlier: EarlierStore;
   readonly ledgers: LedgerStore;
   readonly methods: PaymentMethodStore;
   readonly pauses: PauseStore;
@@ -35,6 +37,7 @@ export function openStores({ table, random }: Pick<Outside, 'table' | 'random'>)
     bills: billStore(table),
     clients: clientStore(table),
     companies: companyStore(table),
+    earlier: earlierStore(table),
     ledgers: ledgerStore(table),
     methods: paymentMethodStore(table),
     pauses: pauseStore(table),

@@ -27,7 +27,7 @@ export function createCallers(roles: Roles, operator?: Credentials): Callers {
   if (operator) byAccessKey.set(operator.accessKeyId, OPERATOR);
   return {
     issue: (caller) => {
-      const credentials = makeCredentials();
+      const credentials = makeCredentials(caller.name);
       byAccessKey.set(credentials.accessKeyId, caller);
       return credentials;
     },
@@ -58,11 +58,12 @@ export function isOperator(caller: Caller): boolean {
   return caller === OPERATOR;
 }
 
-export function makeCredentials(): Credentials {
+/** @param name of who gets them: it begins the session token, so that a meter knows who calls. */
+export function makeCredentials(name: string): Credentials {
   return {
     accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(20).toString('hex'),
-    sessionToken: randomBytes(20).toString('hex'),
+    sessionToken: `${name}.${randomBytes(20).toString('hex')}`,
   };
 }
 

@@ -1,5 +1,6 @@
 /** `billhook audit`: who changed which setting, and when. */
 import { fail } from '@billhook/core/errors';
+import { isRootId } from '@billhook/core/ids';
 import { DEPLOYMENT } from '@billhook/core/partner/audit';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
@@ -7,17 +8,18 @@ import { type CommandGroup, columns, type Service } from '../command-group.ts';
 
 export const auditCommands: CommandGroup = (program, does) => {
   program
-    .command('audit <partnerId>')
+    .command('audit <id>')
     .description(
-      `Show who changed which setting of a partner, and when; "${DEPLOYMENT}" for all other changes`,
+      `Show who changed which setting of a partner, or what a client agreed to, and when; "${DEPLOYMENT}" for all other changes`,
     )
-    .action(does((service, [partnerId = '']) => list(service, partnerId)));
+    .action(does((service, [id = '']) => list(service, id)));
 };
 
-async function list({ table }: Service, partnerId: string) {
-  const known = partnerId === DEPLOYMENT || (await partnerStore(table).find(partnerId));
+async function list({ table }: Service, id: string) {
+  const known =
+    id === DEPLOYMENT || isRootId('cl', id) || (await partnerStore(table).find(id)) !== undefined;
   if (!known) return fail('partner_not_found');
-  const entries = await listAudit(table, partnerId);
+  const entries = await listAudit(table, id);
   const rows = entries.map(({ at, actor, action, detail = {} }) => [
     at,
     `${actor.kind} ${actor.id}`,

@@ -48,12 +48,19 @@ export const partnerCommands: CommandGroup = (program, does) => {
         'send the events of auths that are created with an API key',
       ).choices(['on', 'off']),
     )
+    .addOption(
+      new Option(
+        '--pays-on-adding <on|off>',
+        'pay bills linked with an API key automatically, without a consent in the call (on)',
+      ).choices(['on', 'off']),
+    )
     .option('--rate-limit <number>', 'requests per second (100)')
     .option('--burst <number>', 'requests in a burst (500)')
     .action(
-      does((service, names, { authEvents, rateLimit, burst }) => {
+      does((service, names, { authEvents, paysOnAdding, rateLimit, burst }) => {
         const given: SettingsChange = {
           ...(authEvents !== undefined && { authEvents: authEvents === 'on' }),
+          ...(paysOnAdding !== undefined && { paysOnAdding: paysOnAdding === 'on' }),
           ...((rateLimit !== undefined || burst !== undefined) && {
             rateLimit: {
               requestsPerSecond: wholeNumber('--rate-limit', rateLimit),
@@ -132,6 +139,7 @@ function reportOf(partner: PartnerRecord, now: number): Report {
       ['Status', shown.status],
       ['Created', shown.created],
       ['Auth events', shown.authEvents ? 'on' : 'off'],
+      ['Pays on adding', shown.paysOnAdding ? 'on' : 'off'],
       [
         'Rate limit',
         `${shown.rateLimit.requestsPerSecond} per second, ${shown.rateLimit.burst} in a burst`,

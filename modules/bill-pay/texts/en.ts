@@ -102,7 +102,6 @@ export const texts = {
 
   'settings.title': 'Settings of this bill',
   'settings.recurringDetail': 'Each bill of {company} is paid for you.',
-  'settings.recurringLocked': '{company} requires automatic payments. They stay on.',
   'settings.schedule': 'When to pay automatically',
   'settings.scheduleLocked': '{company} decides when its bills are paid.',
   'settings.autopay': '{company} collects this bill by itself, so we do not pay it automatically.',

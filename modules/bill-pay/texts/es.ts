@@ -5,7 +5,7 @@ export const texts: Texts = {
   'app.bills': 'Tus facturas',
   'welcome.title': 'Tus facturas en un solo lugar',
   'welcome.see': 'Mira cuánto debes y cuándo vence',
-  'welcome.pay': 'Paga ahora, el día que elijas o automáticamente',
+  'welcome.pay': 'Paga ahora, otro día o automáticamente',
   'welcome.safe': 'Tus datos de acceso y tarjetas se cifran',
   'welcome.later': 'Ahora no',
 
@@ -16,8 +16,8 @@ export const texts: Texts = {
   'bills.failed': 'No pudimos leer tus facturas. Inténtalo de nuevo.',
   'bills.refresh': 'Actualizar',
   'bills.refreshed': 'Tus facturas están al día.',
-  'bills.missing.bill': 'Esta factura no está entre las tuyas. Puede que se haya eliminado.',
-  'bills.missing.company': 'No conocemos esta empresa. Búscala por su nombre.',
+  'bills.missing.bill': 'Esta factura ya no está entre las tuyas.',
+  'bills.missing.company': 'No conocemos esta empresa. Búscala.',
   'bills.missing.method': 'Esta forma de pago ya no existe.',
   'bills.group.attention': 'Requieren tu atención',
   'bills.group.upcoming': 'Próximas',
@@ -57,8 +57,8 @@ export const texts: Texts = {
   'autopay.unknown': 'Activado',
 
   'notice.declined':
-    '{method}: pago rechazado, así que {company} no está pagada. Reemplázala o elige otra forma de pago.',
-  'notice.required.card': '{company} solo acepta tarjetas. Elige una tarjeta para esta factura.',
+    '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
+  'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
 
   'history.title': 'Historial de pagos',
@@ -80,8 +80,7 @@ export const texts: Texts = {
   'cancel.pending': 'Este pago ya está en curso y no se puede cancelar.',
   'cancel.title': '¿Cancelar este pago?',
   'cancel.body': 'No se pagarán {amount} el {date}.',
-  'cancel.bodySkip':
-    'No se pagarán {amount} el {date}. La próxima factura se vuelve a pagar automáticamente.',
+  'cancel.bodySkip': 'No se pagarán {amount} el {date}. La próxima se paga automáticamente.',
   'cancel.keep': 'Mantenerlo',
   'cancel.done': 'El pago está cancelado.',
 
@@ -105,13 +104,11 @@ export const texts: Texts = {
 
   'settings.title': 'Ajustes de esta factura',
   'settings.recurringDetail': 'Cada factura de {company} se paga por ti.',
-  'settings.recurringLocked': '{company} exige pagos automáticos. Quedan activados.',
   'settings.schedule': 'Cuándo pagar automáticamente',
   'settings.scheduleLocked': '{company} decide cuándo se pagan sus facturas.',
   'settings.autopay':
     '{company} cobra esta factura por su cuenta, así que no la pagamos automáticamente.',
-  'settings.present':
-    '{company} quiere que estés presente al pagar, así que no pagamos automáticamente.',
+  'settings.present': '{company} quiere que estés presente, así que no la pagamos automáticamente.',
   'settings.notifications': 'Recordatorios',
   'settings.notificationsDetail': 'Dos días antes de que venza o se pague',
   'settings.hidden': 'Ocultar esta factura',
@@ -137,7 +134,7 @@ export const texts: Texts = {
   'method.not.pending': 'Se está intentando de nuevo',
   'method.not.type': '{company} no la acepta',
   'method.declined':
-    'Fue rechazada. Nada se paga automáticamente hasta que la reemplaces, la intentes de nuevo o la elimines.',
+    'Fue rechazada. Los pagos automáticos se detienen hasta que funcione o la elimines.',
   'method.replace.card': 'Reemplazar la tarjeta',
   'method.replace.bank': 'Reemplazar la cuenta bancaria',
   'method.retry': 'Intentar con la misma',
@@ -145,7 +142,7 @@ export const texts: Texts = {
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarla 24 horas después de su último pago.',
   'method.deleteTitle': '¿Eliminar {method}?',
-  'method.deleteBody': 'Las facturas que paga se pagan con la predeterminada desde entonces.',
+  'method.deleteBody': 'Sus facturas se pagan con la predeterminada desde entonces.',
   'method.deleteDefault':
     'Es la predeterminada. Nada se paga automáticamente hasta que elijas otra.',
   'method.deleted': '{method}: eliminada.',
@@ -154,7 +151,7 @@ export const texts: Texts = {
   'add.bank.title': 'Agregar una cuenta bancaria',
   'add.replaces': 'Ocupa el lugar de {method}.',
   'add.done': 'Tu nueva forma de pago está agregada.',
-  'add.notAll': 'Agregada, pero no todas las facturas pudieron pasar a ella. Revísalas.',
+  'add.notAll': 'Agregada, pero no todas las facturas pasaron a ella. Revísalas.',
   'bank.routingNumber': 'Número de ruta',
   'bank.routingHint': 'Nueve dígitos, abajo a la izquierda de un cheque',
   'bank.routingNumber.wrong': 'Revisa el número de ruta',

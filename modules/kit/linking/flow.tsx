@@ -10,7 +10,7 @@ import { say } from '../text.ts';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
 import type { SwapOutcome } from './swap-outcome.tsx';
-import type { LinkResult, Place, Task } from './task.ts';
+import type { LinkResult, Login, Place, Task } from './task.ts';
 import { Working } from './working.tsx';
 
 export type LinkingProps = {
@@ -40,9 +40,9 @@ export function Linking(props: LinkingProps) {
   for (const company of session.companies) known.current.set(company._id, company);
   if (session.company) known.current.set(session.company._id, session.company);
   // In memory only, and only while the company has not answered: for a code that goes elsewhere.
-  const form = useRef<Readonly<Record<string, string>>>();
+  const login = useRef<Login>();
   const go = (next: Place) => {
-    if (next.at !== 'working') form.current = undefined;
+    if (next.at !== 'working') login.current = undefined;
     setPlace(next);
     onPlace?.(next);
   };
@@ -70,7 +70,7 @@ export function Linking(props: LinkingProps) {
               onBack={choose ?? onBack}
               onOther={choose}
               onSent={(authId, given, before) => {
-                form.current = given;
+                login.current = given;
                 go({ at: 'working', authId, before });
               }}
             />
@@ -84,7 +84,7 @@ export function Linking(props: LinkingProps) {
           {...{ task, onEnd, onBack, onOtherCard }}
           authId={place.authId}
           before={place.before}
-          form={() => form.current}
+          login={() => login.current}
           doneText={props.doneText}
           Swapped={props.Swapped}
           onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}

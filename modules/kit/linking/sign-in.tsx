@@ -11,7 +11,8 @@ import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.t
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
-import type { SignInReason, Task } from './task.ts';
+import { consentTo } from './consent.ts';
+import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
 
 type Props = {
   readonly task: Task;
@@ -24,7 +25,7 @@ type Props = {
   /** Where this company stands among others. */
   readonly note?: string;
   /** The login is on its way. `before` names what stood before it: see `before.ts`. */
-  readonly onSent: (authId: string, form: Readonly<Record<string, string>>, before: string) => void;
+  readonly onSent: (authId: string, login: Login, before: string) => void;
 };
 
 export function SignIn(props: Props) {
@@ -34,6 +35,10 @@ export function SignIn(props: Props) {
   const [form, setForm] = useState<Readonly<Record<string, string>>>({});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const down = company.status === 'maintenance';
+  const agreed =
+    company.recurringRequired && purposeOf(task) !== 'swap'
+      ? say('signIn.recurring', { company: company.name })
+      : undefined;
   const inMaintenance = say('signIn.maintenance', { company: company.name });
 
   const sending = useForm({ company_in_maintenance: inMaintenance }, (refusal) => {
@@ -50,12 +55,13 @@ export function SignIn(props: Props) {
     if (!sending.passes()) return;
     let before = '';
     const { items, ...meta } = task;
+    const login = { form: trimmed(form), consent: agreed && consentTo(agreed) };
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
-      const body = { clientId, companyId: company._id, items, meta, form: trimmed(form) };
+      const body = { clientId, companyId: company._id, items, meta, ...login };
       return api({ method: 'POST', path: '/auth', secret: true, key: newKey(), body });
     });
-    if (done?.ok) onSent(done.value.authId, form, before);
+    if (done?.ok) onSent(done.value.authId, login, before);
   };
 
   if (codeForm) return codeForm;
@@ -83,6 +89,7 @@ export function SignIn(props: Props) {
             onInput={(value) => setForm((given) => ({ ...given, [field.name]: value }))}
           />
         ))}
+        {agreed && <p>{agreed}</p>}
         <Actions>
           <Primary text={say('signIn.submit')} busy={sending.busy} />
           {onOther && (

@@ -10,6 +10,12 @@ export type Task = {
   readonly swapId?: string;
 };
 
+/** What the user has sent to sign in. */
+export type Login = {
+  readonly form: Readonly<Record<string, string>>;
+  readonly consent: object | undefined | '';
+};
+
 /** Where the user is; kept over a reload, hence ids only. */
 export type Place =
   | { readonly at: 'search' }

@@ -22,6 +22,7 @@ import {
   isSignInReason,
   type LinkProgress,
   type LinkResult,
+  type Login,
   purposeOf,
   type SignInReason,
   type Task,
@@ -32,7 +33,7 @@ type Props = {
   readonly authId: string;
   readonly before?: string;
   /** What was typed to sign in, while the page still has it. */
-  readonly form: () => Readonly<Record<string, string>> | undefined;
+  readonly login: () => Login | undefined;
   readonly doneText?: string;
   readonly onEnd: (result: LinkResult) => void;
   readonly onSignIn: (companyId: string, why: SignInReason) => void;
@@ -225,16 +226,16 @@ function holdActionsOf(props: OutcomeProps): Partial<Record<HoldAction, () => vo
 
 /** A code that is to go elsewhere is asked for by signing in anew, as long as the page can. */
 function changeDestination(
-  { form, task }: Props,
+  { login, task }: Props,
   auth: LinkedAuth,
   { api, clientId }: ReturnType<typeof useKit>,
 ): (() => Promise<Result<unknown>>) | undefined {
-  const typed = form();
+  const typed = login();
   if (!typed) return undefined;
   const { items, ...meta } = task;
   return () => {
     const companyId = auth.company._id;
-    const body = { clientId, companyId, items, meta, form: typed };
+    const body = { clientId, companyId, items, meta, ...typed };
     return api({ method: 'POST', path: '/auth', secret: true, body });
   };
 }

@@ -77,6 +77,7 @@ export const texts = {
   'signIn.forgotUsername': 'Forgot username?',
   'signIn.forgotPassword': 'Forgot password?',
   'signIn.signup': 'Create an account at {company}',
+  'signIn.recurring': '{company} takes automatic payments only. By linking it, you agree to them.',
   'signIn.maintenance': '{company} is in maintenance. Please try again later.',
   'signIn.refused': "That username and password didn't match. Check them and try again.",
   'signIn.again': '{company} wants you to sign in again.',

@@ -15,8 +15,7 @@ export const texts: Texts = {
   'boot.expired.title': 'Este enlace ha caducado',
   'boot.expired.body': 'Ya se usó o es demasiado antiguo. Vuelve a {partner} y ábrelo de nuevo.',
   'boot.missing.title': 'Abre esta página desde tu aplicación',
-  'boot.missing.body':
-    'El enlace está incompleto. Vuelve a la aplicación que te trajo aquí y ábrelo de nuevo.',
+  'boot.missing.body': 'El enlace está incompleto. Vuelve a tu aplicación y ábrelo de nuevo.',
   'boot.origin.title': 'Esta página no se puede mostrar aquí',
   'boot.origin.body':
     'El sitio que rodea esta página no está registrado con {partner}. No introduzcas tus datos.',
@@ -34,7 +33,7 @@ export const texts: Texts = {
   'session.still.stay': 'Sí, continuar',
   'session.ended.title': 'Tu sesión ha terminado',
   'session.ended.body':
-    'No se ha perdido nada: lo que estaba en marcha continúa. Vuelve a {partner} y abre esta página de nuevo para seguir.',
+    'No se ha perdido nada: todo continúa. Vuelve a {partner} y abre esta página de nuevo.',
 
   'leave.title': '¿Salir? Seguiremos trabajando en ello',
   'leave.body': 'Encontrarás el resultado cuando vuelvas.',
@@ -79,6 +78,7 @@ export const texts: Texts = {
   'signIn.forgotUsername': '¿Olvidaste tu usuario?',
   'signIn.forgotPassword': '¿Olvidaste tu contraseña?',
   'signIn.signup': 'Crear una cuenta en {company}',
+  'signIn.recurring': '{company} solo acepta pagos automáticos. Al vincularla, los aceptas.',
   'signIn.maintenance': '{company} está en mantenimiento. Inténtalo más tarde.',
   'signIn.refused': 'El usuario y la contraseña no coinciden. Compruébalos e inténtalo otra vez.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
@@ -127,7 +127,7 @@ export const texts: Texts = {
   'swapNone.body':
     '{company} está vinculada, pero no pudimos iniciar el cambio de tu tarjeta. Inténtalo otra vez.',
   'cardCode.title': 'Introduce el código de seguridad de {card}',
-  'cardCode.body': 'Nunca guardamos el código después de usarlo, por eso lo necesitamos otra vez.',
+  'cardCode.body': 'No guardamos el código después de usarlo: lo necesitamos otra vez.',
   'cardCode.label': 'Código de seguridad',
 
   'pay.title': 'Pagar a {company}',

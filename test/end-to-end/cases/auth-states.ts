@@ -33,7 +33,7 @@ async function stateOf({ authId }: Pick<Standing, 'authId'>): Promise<string> {
 
 /** A client with a bill and a card, whose account was linked again with another outcome. */
 async function relinked(status: string): Promise<Standing> {
-  const given = await payable();
+  const given = await payable(world);
   valueFrom(await link(given, status));
   await until(status, async () => (await stateOf(given)) === status);
   return given;
@@ -58,7 +58,7 @@ async function askedAgain(): Promise<Standing> {
 }
 
 async function deleted(): Promise<Standing> {
-  const given = await payable();
+  const given = await payable(world);
   valueFrom(await api.auth.deleteAuth(given));
   return given;
 }
@@ -85,7 +85,7 @@ async function answersOf(authId: string) {
 
 export const auths: Reached<Standing> = {
   scenes: {
-    verified: () => payable(),
+    verified: () => payable(world),
     authenticate: () => relinked('authenticate'),
     hold: () => relinked('hold'),
     'mfa-required-questions': () => relinked('mfa-required-questions'),

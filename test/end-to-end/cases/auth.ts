@@ -1,16 +1,16 @@
-import { openWorld, valueFrom } from '../../support/world.ts';
+import { valueFrom, type World } from '../../support/world.ts';
+import { payable } from './bills.ts';
 import { type Cases, RACE, unknown } from './case.ts';
 import { heldSwap } from './swap.ts';
 
-const world = openWorld();
 const anyAnswers = [{ identifier: 'q1', answer: 'answer' }];
 
-export async function heldAuth() {
+export async function heldAuth(world: World) {
   const company = await world.findCompany('Regular Company 1');
   return await world.link(await world.newClient(), company, { status: 'hold' });
 }
 
-async function questionedAuth() {
+async function questionedAuth(world: World) {
   const company = await world.findCompany('Regular Company 1');
   const auth = await world.link(await world.newClient(), company, {
     status: 'mfa-required-questions',
@@ -20,7 +20,7 @@ async function questionedAuth() {
 }
 
 /** A code that was sent a moment ago. */
-async function sentCode() {
+async function sentCode(world: World) {
   const company = await world.findCompany('MFA Company 1');
   const { _id } = await world.link(await world.newClient(), company, {
     status: 'mfa-required-code',
@@ -41,8 +41,8 @@ export const authCases = {
       another: 'challenge_not_found',
     },
     sample: () => ({ token: 'never-was', method: 'code', security: anyAnswers }),
-    success: async (_scene, api) => {
-      const { authId, answers } = await questionedAuth();
+    success: async ({ world }, api) => {
+      const { authId, answers } = await questionedAuth(world);
       const { token } = await world.challengeOf(authId);
       return api.auth.answerStep({ token, method: 'questions', security: answers });
     },
@@ -55,8 +55,8 @@ export const authCases = {
         }),
       invalid_request: async ({ challengeToken: token }, api) =>
         api.auth.answerStep({ token, method: 'prompt' }),
-      retry_too_soon: async (_scene, api) =>
-        api.auth.answerStep({ ...(await sentCode()), didNotReceiveCode: true }),
+      retry_too_soon: async ({ world }, api) =>
+        api.auth.answerStep({ ...(await sentCode(world)), didNotReceiveCode: true }),
     },
     elsewhere: { request_conflict: RACE },
     foreign: [
@@ -102,19 +102,19 @@ export const authCases = {
       call: (api, { heldAuthId }) => api.auth.fixHold({ authId: heldAuthId }),
       another: 'auth_not_found',
     },
-    success: async (_scene, api) => api.auth.fixHold({ authId: (await heldAuth())._id }),
+    success: async ({ world }, api) => api.auth.fixHold({ authId: (await heldAuth(world))._id }),
     refusals: {
       auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
       auth_not_on_hold: ({ authId }, api) => api.auth.fixHold({ authId }),
-      card_code_required: async (_scene, api) =>
-        api.auth.fixHold({ authId: (await heldSwap()).authId }),
-      payment_method_not_found: async (_scene, api) => {
-        const { authId, methodId } = await heldSwap();
+      card_code_required: async ({ world }, api) =>
+        api.auth.fixHold({ authId: (await heldSwap(world)).authId }),
+      payment_method_not_found: async ({ world }, api) => {
+        const { authId, methodId } = await heldSwap(world);
         valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId: methodId }));
         return api.auth.fixHold({ authId });
       },
-      payment_method_declined: async (_scene, api) => {
-        const { clientId, authId, methodId } = await heldSwap();
+      payment_method_declined: async ({ world }, api) => {
+        const { clientId, authId, methodId } = await heldSwap(world);
         const { bill } = await world.newBill(clientId);
         valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
         await world.billOf(clientId, bill.auth._id, (one) => {
@@ -135,7 +135,7 @@ export const authCases = {
       another: 'auth_not_found',
     },
     sample: () => ({ answers: anyAnswers }),
-    success: async (_scene, api) => api.auth.answerQuestions(await questionedAuth()),
+    success: async ({ world }, api) => api.auth.answerQuestions(await questionedAuth(world)),
     refusals: {
       auth_not_found: (_scene, api) =>
         api.auth.answerQuestions({
@@ -144,9 +144,9 @@ export const authCases = {
         }),
       auth_not_awaiting_answers: ({ authId }, api) =>
         api.auth.answerQuestions({ authId, answers: [{ identifier: 'q', answer: 'answer' }] }),
-      invalid_request: async (_scene, api) =>
+      invalid_request: async ({ world }, api) =>
         api.auth.answerQuestions({
-          authId: (await questionedAuth()).authId,
+          authId: (await questionedAuth(world)).authId,
           answers: [{ identifier: 'nobody-asked', answer: 'answer' }],
         }),
     },
@@ -166,7 +166,10 @@ export const authCases = {
       another: 'auth_not_found',
       last: true,
     },
-    success: async (_scene, api) => api.auth.deleteAuth({ authId: (await heldAuth())._id }),
+    success: async ({ world }, api) => api.auth.deleteAuth({ authId: (await heldAuth(world))._id }),
+    variants: {
+      'with a bill': async ({ world }, api) => api.auth.deleteAuth(await payable(world)),
+    },
     refusals: {
       auth_not_found: (_scene, api) => api.auth.deleteAuth({ authId: unknown.authId }),
     },

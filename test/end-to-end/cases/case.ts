@@ -1,14 +1,25 @@
 /**
  * The case of an operation: all that tests over every operation need to know of it. From the cases come
- * the rows of `operations`, `client-access`, `bad-requests` and `fuzz`, the operations that `costs` takes
- * for open, and the routes and callers that the contracts are compared with.
+ * the rows of `operations`, `client-access`, `bad-requests` and `fuzz`, the routes and callers that the
+ * contracts are compared with, and what `costs`, `npm run bench:start` and `npm run test:deploy` call
+ * (`every-operation.ts`). So a success works on a deployed stage too, where only the API can be reached.
  */
 import type { ErrorCode } from '@billhook/core/errors';
 import type { ApiClient } from '../../../lib/client/api-client.ts';
-import type { AnyResult } from '../../support/world.ts';
+import type { AnyResult, World } from '../../support/world.ts';
+
+/** Addresses of a partner where nothing listens. A deployed stage takes no local ones. */
+export type Addresses = { readonly jwks: string; readonly webhook: string };
 
 /** A client with a verified auth, its bill and a card, which no case may change. */
 export type Scene = {
+  /** Its partner's: makes what a case needs beside. */
+  readonly world: World;
+  /** Another partner with one live key, for what is few or changes the partner. */
+  readonly newPartner: () => Promise<World>;
+  /** Calls with a client's access token. */
+  readonly apiWith: (accessToken: string) => ApiClient;
+  readonly addresses: Addresses;
   readonly clientId: string;
   readonly identifier: string;
   readonly authId: string;
@@ -38,13 +49,19 @@ export type Belongings = {
   readonly answers: { identifier: string; answer: string }[];
 };
 
+/** What a user agreed to. */
+export const consent = { textHash: 'a'.repeat(64), version: '1', locale: 'en-US' };
+
 /** Ids that a sample names. */
 export type SampleIds = Pick<
   Scene,
   'clientId' | 'identifier' | 'authId' | 'billId' | 'methodId' | 'companyId'
 >;
 
-type Try = (scene: Scene, api: ApiClient) => Promise<AnyResult>;
+/** What no call brings about is written into the table. */
+export type SceneOverTable = Scene & { readonly tableUrl: string };
+
+type Try<S = Scene> = (scene: S, api: ApiClient) => Promise<AnyResult>;
 type Sample = (ids: SampleIds) => object;
 
 /** A client's call on what belongs to a client, which succeeds on its own. */
@@ -63,9 +80,12 @@ export type OperationCase = {
   readonly asClient: ClientCall | 'forbidden' | 'anyone';
   /** A valid body, where one is read; several by what each is of, which is empty for the first. */
   readonly sample?: Sample | { readonly [what: string]: Sample };
+  /** `costs` measures the first call of the operation in it. */
   readonly success: Try;
+  /** Successes that read or write something else, by what is special: each is measured as well. */
+  readonly variants?: { readonly [what: string]: Try };
   /** Each declared error that a caller can bring about by itself. */
-  readonly refusals: { readonly [code in ErrorCode]?: Try };
+  readonly refusals: { readonly [code in ErrorCode]?: Try<SceneOverTable> };
   /** Each other declared error, with the reason: it takes a race, another hand or the operator. */
   readonly elsewhere?: { readonly [code in ErrorCode]?: string };
   /** What another partner is answered for the ids of this one; none where a call takes no id. */

@@ -11,6 +11,7 @@ export const clientCases = {
     sample: ({ identifier }) => ({ identifier, meta: { firstName: 'Ada', email: 'a@b.example' } }),
     success: (_scene, api) =>
       api.client.createClient({ identifier: newName(), meta: { firstName: 'Ada', state: 'CA' } }),
+    variants: { existing: ({ identifier }, api) => api.client.createClient({ identifier }) },
     refusals: {},
   },
   createToken: {
@@ -24,6 +25,9 @@ export const clientCases = {
     }),
     success: (_scene, api) =>
       api.client.createToken({ identifier: newName(), nonce: true, accessTokenExpiresIn: 600 }),
+    variants: {
+      'existing client': ({ identifier }, api) => api.client.createToken({ identifier }),
+    },
     refusals: {
       invalid_request: (_scene, api) =>
         api.client.createToken({ identifier: newName(), expiration: '2001-01-01T00:00:00.000Z' }),
@@ -35,6 +39,12 @@ export const clientCases = {
     sample: () => ({ token: 'a.b.c', verifier: 'v'.repeat(43) }),
     success: (scene, api) =>
       api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(43) }),
+    variants: {
+      'one-time': async ({ identifier }, api) => {
+        const made = valueFrom(await api.client.createToken({ identifier, nonce: true }));
+        return api.client.createAccessToken(made);
+      },
+    },
     refusals: {
       token_invalid: (_scene, api) => api.client.createAccessToken({ token: 'a.b.c' }),
       invalid_request: (scene, api) =>
@@ -55,6 +65,13 @@ export const clientCases = {
     success: async (_scene, api) => {
       const { token } = valueFrom(await api.client.createToken({ identifier: newName() }));
       return api.client.revokeTokens({ clientToken: token });
+    },
+    variants: {
+      'all of a client': async (_scene, api) => {
+        const identifier = newName();
+        valueFrom(await api.client.createToken({ identifier }));
+        return api.client.revokeTokens({ identifier });
+      },
     },
     refusals: {
       client_not_found: (_scene, api) => api.client.revokeTokens({ identifier: newName() }),
@@ -152,8 +169,8 @@ export const billCases = {
       hidden: 'true',
       notifications: 'disabled',
     }),
-    success: async (_scene, api) => {
-      const { billId } = await payable();
+    success: async ({ world }, api) => {
+      const { billId } = await payable(world);
       const chosen = { customPaymentAmount: '100.00', customLabel: 'Mine', hidden: true };
       return api.bill.customizeBill({ billId, ...chosen, notifications: 'disabled' });
     },
@@ -176,6 +193,12 @@ export const billCases = {
       another: 'client_not_found',
     },
     success: ({ clientId }, api) => api.bill.listBills({ clientId, limit: 1 }),
+    variants: {
+      'by a client': async ({ clientId, token, apiWith }, api) => {
+        const { accessToken } = valueFrom(await api.client.createAccessToken({ token }));
+        return apiWith(accessToken).bill.listBills({ clientId });
+      },
+    },
     refusals: {
       client_not_found: (_scene, api) => api.bill.listBills({ clientId: unknown.clientId }),
       invalid_cursor: ({ clientId }, api) => api.bill.listBills({ clientId, cursor: 'ours?' }),
@@ -185,7 +208,7 @@ export const billCases = {
   listPartnerBills: {
     route: 'GET /bill/listByPartner/{partnerId}',
     asClient: 'forbidden',
-    success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId, limit: 5 }),
+    success: ({ partnerId }, api) => api.bill.listPartnerBills({ partnerId }),
     refusals: {
       partner_not_found: (_scene, api) =>
         api.bill.listPartnerBills({ partnerId: unknown.partnerId }),

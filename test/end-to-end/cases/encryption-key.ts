@@ -1,20 +1,15 @@
-import { inject } from 'vitest';
-import { type ApiClient, createApiClient } from '../../../lib/client/api-client.ts';
-import { addPartner } from '../../support/partners.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type Cases, RACE, unknown } from './case.ts';
+import { type Cases, RACE, type Scene, unknown } from './case.ts';
 
 const DAILY_KEYS = 10;
 
 /** A partner of its own: keys are few, and every case needs some. */
-async function newPartner(): Promise<ApiClient['partner']> {
-  const service = inject('service');
-  const { apiKey } = await addPartner(service);
-  return createApiClient({ baseUrl: service.baseUrl, apiKey, validate: true }).partner;
+async function newPartner(scene: Scene) {
+  return (await scene.newPartner()).api.partner;
 }
 
-async function withKeys(count: number) {
-  const partner = await newPartner();
+async function withKeys(scene: Scene, count: number) {
+  const partner = await newPartner(scene);
   const keyIds: string[] = [];
   for (let made = 0; made < count; made += 1) {
     keyIds.push(valueFrom(await partner.createEncryptionKey()).kid);
@@ -28,11 +23,11 @@ export const encryptionKeyCases = {
   createEncryptionKey: {
     route: 'POST /partner/public-keys',
     asClient: 'forbidden',
-    success: async () => (await newPartner()).createEncryptionKey(),
+    success: async (scene) => (await newPartner(scene)).createEncryptionKey(),
     refusals: {
-      key_limit_reached: async () => (await withKeys(2)).partner.createEncryptionKey(),
-      daily_key_limit_reached: async () => {
-        const partner = await newPartner();
+      key_limit_reached: async (scene) => (await withKeys(scene, 2)).partner.createEncryptionKey(),
+      daily_key_limit_reached: async (scene) => {
+        const partner = await newPartner(scene);
         for (let made = 0; made < DAILY_KEYS; made += 1) {
           const { kid } = valueFrom(await partner.createEncryptionKey());
           valueFrom(await partner.deleteEncryptionKey({ keyId: kid }));
@@ -45,22 +40,22 @@ export const encryptionKeyCases = {
   listEncryptionKeys: {
     route: 'GET /partner/public-keys',
     asClient: 'forbidden',
-    success: async () => (await withKeys(1)).partner.listEncryptionKeys(),
+    success: async (scene) => (await withKeys(scene, 1)).partner.listEncryptionKeys(),
     refusals: {},
   },
   getLatestEncryptionKey: {
     route: 'GET /partner/public-keys/latest',
     asClient: 'forbidden',
-    success: async () => (await withKeys(1)).partner.getLatestEncryptionKey(),
+    success: async (scene) => (await withKeys(scene, 1)).partner.getLatestEncryptionKey(),
     refusals: {
-      encryption_key_not_found: async () => (await newPartner()).getLatestEncryptionKey(),
+      encryption_key_not_found: async (scene) => (await newPartner(scene)).getLatestEncryptionKey(),
     },
   },
   getEncryptionKey: {
     route: 'GET /partner/public-keys/{keyId}',
     asClient: 'forbidden',
-    success: async () => {
-      const { partner, keyId } = await withKeys(1);
+    success: async (scene) => {
+      const { partner, keyId } = await withKeys(scene, 1);
       return partner.getEncryptionKey({ keyId });
     },
     refusals: {
@@ -69,16 +64,16 @@ export const encryptionKeyCases = {
     foreign: [
       [
         'encryption_key_not_found',
-        async (_scene, other) =>
-          other.partner.getEncryptionKey({ keyId: (await withKeys(1)).keyId }),
+        async (scene, other) =>
+          other.partner.getEncryptionKey({ keyId: (await withKeys(scene, 1)).keyId }),
       ],
     ],
   },
   deleteEncryptionKey: {
     route: 'DELETE /partner/public-keys/{keyId}',
     asClient: 'forbidden',
-    success: async () => {
-      const { partner, keyId } = await withKeys(1);
+    success: async (scene) => {
+      const { partner, keyId } = await withKeys(scene, 1);
       return partner.deleteEncryptionKey({ keyId });
     },
     refusals: {
@@ -88,8 +83,8 @@ export const encryptionKeyCases = {
     foreign: [
       [
         'encryption_key_not_found',
-        async (_scene, other) =>
-          other.partner.deleteEncryptionKey({ keyId: (await withKeys(1)).keyId }),
+        async (scene, other) =>
+          other.partner.deleteEncryptionKey({ keyId: (await withKeys(scene, 1)).keyId }),
       ],
     ],
   },

@@ -15,6 +15,7 @@ export const eventCases = {
     route: 'GET /event/list',
     asClient: 'forbidden',
     success: ({ clientId }, api) => api.event.listEvents({ clientId, type: 'bill.created' }),
+    variants: { 'of all clients': (_scene, api) => api.event.listEvents({ limit: 20 }) },
     refusals: {
       client_not_found: (_scene, api) => api.event.listEvents({ clientId: unknown.clientId }),
       invalid_cursor: (_scene, api) => api.event.listEvents({ cursor: 'ours?' }),

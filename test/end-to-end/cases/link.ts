@@ -1,12 +1,12 @@
 import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
-import { inject } from 'vitest';
 import { callTable, findTable } from '../../../lib/measure/table-server.ts';
+import { newTokenClient } from '../../support/client-access.ts';
 import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';
-import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
+import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
 import { declined } from './bills.ts';
-import { type Cases, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
+import { type Cases, consent, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
 import { heldSwap } from './swap.ts';
 
 const given = ({ clientId, companyId }: Pick<Scene, 'clientId' | 'companyId'>) => ({
@@ -25,9 +25,7 @@ const toSwap = ({ clientId, companyId }: { clientId: string; companyId: string }
   form: { balance: '5.00', dueDate: dueDate(9) },
 });
 
-const world = openWorld();
-
-async function companyInMaintenance() {
+async function companyInMaintenance(world: World) {
   const [company] = await world.findCompanies(({ status }) => status === 'maintenance');
   if (!company) throw new Error('No company is in maintenance');
   return company._id;
@@ -36,8 +34,11 @@ async function companyInMaintenance() {
 const accountForm = (username: string) => ({ username, password: 'any' });
 
 /** Linking them all would take longer than all other cases together. */
-async function copyAuth(clientId: string, authId: string, count: number): Promise<void> {
-  const { tableUrl } = inject('service');
+async function copyAuth(
+  tableUrl: string,
+  { clientId, authId }: { readonly clientId: string; readonly authId: string },
+  count: number,
+): Promise<void> {
   const TableName = await findTable(tableUrl);
   const found = await findItem(tableUrl, clientId, authId);
   // Nobody takes up a copy: it is due at no time.
@@ -49,12 +50,12 @@ async function copyAuth(clientId: string, authId: string, count: number): Promis
 }
 
 /** A client with as many auths as it may have: the first and the last linked, copies between them. */
-async function fullClient() {
+async function fullClient(world: World, tableUrl: string) {
   const clientId = await world.newClient();
   const company = await world.findOrdinaryCompany();
   const { _id: companyId } = company;
   const { _id: authId } = await world.link(clientId, company, accountForm('first'));
-  await copyAuth(clientId, authId, MAX_AUTHS_PER_CLIENT - 2);
+  await copyAuth(tableUrl, { clientId, authId }, MAX_AUTHS_PER_CLIENT - 2);
   const items = ['bill' as const];
   const last = { clientId, companyId, items, form: accountForm('last') };
   valueFrom(await world.api.auth.createAuth(last));
@@ -72,7 +73,7 @@ function continueWith(
   return api.auth.continueAuth({ authId, items, meta });
 }
 
-type Api = typeof world.api;
+type Api = World['api'];
 
 /** What begins a link. */
 export const linkCases = {
@@ -89,17 +90,21 @@ export const linkCases = {
     sample: ({ clientId, companyId, methodId, billId }) => ({
       ...given({ clientId, companyId }),
       paymentIdentifier: 'mine',
+      consent,
       meta: { paymentMethodId: methodId, billId },
     }),
     success: async (scene, api) =>
-      api.auth.createAuth({ ...given(scene), clientId: await world.newClient() }),
+      api.auth.createAuth({ ...given(scene), clientId: await scene.world.newClient() }),
     refusals: {
       client_not_found: (scene, api) =>
         api.auth.createAuth({ ...given(scene), clientId: unknown.clientId }),
       company_not_found: (scene, api) =>
         api.auth.createAuth({ ...given(scene), companyId: unknown.companyId }),
       company_in_maintenance: async (scene, api) =>
-        api.auth.createAuth({ ...given(scene), companyId: await companyInMaintenance() }),
+        api.auth.createAuth({
+          ...given(scene),
+          companyId: await companyInMaintenance(scene.world),
+        }),
       payment_method_not_found: (scene, api) =>
         api.auth.createAuth({
           ...given(scene),
@@ -112,36 +117,41 @@ export const linkCases = {
           ...toSwap(scene, scene.methodId),
           meta: { swapId: unknown.swapId, paymentMethodId: scene.methodId },
         }),
-      swap_in_progress: async (_scene, api) => {
-        const swapped = await swappable();
-        await leaveSwapOpen(swapped.clientId, swapped.authId);
+      swap_in_progress: async ({ world, tableUrl }, api) => {
+        const swapped = await swappable(world);
+        await leaveSwapOpen(tableUrl, swapped);
         return api.auth.createAuth(toSwap(swapped, swapped.methodId));
       },
       swap_not_supported: async (scene, api) => {
-        const { _id: companyId } = await world.findCompany('Bramblewick Power');
+        const { _id: companyId } = await scene.world.findCompany('Bramblewick Power');
         const form = { username: 'grace', password: 'any' };
         return api.auth.createAuth({ ...toSwap(scene, scene.methodId), companyId, form });
       },
-      payment_method_not_accepted: async ({ companyId }, api) => {
+      payment_method_not_accepted: async ({ companyId, world }, api) => {
         const clientId = await world.newClient();
         const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
         return api.auth.createAuth(toSwap({ clientId, companyId }, bank.paymentMethodId));
       },
-      payment_method_declined: async ({ companyId }, api) => {
-        const { clientId, methodId } = await declined();
+      payment_method_declined: async ({ companyId, world }, api) => {
+        const { clientId, methodId } = await declined(world);
         return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
       },
-      card_code_required: async ({ companyId }, api) => {
-        const { clientId, methodId } = await heldSwap();
+      card_code_required: async ({ companyId, world }, api) => {
+        const { clientId, methodId } = await heldSwap(world);
         return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
+      },
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { _id: companyId } = await world.findCompany('Regular Company 5');
+        return own.auth.createAuth(given({ clientId, companyId }));
       },
       invalid_request: (scene, api) =>
         api.auth.createAuth({ ...given(scene), items: ['swap'], meta: {} }),
       invalid_form: (scene, api) =>
         api.auth.createAuth({ ...given(scene), form: { balance: '5.00' } }),
-      link_limit_reached: async (_scene, api) =>
+      link_limit_reached: async ({ world, tableUrl }, api) =>
         api.auth.createAuth({
-          ...(await fullClient()),
+          ...(await fullClient(world, tableUrl)),
           items: ['bill'],
           form: { username: 'one-too-many', password: 'any' },
         }),
@@ -177,49 +187,61 @@ export const linkCases = {
       call: (api, { authId }) => api.auth.continueAuth({ authId, items: ['bill'] }),
       another: 'auth_not_found',
     },
-    sample: () => ({ items: ['bill'], paymentIdentifier: 'any', meta: { billId: 'bill_1' } }),
-    success: async (_scene, api) => {
-      const { authId } = await swappable();
+    sample: () => ({
+      ...{ items: ['bill'], paymentIdentifier: 'any', consent },
+      meta: { billId: 'bill_1' },
+    }),
+    success: async ({ world }, api) => {
+      const { authId } = await swappable(world);
       return api.auth.continueAuth({ authId, items: ['bill'] });
     },
     refusals: {
       auth_not_found: (_scene, api) =>
         api.auth.continueAuth({ authId: unknown.authId, items: ['bill'] }),
-      auth_not_verified: async (_scene, api) =>
-        api.auth.continueAuth({ authId: (await heldAuth())._id, items: ['bill'] }),
+      auth_not_verified: async ({ world }, api) =>
+        api.auth.continueAuth({ authId: (await heldAuth(world))._id, items: ['bill'] }),
       payment_method_not_found: ({ authId }, api) =>
         continueWith(api, authId, ['bill'], { paymentMethodId: unknown.paymentMethodId }),
       bill_not_found: ({ authId }, api) =>
         continueWith(api, authId, ['bill'], { billId: unknown.billId }),
       swap_not_found: ({ authId, methodId }, api) =>
         continueWith(api, authId, ['swap'], { swapId: unknown.swapId, paymentMethodId: methodId }),
-      swap_in_progress: async (_scene, api) => {
-        const { clientId, authId, methodId } = await swappable();
-        await leaveSwapOpen(clientId, authId);
+      swap_in_progress: async ({ world, tableUrl }, api) => {
+        const { clientId, authId, methodId } = await swappable(world);
+        await leaveSwapOpen(tableUrl, { clientId, authId });
         return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
       },
-      swap_not_supported: async (_scene, api) => {
+      swap_not_supported: async ({ world }, api) => {
         const clientId = await world.newClient();
         const company = await world.findCompany('Bramblewick Power');
         const { _id } = await world.link(clientId, company, { username: 'ida', password: 'any' });
         const paymentMethodId = await world.addCard(clientId);
         return continueWith(api, _id, ['swap'], { paymentMethodId });
       },
-      payment_method_not_accepted: async (_scene, api) => {
-        const { clientId, authId } = await swappable();
+      payment_method_not_accepted: async ({ world }, api) => {
+        const { clientId, authId } = await swappable(world);
         const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
         return continueWith(api, authId, ['swap'], { paymentMethodId: bank.paymentMethodId });
       },
-      payment_method_declined: async (_scene, api) => {
-        const { clientId, methodId } = await declined();
+      payment_method_declined: async ({ world }, api) => {
+        const { clientId, methodId } = await declined(world);
         const { data } = valueFrom(await api.auth.listAuths({ clientId }));
         return continueWith(api, data[0]?._id ?? '', ['swap'], { paymentMethodId: methodId });
       },
-      card_code_required: async (_scene, api) => {
-        const swapped = await swappable();
-        await swap(swapped);
+      card_code_required: async ({ world }, api) => {
+        const swapped = await swappable(world);
+        await swap(world, swapped);
         const { authId, methodId } = swapped;
         return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
+      },
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { _id: companyId } = await world.findCompany('Regular Company 5');
+        const methodId = await world.addCard(clientId);
+        const swapped = toSwap({ clientId, companyId }, methodId);
+        const { authId } = valueFrom(await own.auth.createAuth(swapped));
+        await world.linkedAuth(authId);
+        return own.auth.continueAuth({ authId, items: ['bill'] });
       },
       invalid_request: ({ authId }, api) => continueWith(api, authId, ['swap'], {}),
     },

@@ -23,6 +23,9 @@ export const moduleCases = {
     }),
     success: ({ token, companyId }, api) =>
       api.module.openModuleSession({ token, companyId, module, verifier: 'v'.repeat(43) }),
+    variants: {
+      'of any company': ({ token }, api) => api.module.openModuleSession({ token, module }),
+    },
     refusals: {
       token_invalid: (_scene, api) => api.module.openModuleSession({ token: 'a.b.c', module }),
     },
@@ -40,8 +43,8 @@ export const moduleCases = {
   getModuleFont: {
     route: 'GET /module/font/{fontId}',
     asClient: 'anyone',
-    success: async (_scene, api) => {
-      const { fontId } = valueFrom(await (await newPartner()).api.uploadFont(font));
+    success: async (scene, api) => {
+      const { fontId } = valueFrom(await (await newPartner(scene)).api.uploadFont(font));
       return api.module.getModuleFont({ fontId });
     },
     refusals: {
@@ -73,8 +76,8 @@ export const moduleCases = {
       links: { help: 'https://acme.example/help' },
       hideAttribution: false,
     }),
-    success: async () => {
-      const { api } = await newPartner();
+    success: async (scene) => {
+      const { api } = await newPartner(scene);
       return api.updateModules({ appName: 'Acme', origins: ['https://acme.example'] });
     },
     refusals: {
@@ -87,7 +90,7 @@ export const moduleCases = {
     route: 'POST /partner/modules/font',
     asClient: 'forbidden',
     sample: () => font,
-    success: async () => (await newPartner()).api.uploadFont(font),
+    success: async (scene) => (await newPartner(scene)).api.uploadFont(font),
     refusals: {
       invalid_request: (_scene, api) =>
         api.partner.uploadFont({ name: 'Acme Sans', woff2: 'QUJDRA==' }),

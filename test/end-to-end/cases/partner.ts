@@ -1,18 +1,17 @@
-import { inject } from 'vitest';
-import { createApiClient } from '../../../lib/client/api-client.ts';
-import { addPartner } from '../../support/partners.ts';
+import type { ApiClient } from '../../../lib/client/api-client.ts';
 import { pemOf, rsaPair } from '../../support/signing.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type Cases, RACE } from './case.ts';
-
-const keyIdOf = (apiKey: string) => `key_${apiKey.split('_')[2]}`;
+import { type Cases, RACE, type Scene } from './case.ts';
 
 /** A partner with one live key: those of the tests' first partner are for all tests. */
-export async function newPartner() {
-  const { apiKey } = await addPartner(inject('service'));
-  const { baseUrl } = inject('service');
-  const api = createApiClient({ baseUrl, apiKey, validate: true });
-  return { api: api.partner, keyId: keyIdOf(apiKey) };
+export async function newPartner(scene: Scene) {
+  const { api } = await scene.newPartner();
+  return { api: api.partner, keyId: await firstKeyOf(api) };
+}
+
+async function firstKeyOf(api: ApiClient): Promise<string> {
+  const { data } = valueFrom(await api.partner.listApiKeys());
+  return data[0]?.keyId ?? '';
 }
 
 export const partnerCases = {
@@ -32,15 +31,15 @@ export const partnerCases = {
     route: 'POST /partner/api-keys',
     asClient: 'forbidden',
     sample: () => ({ expires: '2099-01-01T00:00:00.000Z' }),
-    success: async () => {
-      const { api } = await newPartner();
+    success: async (scene) => {
+      const { api } = await newPartner(scene);
       return api.createApiKey({ expires: '2099-01-01T00:00:00.000Z' });
     },
     refusals: {
       invalid_request: (_scene, api) =>
         api.partner.createApiKey({ expires: '2001-01-01T00:00:00.000Z' }),
-      key_limit_reached: async () => {
-        const { api } = await newPartner();
+      key_limit_reached: async (scene) => {
+        const { api } = await newPartner(scene);
         valueFrom(await api.createApiKey());
         return api.createApiKey();
       },
@@ -50,16 +49,16 @@ export const partnerCases = {
   revokeApiKey: {
     route: 'DELETE /partner/api-keys/{keyId}',
     asClient: 'forbidden',
-    success: async () => {
-      const { api, keyId } = await newPartner();
+    success: async (scene) => {
+      const { api, keyId } = await newPartner(scene);
       valueFrom(await api.createApiKey());
       return api.revokeApiKey({ keyId });
     },
     refusals: {
       api_key_not_found: (_scene, api) =>
         api.partner.revokeApiKey({ keyId: `key_${'0'.repeat(28)}` }),
-      last_live_key: async () => {
-        const { api, keyId } = await newPartner();
+      last_live_key: async (scene) => {
+        const { api, keyId } = await newPartner(scene);
         return api.revokeApiKey({ keyId });
       },
     },
@@ -67,7 +66,8 @@ export const partnerCases = {
     foreign: [
       [
         'api_key_not_found',
-        (_scene, other) => other.partner.revokeApiKey({ keyId: keyIdOf(inject('service').apiKey) }),
+        async ({ world }, other) =>
+          other.partner.revokeApiKey({ keyId: await firstKeyOf(world.api) }),
       ],
     ],
   },
@@ -97,8 +97,8 @@ export const partnerCases = {
     route: 'POST /partner/signing/refresh',
     asClient: 'forbidden',
     // Nothing listens there: the fetch fails, and the call says so.
-    success: async (_scene, api) => {
-      await api.partner.updateSigning({ jwksUrl: 'http://127.0.0.1:9/jwks.json' });
+    success: async ({ addresses }, api) => {
+      await api.partner.updateSigning({ jwksUrl: addresses.jwks });
       const refreshed = await api.partner.refreshSigning();
       await api.partner.updateSigning({ jwksUrl: null });
       return refreshed;

@@ -1,11 +1,8 @@
-import { givenBank, givenCard, openWorld, valueFrom } from '../../support/world.ts';
+import { givenBank, givenCard, valueFrom } from '../../support/world.ts';
 import { billAt, declined, declinedOnHold, payable } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
+import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
-
-const world = openWorld();
-const { newClient, addCard } = world;
 
 export const paymentMethodCases = {
   addPaymentMethod: {
@@ -15,19 +12,25 @@ export const paymentMethodCases = {
       another: 'client_not_found',
     },
     sample: {
-      card: ({ clientId }) => givenCard(clientId),
+      card: ({ clientId }) => ({ ...givenCard(clientId), consent }),
       bank: ({ clientId }) => givenBank(clientId),
     },
-    success: async (_scene, api) => api.payment.addPaymentMethod(givenBank(await newClient())),
+    success: async ({ world }, api) =>
+      api.payment.addPaymentMethod(givenBank(await world.newClient())),
+    variants: {
+      card: async ({ world }, api) =>
+        api.payment.addPaymentMethod(givenCard(await world.newClient())),
+    },
     refusals: {
       client_not_found: (_scene, api) => api.payment.addPaymentMethod(givenCard(unknown.clientId)),
       test_card_required: ({ clientId }, api) =>
         api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber: '4242424242424242' }),
       invalid_request: ({ clientId }, api) =>
         api.payment.addPaymentMethod({ ...givenCard(clientId), cardNumber: '4111111111111112' }),
-      link_limit_reached: async (_scene, api) => {
-        const clientId = await newClient();
-        for (let count = 0; count < MAX_METHODS_PER_CLIENT; count += 1) await addCard(clientId);
+      link_limit_reached: async ({ world }, api) => {
+        const clientId = await world.newClient();
+        for (let count = 0; count < MAX_METHODS_PER_CLIENT; count += 1)
+          await world.addCard(clientId);
         return api.payment.addPaymentMethod(givenCard(clientId));
       },
     },
@@ -62,12 +65,14 @@ export const paymentMethodCases = {
       another: 'payment_method_not_found',
       last: true,
     },
-    success: async (_scene, api) =>
-      api.payment.deletePaymentMethod({ paymentMethodId: await addCard(await newClient()) }),
+    success: async ({ world }, api) =>
+      api.payment.deletePaymentMethod({
+        paymentMethodId: await world.addCard(await world.newClient()),
+      }),
     refusals: {
       payment_method_not_found: (_scene, api) => api.payment.deletePaymentMethod(unknown),
-      payment_method_recently_used: async (_scene, api) => {
-        const { methodId, billId } = await payable();
+      payment_method_recently_used: async ({ world }, api) => {
+        const { methodId, billId } = await payable(world);
         await world.pay(billId);
         return api.payment.deletePaymentMethod({ paymentMethodId: methodId });
       },
@@ -91,16 +96,16 @@ export const paymentMethodCases = {
       },
       another: 'payment_method_not_found',
     },
-    success: async (_scene, api) => {
-      const { methodId } = await declined();
+    success: async ({ world }, api) => {
+      const { methodId } = await declined(world);
       return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
     },
     refusals: {
       payment_method_not_found: (_scene, api) => api.payment.retryPaymentMethod(unknown),
       payment_method_not_declined: ({ methodId }, api) =>
         api.payment.retryPaymentMethod({ paymentMethodId: methodId }),
-      bill_not_payable: async (_scene, api) => {
-        const { methodId } = await declinedOnHold();
+      bill_not_payable: async ({ world }, api) => {
+        const { methodId } = await declinedOnHold(world);
         return api.payment.retryPaymentMethod({ paymentMethodId: methodId });
       },
     },
@@ -120,8 +125,8 @@ export const paymentMethodCases = {
       another: 'payment_method_not_found',
     },
     sample: ({ billId }) => ({ billId }),
-    success: async (_scene, api) => {
-      const { methodId, billId } = await payable();
+    success: async ({ world }, api) => {
+      const { methodId, billId } = await payable(world);
       return api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId });
     },
     refusals: {
@@ -129,12 +134,12 @@ export const paymentMethodCases = {
         api.payment.assignPaymentMethod({ ...unknown, billId }),
       bill_not_found: ({ methodId }, api) =>
         api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId: unknown.billId }),
-      payment_method_not_accepted: async (_scene, api) => {
-        const { methodId, billId } = await billAt((one) => one.requiredPayment === 'bank');
+      payment_method_not_accepted: async ({ world }, api) => {
+        const { methodId, billId } = await billAt(world, (one) => one.requiredPayment === 'bank');
         return api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId });
       },
-      payment_method_declined: async (_scene, api) => {
-        const { methodId, billId } = await declined();
+      payment_method_declined: async ({ world }, api) => {
+        const { methodId, billId } = await declined(world);
         return api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId });
       },
     },
@@ -167,15 +172,15 @@ export const paymentMethodCases = {
       call: (api, { methodId }) => api.payment.makeMethodDefault({ paymentMethodId: methodId }),
       another: 'payment_method_not_found',
     },
-    success: async (_scene, api) => {
-      const clientId = await newClient();
-      await addCard(clientId);
-      return api.payment.makeMethodDefault({ paymentMethodId: await addCard(clientId) });
+    success: async ({ world }, api) => {
+      const clientId = await world.newClient();
+      await world.addCard(clientId);
+      return api.payment.makeMethodDefault({ paymentMethodId: await world.addCard(clientId) });
     },
     refusals: {
       payment_method_not_found: (_scene, api) => api.payment.makeMethodDefault(unknown),
-      payment_method_declined: async (_scene, api) => {
-        const { methodId } = await declined();
+      payment_method_declined: async ({ world }, api) => {
+        const { methodId } = await declined(world);
         return api.payment.makeMethodDefault({ paymentMethodId: methodId });
       },
     },

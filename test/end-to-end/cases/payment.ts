@@ -1,9 +1,7 @@
-import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
+import { newTokenClient } from '../../support/client-access.ts';
+import { dueDate, valueFrom } from '../../support/world.ts';
 import { billAt, declined, inDays, paidByAnother, payable, questionedBill } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
-
-const world = openWorld();
-const { newClient, addCard, newBill } = world;
+import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 export const paymentCases = {
   updatePaymentSettings: {
@@ -13,24 +11,33 @@ export const paymentCases = {
         api.payment.updatePaymentSettings({ billId, schedule: 'on-due-date' }),
       another: 'bill_not_found',
     },
-    sample: ({ billId }) => ({ billId, recurring: 'disabled', schedule: 'on-due-date' }),
-    success: async (_scene, api) => {
-      const { billId } = await payable();
+    sample: ({ billId }) => ({
+      ...{ billId, recurring: 'enabled', schedule: 'on-due-date', consent },
+    }),
+    success: async ({ world }, api) => {
+      const { billId } = await payable(world);
       const settings = { recurring: 'disabled', schedule: 'on-due-date' } as const;
       return api.payment.updatePaymentSettings({ billId, ...settings });
     },
     refusals: {
       bill_not_found: (_scene, api) =>
         api.payment.updatePaymentSettings({ billId: unknown.billId, recurring: 'disabled' }),
-      recurring_required: async (_scene, api) => {
-        const clientId = await newClient();
+      consent_required: async ({ world }) => {
+        const { api: own, clientId } = await newTokenClient(world.api);
+        const { bill } = await world.newBill(clientId);
+        const given = { billId: bill._id } as const;
+        valueFrom(await own.payment.updatePaymentSettings({ ...given, recurring: 'disabled' }));
+        return own.payment.updatePaymentSettings({ ...given, recurring: 'enabled' });
+      },
+      recurring_required: async ({ world }, api) => {
+        const clientId = await world.newClient();
         const company = await world.findCompany('Regular Company 5');
         const auth = await world.link(clientId, company, { balance: '5.00', dueDate: dueDate(9) });
         const { bill } = await world.billOf(clientId, auth._id);
         return api.payment.updatePaymentSettings({ billId: bill._id, recurring: 'disabled' });
       },
-      schedule_fixed: async (_scene, api) => {
-        const { billId } = await billAt((one) => one.schedule !== undefined);
+      schedule_fixed: async ({ world }, api) => {
+        const { billId } = await billAt(world, (one) => one.schedule !== undefined);
         return api.payment.updatePaymentSettings({ billId, schedule: 'immediately' });
       },
     },
@@ -50,43 +57,49 @@ export const paymentCases = {
       another: 'bill_not_found',
     },
     sample: ({ billId }) => ({ billId, date: '2099-01-01' }),
-    success: async (_scene, api) => {
-      const { billId } = await payable();
+    success: async ({ world }, api) => {
+      const { billId } = await payable(world);
       return api.payment.schedulePayment({ billId, payDate: inDays(2) });
+    },
+    variants: {
+      'at once': async ({ world }, api) => {
+        const { billId } = await payable(world);
+        return api.payment.schedulePayment({ billId });
+      },
     },
     refusals: {
       bill_not_found: (_scene, api) => api.payment.schedulePayment(unknown),
       invalid_request: ({ billId }, api) =>
         api.payment.schedulePayment({ billId, date: inDays(-2) }),
-      bill_not_payable: async (_scene, api) => {
-        const { billId } = await payable({ balance: '0.00' });
+      bill_not_payable: async ({ world }, api) => {
+        const { billId } = await payable(world, { balance: '0.00' });
         return api.payment.schedulePayment({ billId });
       },
-      auth_not_verified: async (_scene, api) =>
-        api.payment.schedulePayment({ billId: await questionedBill() }),
-      payment_already_scheduled: async (_scene, api) => {
-        const { billId } = await payable();
+      auth_not_verified: async ({ world }, api) =>
+        api.payment.schedulePayment({ billId: await questionedBill(world) }),
+      payment_already_scheduled: async ({ world }, api) => {
+        const { billId } = await payable(world);
         valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
         return api.payment.schedulePayment({ billId });
       },
-      payment_method_required: async (_scene, api) => {
-        const { bill } = await newBill(await newClient());
+      payment_method_required: async ({ world }, api) => {
+        const { bill } = await world.newBill(await world.newClient());
         return api.payment.schedulePayment({ billId: bill._id });
       },
-      payment_method_not_accepted: async (_scene, api) => {
+      payment_method_not_accepted: async ({ world }, api) => {
         const company = await world.findCompany('Tollgate Harbor Card');
-        const { billId } = await billAt((one) => one._id === company._id);
+        const { billId } = await billAt(world, (one) => one._id === company._id);
         return api.payment.schedulePayment({ billId });
       },
-      payment_method_declined: async (_scene, api) => {
-        const { billId } = await declined();
+      payment_method_declined: async ({ world }, api) => {
+        const { billId } = await declined(world);
         return api.payment.schedulePayment({ billId });
       },
-      statement_already_paid: async (_scene, api) =>
-        api.payment.schedulePayment({ billId: (await paidByAnother()).billId }),
-      user_presence_required: async (_scene, api) => {
-        const clientId = await newClient();
-        await addCard(clientId);
+      statement_already_paid: async ({ world }, api) =>
+        api.payment.schedulePayment({ billId: (await paidByAnother(world)).billId }),
+      user_presence_required: async ({ world }, api) => {
+        const clientId = await world.newClient();
+        await world.addCard(clientId);
         const company = await world.findCompany('MFA Company 1');
         const auth = await world.link(clientId, company, { balance: '5.00', dueDate: dueDate(9) });
         const { bill } = await world.billOf(clientId, auth._id);
@@ -107,15 +120,15 @@ export const paymentCases = {
       another: 'bill_not_found',
     },
     sample: ({ billId }) => ({ billId }),
-    success: async (_scene, api) => {
-      const { billId } = await payable();
+    success: async ({ world }, api) => {
+      const { billId } = await payable(world);
       valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
       return api.payment.cancelPayment({ billId });
     },
     refusals: {
       bill_not_found: (_scene, api) => api.payment.cancelPayment(unknown),
-      payment_not_scheduled: async (_scene, api) => {
-        const { billId } = await payable({ balance: '0.00' });
+      payment_not_scheduled: async ({ world }, api) => {
+        const { billId } = await payable(world, { balance: '0.00' });
         return api.payment.cancelPayment({ billId });
       },
     },

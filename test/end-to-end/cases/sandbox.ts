@@ -1,4 +1,3 @@
-import { openClockedWorld } from '../../support/clocked-world.ts';
 import { type Cases, RACE } from './case.ts';
 
 const later = (hours: number) => new Date(Date.now() + hours * 60 * 60 * 1000).toISOString();
@@ -16,10 +15,10 @@ export const sandboxCases = {
     asClient: 'forbidden',
     // Past, so that no spoilt copy of it moves the clock of the tests' own partner.
     sample: () => ({ now: '2001-01-01T00:00:00.000Z' }),
-    success: async () => (await openClockedWorld()).api.sandbox.setClock({ now: later(2) }),
+    success: async ({ newPartner }) => (await newPartner()).api.sandbox.setClock({ now: later(2) }),
     refusals: {
-      clock_moves_forward: async () =>
-        (await openClockedWorld()).api.sandbox.setClock({ now: later(-2) }),
+      clock_moves_forward: async ({ newPartner }) =>
+        (await newPartner()).api.sandbox.setClock({ now: later(-2) }),
     },
     elsewhere: { request_conflict: RACE },
   },

@@ -39,11 +39,11 @@ export type Reached<S = Standing> = {
 export const ACCEPTED = 'accepted';
 
 async function standing(form = {}): Promise<Standing> {
-  const given = await payable(form);
+  const given = await payable(world, form);
   return { ...given, spareId: await world.addCard(given.clientId) };
 }
 
-async function afterDecline(made = declined()): Promise<Standing> {
+async function afterDecline(made = declined(world)): Promise<Standing> {
   const given = await made;
   const { bill } = valueFrom(await api.bill.getBill({ billId: given.billId }));
   return { ...given, authId: bill.auth._id, spareId: await world.addCard(given.clientId) };
@@ -104,7 +104,7 @@ async function withSpareAsDefault(made: Promise<Standing>): Promise<Standing> {
 
 /** All but a cent of what has to be paid was paid. */
 async function paidInPart(): Promise<Standing> {
-  const made = await billAt(takesLess, newName());
+  const made = await billAt(world, takesLess, newName());
   const { billId } = made;
   const { bill } = valueFrom(await api.bill.getBill({ billId }));
   const customPaymentAmount = (Number(bill.balance) - 0.01).toFixed(2);
@@ -115,11 +115,11 @@ async function paidInPart(): Promise<Standing> {
 }
 
 async function paidThroughAnotherLink(): Promise<Standing> {
-  const given = await paidByAnother();
+  const given = await paidByAnother(world);
   return { ...given, spareId: await world.addCard(given.clientId) };
 }
 
-type Company = Parameters<Parameters<typeof billAt>[0]>[0];
+type Company = Parameters<Parameters<typeof billAt>[1]>[0];
 
 function takesLess({ additionalPaymentOptions, requiredPayment, userPresenceRequired }: Company) {
   const taken = additionalPaymentOptions?.some(({ type }) => type === 'custom-payment-amount');
@@ -158,7 +158,7 @@ export const bills: Reached = {
     'payment-declined cancel accepted': scheduledAfterDecline,
     'payment-declined schedule accepted': () => withSpareAsDefault(afterDecline()),
     'payment-declined retry accepted': declinedOnce,
-    'payment-declined retry bill_not_payable': () => afterDecline(declinedOnHold()),
+    'payment-declined retry bill_not_payable': () => afterDecline(declinedOnHold(world)),
   },
   act: {
     ...onBill,
@@ -204,7 +204,7 @@ export const methods: Reached = {
   special: {
     'verified swap card_code_required': async () => {
       const given = await standing();
-      await swap(given);
+      await swap(world, given);
       return given;
     },
     'verified delete payment_method_recently_used': async () => {
@@ -213,7 +213,7 @@ export const methods: Reached = {
       return given;
     },
     'declined retry accepted': declinedOnce,
-    'declined retry bill_not_payable': () => afterDecline(declinedOnHold()),
+    'declined retry bill_not_payable': () => afterDecline(declinedOnHold(world)),
   },
   act: {
     pay: onBill.schedule,

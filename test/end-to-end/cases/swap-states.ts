@@ -3,7 +3,8 @@ import { swap, swappable } from '../../support/swap-steps.ts';
 import { openWorld, valueFrom } from '../../support/world.ts';
 import type { Reached } from './states.ts';
 
-const { api } = openWorld();
+const world = openWorld();
+const { api } = world;
 
 type Standing = {
   readonly clientId: string;
@@ -12,8 +13,8 @@ type Standing = {
 };
 
 async function swapped(form = {}): Promise<Standing> {
-  const given = await swappable(form);
-  await swap(given);
+  const given = await swappable(world, form);
+  await swap(world, given);
   return given;
 }
 

@@ -5,18 +5,16 @@ import {
   swapOf,
   swappable,
 } from '../../support/swap-steps.ts';
-import { dueDate, givenBank, openWorld, valueFrom } from '../../support/world.ts';
+import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { declined } from './bills.ts';
 import { type Cases, MAINTAINED_SINCE, RACE, unknown } from './case.ts';
-
-const world = openWorld();
 
 const ids = (scene: { authId: string; methodId: string }) => ({
   authId: scene.authId,
   paymentMethodId: scene.methodId,
 });
 
-async function atCompany(name: string, form: Record<string, string>) {
+async function atCompany(world: World, name: string, form: Record<string, string>) {
   const clientId = await world.newClient();
   const methodId = await world.addCard(clientId);
   const auth = await world.link(clientId, await world.findCompany(name), form);
@@ -30,46 +28,46 @@ export const swapCases = {
       call: async (api, { clientId, authId, methodId }) => {
         const result = await api.swap.createSwap({ authId, paymentMethodId: methodId });
         // Until it has ended, its method cannot be deleted.
-        if (result.ok) await swapOf(clientId, result.value.swapId);
+        if (result.ok) await swapOf({ api }, clientId, result.value.swapId);
         return result;
       },
       another: 'auth_not_found',
     },
     sample: ({ authId, methodId }) => ({ authId, paymentMethodId: methodId }),
-    success: async (_scene, api) => api.swap.createSwap(ids(await swappable())),
+    success: async ({ world }, api) => api.swap.createSwap(ids(await swappable(world))),
     refusals: {
       auth_not_found: ({ methodId }, api) =>
         api.swap.createSwap({ authId: unknown.authId, paymentMethodId: methodId }),
       payment_method_not_found: ({ authId }, api) =>
         api.swap.createSwap({ authId, paymentMethodId: unknown.paymentMethodId }),
-      auth_not_verified: async (_scene, api) =>
-        api.swap.createSwap(ids(await swappable({ status: 'hold' }))),
-      swap_in_progress: async (_scene, api) => {
-        const given = await swappable();
-        await leaveSwapOpen(given.clientId, given.authId);
+      auth_not_verified: async ({ world }, api) =>
+        api.swap.createSwap(ids(await swappable(world, { status: 'hold' }))),
+      swap_in_progress: async ({ world, tableUrl }, api) => {
+        const given = await swappable(world);
+        await leaveSwapOpen(tableUrl, given);
         return api.swap.createSwap(ids(given));
       },
-      swap_not_supported: async (_scene, api) =>
+      swap_not_supported: async ({ world }, api) =>
         api.swap.createSwap(
-          await atCompany('Bramblewick Power', { username: 'grace', password: 'any' }),
+          await atCompany(world, 'Bramblewick Power', { username: 'grace', password: 'any' }),
         ),
-      user_presence_required: async (_scene, api) =>
+      user_presence_required: async ({ world }, api) =>
         api.swap.createSwap(
-          await atCompany('MFA Company 1', { balance: '5.00', dueDate: dueDate(9) }),
+          await atCompany(world, 'MFA Company 1', { balance: '5.00', dueDate: dueDate(9) }),
         ),
-      payment_method_not_accepted: async (_scene, api) => {
-        const { clientId, authId } = await swappable();
+      payment_method_not_accepted: async ({ world }, api) => {
+        const { clientId, authId } = await swappable(world);
         const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
         return api.swap.createSwap({ authId, ...bank });
       },
-      payment_method_declined: async (_scene, api) => {
-        const { clientId, methodId } = await declined();
+      payment_method_declined: async ({ world }, api) => {
+        const { clientId, methodId } = await declined(world);
         const { data } = valueFrom(await api.auth.listAuths({ clientId }));
         return api.swap.createSwap({ authId: data[0]?._id ?? '', paymentMethodId: methodId });
       },
-      card_code_required: async (_scene, api) => {
-        const given = await swappable();
-        await swap(given);
+      card_code_required: async ({ world }, api) => {
+        const given = await swappable(world);
+        await swap(world, given);
         return api.swap.createSwap(ids(given));
       },
     },
@@ -83,6 +81,13 @@ export const swapCases = {
       another: 'client_not_found',
     },
     success: async ({ clientId }, api) => api.swap.listSwaps({ clientId }),
+    variants: {
+      'with a swap': async ({ world }, api) => {
+        const { clientId, ...swapped } = await swappable(world);
+        valueFrom(await api.swap.createSwap(ids(swapped)));
+        return api.swap.listSwaps({ clientId });
+      },
+    },
     refusals: {
       client_not_found: (_scene, api) => api.swap.listSwaps({ clientId: unknown.clientId }),
       invalid_cursor: ({ clientId }, api) => api.swap.listSwaps({ clientId, cursor: 'ours?' }),
@@ -103,7 +108,7 @@ export const swapCases = {
       another: 'payment_method_not_found',
     },
     sample: () => ({ cardCode: '123' }),
-    success: async (_scene, api) => {
+    success: async ({ world }, api) => {
       const paymentMethodId = await world.addCard(await world.newClient());
       return api.payment.setCardCode({ paymentMethodId, cardCode: '321' });
     },
@@ -112,7 +117,7 @@ export const swapCases = {
         api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '1234' }),
       payment_method_not_found: (_scene, api) =>
         api.payment.setCardCode({ paymentMethodId: unknown.paymentMethodId, cardCode: '123' }),
-      payment_method_not_accepted: async (_scene, api) => {
+      payment_method_not_accepted: async ({ world }, api) => {
         const clientId = await world.newClient();
         const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
         return api.payment.setCardCode({ ...bank, cardCode: '123' });
@@ -130,8 +135,8 @@ export const swapCases = {
 } satisfies Cases;
 
 /** An auth whose swap the company held; the card's code is gone with it. */
-export async function heldSwap() {
-  const given = await swappable({}, DECLINING_CARD);
-  await swap(given);
+export async function heldSwap(world: World) {
+  const given = await swappable(world, {}, DECLINING_CARD);
+  await swap(world, given);
   return given;
 }

@@ -1,27 +1,22 @@
-import { inject } from 'vitest';
-import { type ApiClient, createApiClient } from '../../../lib/client/api-client.ts';
-import { addPartner } from '../../support/partners.ts';
+import type { ApiClient } from '../../../lib/client/api-client.ts';
 import { valueFrom } from '../../support/world.ts';
-import { type Cases, RACE, unknown } from './case.ts';
+import { type Cases, RACE, type Scene, unknown } from './case.ts';
 
 type Endpoints = ApiClient['webhook-endpoint'];
 
 const MAX_ENDPOINTS = 16;
-/** Nothing listens there. */
-const url = 'http://127.0.0.1:9/hooks';
 const { endpointId } = unknown;
 
 const of = (api: ApiClient): Endpoints => api['webhook-endpoint'];
 
 /** A partner of its own: endpoints are few, and those of the tests' first partner get all its events. */
-async function newPartner(): Promise<Endpoints> {
-  const service = inject('service');
-  const { apiKey } = await addPartner(service);
-  return of(createApiClient({ baseUrl: service.baseUrl, apiKey, validate: true }));
+async function newPartner(scene: Scene): Promise<Endpoints> {
+  return of((await scene.newPartner()).api);
 }
 
-async function withEndpoint() {
-  const endpoints = await newPartner();
+async function withEndpoint(scene: Scene) {
+  const endpoints = await newPartner(scene);
+  const url = scene.addresses.webhook;
   const { _id } = valueFrom(await endpoints.createWebhookEndpoint({ url }));
   return { endpoints, endpointId: _id };
 }
@@ -35,12 +30,16 @@ export const webhookEndpointCases = {
       events: ['bill.created', 'auth.*'],
       description: 'Mine',
     }),
-    success: async () => (await newPartner()).createWebhookEndpoint({ url, events: ['auth.*'] }),
+    success: async (scene) => {
+      const endpoints = await newPartner(scene);
+      return endpoints.createWebhookEndpoint({ url: scene.addresses.webhook, events: ['auth.*'] });
+    },
     refusals: {
       invalid_request: (_scene, api) =>
         of(api).createWebhookEndpoint({ url: 'https://user:word@example.com/' }),
-      webhook_endpoint_limit_reached: async () => {
-        const endpoints = await newPartner();
+      webhook_endpoint_limit_reached: async (scene) => {
+        const endpoints = await newPartner(scene);
+        const url = scene.addresses.webhook;
         const made = Array.from({ length: MAX_ENDPOINTS }, () =>
           endpoints.createWebhookEndpoint({ url }),
         );
@@ -53,14 +52,14 @@ export const webhookEndpointCases = {
   listWebhookEndpoints: {
     route: 'GET /webhook-endpoint/list',
     asClient: 'forbidden',
-    success: async () => (await withEndpoint()).endpoints.listWebhookEndpoints(),
+    success: async (scene) => (await withEndpoint(scene)).endpoints.listWebhookEndpoints(),
     refusals: {},
   },
   getWebhookEndpoint: {
     route: 'GET /webhook-endpoint/{endpointId}',
     asClient: 'forbidden',
-    success: async () => {
-      const { endpoints, endpointId } = await withEndpoint();
+    success: async (scene) => {
+      const { endpoints, endpointId } = await withEndpoint(scene);
       return endpoints.getWebhookEndpoint({ endpointId });
     },
     refusals: {
@@ -69,8 +68,8 @@ export const webhookEndpointCases = {
     foreign: [
       [
         'webhook_endpoint_not_found',
-        async (_scene, other) =>
-          of(other).getWebhookEndpoint({ endpointId: (await withEndpoint()).endpointId }),
+        async (scene, other) =>
+          of(other).getWebhookEndpoint({ endpointId: (await withEndpoint(scene)).endpointId }),
       ],
     ],
   },
@@ -83,8 +82,8 @@ export const webhookEndpointCases = {
       description: 'Mine',
       status: 'disabled',
     }),
-    success: async () => {
-      const { endpoints, endpointId } = await withEndpoint();
+    success: async (scene) => {
+      const { endpoints, endpointId } = await withEndpoint(scene);
       return endpoints.updateWebhookEndpoint({ endpointId, events: null, status: 'disabled' });
     },
     refusals: {
@@ -96,9 +95,9 @@ export const webhookEndpointCases = {
     foreign: [
       [
         'webhook_endpoint_not_found',
-        async (_scene, other) =>
+        async (scene, other) =>
           of(other).updateWebhookEndpoint({
-            endpointId: (await withEndpoint()).endpointId,
+            endpointId: (await withEndpoint(scene)).endpointId,
             status: 'disabled',
           }),
       ],
@@ -107,8 +106,8 @@ export const webhookEndpointCases = {
   deleteWebhookEndpoint: {
     route: 'DELETE /webhook-endpoint/{endpointId}',
     asClient: 'forbidden',
-    success: async () => {
-      const { endpoints, endpointId } = await withEndpoint();
+    success: async (scene) => {
+      const { endpoints, endpointId } = await withEndpoint(scene);
       return endpoints.deleteWebhookEndpoint({ endpointId });
     },
     refusals: {
@@ -118,16 +117,16 @@ export const webhookEndpointCases = {
     foreign: [
       [
         'webhook_endpoint_not_found',
-        async (_scene, other) =>
-          of(other).deleteWebhookEndpoint({ endpointId: (await withEndpoint()).endpointId }),
+        async (scene, other) =>
+          of(other).deleteWebhookEndpoint({ endpointId: (await withEndpoint(scene)).endpointId }),
       ],
     ],
   },
   rotateWebhookSecret: {
     route: 'POST /webhook-endpoint/{endpointId}/rotate-secret',
     asClient: 'forbidden',
-    success: async () => {
-      const { endpoints, endpointId } = await withEndpoint();
+    success: async (scene) => {
+      const { endpoints, endpointId } = await withEndpoint(scene);
       return endpoints.rotateWebhookSecret({ endpointId });
     },
     refusals: {
@@ -137,27 +136,27 @@ export const webhookEndpointCases = {
     foreign: [
       [
         'webhook_endpoint_not_found',
-        async (_scene, other) =>
-          of(other).rotateWebhookSecret({ endpointId: (await withEndpoint()).endpointId }),
+        async (scene, other) =>
+          of(other).rotateWebhookSecret({ endpointId: (await withEndpoint(scene)).endpointId }),
       ],
     ],
   },
   testWebhookEndpoint: {
     route: 'POST /webhook-endpoint/{endpointId}/test',
     asClient: 'forbidden',
-    success: async () => {
-      const { endpoints, endpointId } = await withEndpoint();
+    success: async (scene) => {
+      const { endpoints, endpointId } = await withEndpoint(scene);
       return endpoints.testWebhookEndpoint({ endpointId });
     },
     refusals: {
       webhook_endpoint_not_found: (_scene, api) => of(api).testWebhookEndpoint({ endpointId }),
-      webhook_endpoint_disabled: async () => {
-        const { endpoints, endpointId } = await withEndpoint();
+      webhook_endpoint_disabled: async (scene) => {
+        const { endpoints, endpointId } = await withEndpoint(scene);
         valueFrom(await endpoints.updateWebhookEndpoint({ endpointId, status: 'disabled' }));
         return endpoints.testWebhookEndpoint({ endpointId });
       },
-      too_many_requests: async () => {
-        const { endpoints, endpointId } = await withEndpoint();
+      too_many_requests: async (scene) => {
+        const { endpoints, endpointId } = await withEndpoint(scene);
         valueFrom(await endpoints.testWebhookEndpoint({ endpointId }));
         return endpoints.testWebhookEndpoint({ endpointId });
       },
@@ -166,8 +165,8 @@ export const webhookEndpointCases = {
     foreign: [
       [
         'webhook_endpoint_not_found',
-        async (_scene, other) =>
-          of(other).testWebhookEndpoint({ endpointId: (await withEndpoint()).endpointId }),
+        async (scene, other) =>
+          of(other).testWebhookEndpoint({ endpointId: (await withEndpoint(scene)).endpointId }),
       ],
     ],
   },

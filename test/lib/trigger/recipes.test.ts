@@ -17,5 +17,6 @@ test('Only what takes days moves the test clock', () => {
     'auth.needs-resync',
     'bill.upcoming',
     'bill.scheduled-payment-notice',
+    'bill.payment.waiting',
   ]);
 });

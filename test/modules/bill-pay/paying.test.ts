@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { checkBank } from '../../../modules/bill-pay/bank-input.ts';
 import { isStanding, outcomeOf } from '../../../modules/bill-pay/outcome.ts';
 import { dateProblem } from '../../../modules/bill-pay/pay-date.ts';
@@ -53,20 +53,32 @@ test.each([
 describe('what a form of settings sends', () => {
   const bill = billOf({ customLabel: 'House' });
   const form = formOf(bill);
+  const promise = 'Each bill is paid.';
 
   test('nothing that was not changed', () => {
-    expect(settingsChanges(bill, form)).toEqual({});
+    expect(settingsChanges(bill, form, promise)).toEqual({});
   });
 
   test('only what was', () => {
-    expect(settingsChanges(bill, { ...form, recurring: false, notifications: false })).toEqual({
+    expect(
+      settingsChanges(bill, { ...form, recurring: false, notifications: false }, promise),
+    ).toEqual({
       payment: { billId: 'bill_1', recurring: 'disabled' },
       custom: { notifications: 'disabled' },
     });
   });
 
+  test('what its user agrees to who turns automatic payments on', () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    const off = billOf({ settings: { recurring: 'disabled' } });
+    const asked = { ...formOf(off), recurring: true };
+    const consent = { text: promise, version: '1', locale: 'en' };
+    const payment = { billId: 'bill_1', recurring: 'enabled', consent };
+    expect(settingsChanges(off, asked, promise)).toEqual({ payment });
+  });
+
   test('a name that was emptied is taken back', () => {
-    expect(settingsChanges(bill, { ...form, label: '  ' })).toEqual({
+    expect(settingsChanges(bill, { ...form, label: '  ' }, promise)).toEqual({
       custom: { customLabel: null },
     });
   });
@@ -77,7 +89,7 @@ describe('what a form of settings sends', () => {
       settings: { recurringRequired: true },
     });
     const asked = { ...formOf(locked), recurring: false, schedule: 'immediately' as const };
-    expect(settingsChanges(locked, asked)).toEqual({});
+    expect(settingsChanges(locked, asked, promise)).toEqual({});
   });
 });
 

@@ -266,6 +266,8 @@ describe('A bill', () => {
 
 describe('A payment', () => {
   const planned = newPayment(billRecord(), { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW });
+  const waiting = { reason: 'more-owed', seenCents: 4_200, owedCents: 5_810 } as const;
+  const waits = { ...planned, waiting };
   const paid = { kind: 'paid', amountCents: 4_200, paidAt: NOW } as const;
   const held = { kind: 'held', ...hold } as const;
 
@@ -284,6 +286,15 @@ describe('A payment', () => {
       { ...planned, status: 'pending' as const, rounds: 1 },
       [],
     ],
+    ['that waits for its user', planned, waits, ['bill.payment.waiting']],
+    ['that goes on waiting', waits, { ...waits, dueAt: at }, []],
+    [
+      'whose user is reminded',
+      waits,
+      { ...waits, waiting: { ...waits.waiting, reminded: true as const } },
+      ['bill.payment.waiting'],
+    ],
+    ['that its user agrees to', waits, { ...planned, status: 'pending' as const }, []],
     [
       'that is made',
       planned,

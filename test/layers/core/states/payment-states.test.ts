@@ -6,6 +6,8 @@ import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { assignMethod } from '@billhook/core/method-assignment';
 import {
+  agreedOn,
+  approve,
   beginPayment,
   cancelPayment,
   cancelScheduled,
@@ -14,6 +16,9 @@ import {
   isHopeless,
   newPayment,
   type PaymentRecord,
+  scheduleOn,
+  waitScheduled,
+  withoutScheduled,
 } from '@billhook/core/payment';
 import { settleLedger, settlePayment } from '@billhook/core/payment-settlement';
 import { type AccountLedger, unpostedOf } from '@billhook/core/payments/account-ledger';
@@ -81,6 +86,25 @@ function cancelled(): Standing {
   return { payment: cancelPayment(payment), bill: billRecord({ recurring: 'disabled' }) };
 }
 
+const waiting = { reason: 'more-owed', seenCents: 1, owedCents: 10_000 } as const;
+const at = '2026-12-01T01:00:00.000Z';
+
+function waitingForUser(): Standing {
+  const { bill, payment } = scheduled();
+  const waits = waitScheduled(payment, waiting, at);
+  return { payment: waits, bill: scheduleOn(bill, waits) };
+}
+
+/** With `maxAmount`, for today and for a later day. */
+function approved(standing: Standing): Came[] {
+  const { payment } = standing;
+  const open = withoutScheduled(standing.bill);
+  const agreed = agreedOn(open, { maxCents: 10_000, partnerNow: NOW });
+  const next = approve(payment, agreed, later);
+  const begun = beginPayment(open, methodRecord(), approve(payment, agreed, TODAY), unmoved(NOW));
+  return [came(standing, next), came(standing, begun.payment)];
+}
+
 const onHold = { ...billRecord().auth, status: { type: 'hold' as const } };
 const settledElsewhere = { ...billRecord().reported, balanceCents: 0 };
 
@@ -98,6 +122,7 @@ tryEveryPair(paymentStates, {
       scheduled(),
       scheduled({ auth: onHold }),
       scheduled({ reported: settledElsewhere }),
+      waitingForUser(),
     ],
     pending: [pending()],
     paid: [ended('paid'), paidByAnother()],
@@ -110,7 +135,8 @@ tryEveryPair(paymentStates, {
       const { bill, ledger } = standing;
       const known = ledger ? { ...bill, unposted: unpostedOf(ledger, TODAY) } : bill;
       const refusal = checkPayable(bill, { userPresent: false }) ?? checkAccount(ledger, known);
-      return refusal ? { refused: refusal.failure } : came(standing, standing.payment);
+      const plain = refusal ? { refused: refusal.failure } : came(standing, standing.payment);
+      return bill.scheduled?.waiting ? [plain, ...approved(standing)] : plain;
     },
     cancel: (standing) => {
       const bill = cancelScheduled(standing.bill, TODAY);
@@ -138,6 +164,11 @@ tryEveryPair(paymentStates, {
         return came(standing, beginPayment(open, methodRecord(), payment, unmoved(NOW)).payment);
       }
       return came(standing, isHopeless(refusal, bill) ? cancelPayment(payment) : payment);
+    },
+    'waits-for-user': (standing) => {
+      const { payment } = standing;
+      const over = ignores(paymentStates, payment.status, 'waits-for-user');
+      return came(standing, over ? payment : waitScheduled(payment, waiting, at));
     },
     paid: settle('paid'),
     declined: settle('declined'),

@@ -2,6 +2,7 @@ import { newClient } from '@billhook/core/client';
 import { newPartner } from '@billhook/core/partner/partner';
 import { clientKey, rootKey } from '@billhook/core/table-keys';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
+import { authorizeClient } from '@billhook/runtime/callers/authorize-client';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
@@ -140,6 +141,21 @@ describe('nobody is let in', () => {
   });
 });
 
+test('the authorizer looks at a revoked access token only once a second, and always refuses it', async () => {
+  const token = await accessOf();
+  await put({ tokenGeneration: 1 }, {});
+  const deps = { table, limiter: createRateLimiter(table), tokenKey };
+  const refused = { failure: 'token_invalid' };
+  for (let count = 1; count <= 30; count += 1) await authorizeClient(deps, token, now);
+  const before = { ...table.calls };
+  for (let count = 1; count <= 100; count += 1) {
+    expect(await authorizeClient(deps, token, now)).toMatchObject(refused);
+  }
+  expect(table.calls).toEqual(before);
+  expect(await authorizeClient(deps, token, now + 1_000)).toMatchObject(refused);
+  expect(table.calls.get).toBe(before.get + 2);
+});
+
 describe('the rate', () => {
   const limited = { failure: 'too_many_requests', retryAfterSeconds: expect.any(Number) };
   const signatures = () => fake.calls.filter((call) => call === 'SignCommand').length;
@@ -162,7 +178,7 @@ describe('the rate', () => {
     },
   );
 
-  test('of a partner limits all of its clients, and spends no token of theirs', async () => {
+  test('of a partner’s users limits all of them, and spends no token of theirs', async () => {
     await put({}, { rateLimit: { requestsPerSecond: 1, burst: 1 } });
     const token = await newSso(true);
     expect(await admit('sso', { token: await newSso() })).toMatchObject({ clientId });
@@ -170,10 +186,25 @@ describe('the rate', () => {
     expect(await admit('sso', { token }, now + 1_000)).toMatchObject({ clientId });
   });
 
-  test('is asked once a call for the client and once for its partner', async () => {
+  test('of a partner’s servers is left alone by its users', async () => {
+    const limiter = createRateLimiter(table);
+    const token = await newSso();
+    const deps = { table, limiter, tokenKey };
+    await put({}, { rateLimit: { requestsPerSecond: 10, burst: 50 } });
+    for (let count = 1; count <= 50; count += 1) await admitToModule(deps, 'sso', { token }, now);
+    expect(await admitToModule(deps, 'sso', { token }, now)).toMatchObject(limited);
+    const server = { ...partner, rateLimit: { requestsPerSecond: 10, burst: 50 } };
+    const state = await createRateLimiter(table).count(server, now);
+    expect(state).toMatchObject({ rateRemaining: 49 });
+    expect(state?.rateWait).toBeUndefined();
+  });
+
+  test('is asked once a call for the client and once for its partner’s users', async () => {
     const access = await accessOf();
-    const count = vi.fn(async (_caller: { readonly _id: string }) => undefined);
-    const limiter = { count };
+    const count = vi.fn(
+      async (_caller: { readonly _id: string; readonly part?: string }) => undefined,
+    );
+    const limiter = { count, waitOf: () => undefined };
     let lost = 1;
     const contested: typeof table = {
       ...table,
@@ -184,11 +215,18 @@ describe('the rate', () => {
     const exchanged = await admitToModule({ ...deps, table: contested }, 'sso', { token }, now);
     expect(exchanged).toMatchObject({ clientId });
     expect(lost).toBe(-1);
-    expect(count.mock.calls.map(([{ _id }]) => _id)).toEqual([clientId, partnerId]);
+    expect(count.mock.calls.map(([{ _id, part }]) => [_id, part])).toEqual([
+      [clientId, undefined],
+      [partnerId, 'users'],
+    ]);
     await admitToModule(deps, 'access', { token: access, renew: true }, now);
     expect(count).toHaveBeenCalledTimes(4);
     await admitToModule(deps, 'sso', { token: 'a.b.c' }, now);
-    await admitToModule(deps, 'sso', { token }, now);
     expect(count).toHaveBeenCalledTimes(4);
+    // It is spent: that counts for its family, and for neither of them.
+    await admitToModule(deps, 'sso', { token }, now);
+    expect(count).toHaveBeenCalledTimes(5);
+    const refused = { _id: clientId, part: expect.stringMatching(/^refused#sso#/) };
+    expect(count).toHaveBeenLastCalledWith(expect.objectContaining(refused), now);
   });
 });

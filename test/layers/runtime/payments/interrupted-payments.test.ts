@@ -164,15 +164,15 @@ describe('a payment that was never taken', () => {
   });
 });
 
-describe('a payment of a statement that the company has replaced', () => {
-  test('is of the statement that it pays', async () => {
+describe('a payment of a statement that the company has changed', () => {
+  test('is of the due date that it was read with', async () => {
     const begun = await begin();
-    company.account = { ...(company.account ?? account), dueOn: '2028-01-10' };
+    company.account = { ...(company.account ?? account), dueOn: '2026-12-09' };
     expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('paid');
     await settlePayment(runtime, begun.payment._id, NOW);
     const after = await readAll(runtime, begun);
-    expect(after.payment.statement?.dueOn).toBe('2028-01-10');
-    expect(after.bill.reported).toMatchObject({ dueOn: '2028-01-10' });
+    expect(after.payment.statement?.dueOn).toBe('2026-12-09');
+    expect(after.bill.reported).toMatchObject({ dueOn: '2026-12-09' });
     expect(owedOf(after.bill).balanceCents).toBe(0);
   });
 

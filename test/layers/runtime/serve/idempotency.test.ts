@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { errors, fail } from '@billhook/core/errors';
 import type { Operation } from '@billhook/core/operation';
+import { type AnswerBudget, openAnswerBudget } from '@billhook/runtime/serve/answer-budget';
 import { answerOnce, type KeyedRequest } from '@billhook/runtime/serve/idempotency';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -33,6 +34,7 @@ const asked: KeyedRequest = {
 };
 
 let table: MemoryTable;
+let budget: AnswerBudget;
 let kms: FakeKms;
 let carriedOut = 0;
 
@@ -41,6 +43,7 @@ beforeEach(() => {
   vi.stubEnv('FINGERPRINT_KEY_ARN', 'arn:fingerprint');
   kms = fakeKms();
   table = memoryTable();
+  budget = openAnswerBudget(table);
   carriedOut = 0;
 });
 
@@ -49,7 +52,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const outside = () => ({ table, random: randomBytes, aws: { kms: kms.kms } });
+const outside = () => ({ table, budget, random: randomBytes, aws: { kms: kms.kms } });
 
 /** Asks once; each time that it is carried out has an answer of its own. */
 function ask(more: Partial<KeyedRequest> = {}, outcome?: unknown) {
@@ -261,11 +264,20 @@ describe('while it is carried out', () => {
   test('a table that fails at the end costs the caller nothing but a lease', async () => {
     const one = begin();
     await one.begun;
-    const write = vi.spyOn(table, 'write').mockRejectedValueOnce(new Error('away'));
+    const write = vi.spyOn(table, 'write').mockRejectedValue(new Error('away'));
     one.resolve({ thing: 1 });
     expect(await one.answered).toEqual(first);
     write.mockRestore();
     expect(await ask()).toEqual(inProgress);
+  });
+
+  test('a table that fails to count what is kept keeps it all the same', async () => {
+    const one = begin();
+    await one.begun;
+    vi.spyOn(table, 'write').mockRejectedValueOnce(new Error('away'));
+    one.resolve({ thing: 1 });
+    expect(await one.answered).toEqual(first);
+    expect(await ask()).toEqual(replayed);
   });
 });
 
@@ -286,7 +298,89 @@ test('neither the key nor the body nor the answer stands in the table in clear',
   expect(items).toContain('ptn_a#idempotency#');
 });
 
+describe('the bytes that are kept for a caller', () => {
+  const DAY = 86_400_000;
+  /** As large as a kept answer may be, and not to be compressed. */
+  const large = () => ({ noise: randomBytes(200_000).toString('base64') });
+  const keptBytes = () => {
+    const sizeOf = (value: unknown): number => {
+      if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
+      return value && typeof value === 'object'
+        ? Object.values(value).reduce((sum: number, one) => sum + sizeOf(one), 0)
+        : 0;
+    };
+    return [...table.items.values()].reduce((sum, { answer }) => sum + sizeOf(answer), 0);
+  };
+  const flood = async (count: number, more: Partial<KeyedRequest>) => {
+    for (let number = 1; number <= count; number += 1) {
+      await ask({ ...more, key: `flood-${number}` }, large());
+    }
+  };
+
+  test('of a client are at most 4 MiB a day, and what is not kept is not done twice', async () => {
+    await flood(40, { caller: client });
+    expect(keptBytes()).toBeLessThan(5 * 1024 * 1024);
+    expect(carriedOut).toBe(40);
+    const again = { caller: client, key: 'flood-40' };
+    expect(await ask(again)).toEqual({ outcome: fail('answer_not_kept') });
+    expect(carriedOut).toBe(40);
+    expect(await ask({ caller: client, key: 'flood-1' })).toMatchObject({ replayed: true });
+  });
+
+  test('are counted over all instances, and found used up without a write each', async () => {
+    await flood(40, { caller: client });
+    budget = openAnswerBudget(table);
+    await ask({ caller: client, key: 'another' }, large());
+    const before = table.calls.write;
+    await ask({ caller: client, key: 'one-more' }, large());
+    expect(table.calls.write - before).toBe(2);
+    expect(await ask({ caller: client, key: 'one-more' })).toEqual({
+      outcome: fail('answer_not_kept'),
+    });
+  });
+
+  test('of one caller are none of another’s', async () => {
+    await flood(40, { caller: client });
+    for (const caller of [partner, { ...client, clientId: 'cl_b' }]) {
+      await ask({ caller });
+      expect(await ask({ caller })).toMatchObject({ replayed: true });
+    }
+  });
+
+  test('are counted anew the next day', async () => {
+    await flood(40, { caller: client });
+    const tomorrow = { caller: client, key: 'tomorrow', now: now + DAY };
+    await ask(tomorrow);
+    expect(await ask(tomorrow)).toMatchObject({ replayed: true });
+  });
+
+  test('of a refusal are not kept either: it did nothing, and is tried again', async () => {
+    await flood(40, { caller: client });
+    const request = { caller: client, key: 'refused' };
+    await ask(request, fail('client_not_found'));
+    expect(await ask(request)).toEqual({ outcome: { thing: carriedOut } });
+  });
+
+  test('are written down with a time to live of more than a day', async () => {
+    await ask();
+    const [count] = [...table.items.values()].filter(({ pk }) => String(pk).includes('#answers#'));
+    expect(Number(count?.expiresAt) * 1000).toBeGreaterThan(now + DAY);
+  });
+
+  test('are taken in leases: most requests write no more for it', async () => {
+    await ask({ key: 'first' });
+    const before = table.calls.write;
+    for (let count = 1; count <= 50; count += 1) await ask({ key: `small-${count}` });
+    expect(table.calls.write - before).toBe(100);
+  });
+});
+
 test('a new key takes two calls to KMS and two writes; a repetition two calls and a read', async () => {
+  // The caller's first has a share of its budget counted.
+  await ask({ key: 'first' });
+  kms = fakeKms();
+  Object.assign(table.calls, { get: 0, query: 0, write: 0 });
+  carriedOut = 0;
   await ask();
   expect(kms.calls).toEqual(['GenerateMacCommand', 'GenerateDataKeyCommand']);
   expect(table.calls).toEqual({ get: 0, query: 0, write: 2 });

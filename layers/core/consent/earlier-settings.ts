@@ -1,0 +1,216 @@
+/**
+ * What outlives a link. When an account is unlinked, what its user had set is kept by client, company
+ * and account. Linked again, what restricts holds, and what permits is only offered
+ * (decision: restrictions-outlive-a-link).
+ */
+import { DAY_MILLISECONDS, type Day } from '../dates.ts';
+import { hasMoved, type StatementName } from '../payments/statement.ts';
+import type { Switch } from '../schemas/bill.ts';
+import type { Consent } from '../schemas/consent.ts';
+
+/** Longer than from one yearly bill to the next. */
+const DAYS_KEPT = 400;
+/** Accounts of a client at a company whose settings are kept; the oldest go first. */
+const MAX_ACCOUNTS = 60;
+
+export type KeptSettings = {
+  /** Tells whether a bill began with these settings, or with others. */
+  readonly mark: string;
+  /** Off restricts; on is offered. */
+  readonly recurring?: Switch;
+  /** The cycle that is skipped, by its due date and what the company calls the statement. */
+  readonly skipped?: { readonly dueOn: Day; readonly name?: string };
+  readonly label?: string;
+  readonly hidden?: true;
+  readonly notifications?: 'disabled';
+  /** Restricts what a payment charges, and is offered where it is more than is owed. */
+  readonly amountCents?: number;
+  /** What was paid of a statement, where there is an amount. */
+  readonly paidOf?: PaidOf;
+  /** Offered. */
+  readonly methodId?: string;
+};
+
+type PaidOf = StatementName & { readonly cents: number };
+
+/** Of a client at a company, by the fingerprint of the account. */
+export type EarlierRecord = {
+  readonly version: number;
+  readonly accounts: Readonly<Record<string, KeptSettings>>;
+  /** When the table may drop it, in seconds since the epoch. */
+  readonly expiresAt: number;
+};
+
+/** What a bill has of an earlier link, until its user decides anew. */
+export type Earlier = {
+  readonly mark: string;
+  readonly recurring?: 'enabled';
+  readonly amountCents?: number;
+  readonly methodId?: string;
+};
+
+/** What of a bill its user sets. */
+type Set = {
+  readonly accountFingerprint: string;
+  readonly subscription: boolean;
+  readonly recurring: Switch;
+  readonly consent?: Consent;
+  readonly reported: { readonly dueOn?: Day; readonly statementName?: string };
+  readonly skippedDueOn?: Day;
+  readonly customLabel?: string;
+  readonly hidden: boolean;
+  readonly notifications: Switch;
+  readonly customPaymentAmountCents?: number;
+  readonly paidOf?: PaidOf;
+  readonly methodId?: string;
+  readonly earlier?: Earlier;
+};
+
+/** The record once bills are unlinked; nothing where nothing of them is to be kept or forgotten. */
+export function keepSettings(
+  standing: EarlierRecord | undefined,
+  bills: readonly Set[],
+  machineNow: number,
+): EarlierRecord | undefined {
+  const accounts = { ...standing?.accounts };
+  const version = (standing?.version ?? 0) + 1;
+  let changed = false;
+  for (const bill of bills) {
+    const { accountFingerprint: account } = bill;
+    const known = accounts[account];
+    const kept = settingsOf(bill, known, `${version} ${machineNow}`);
+    changed ||= known !== undefined || kept !== undefined;
+    // The newest come last.
+    delete accounts[account];
+    if (kept) accounts[account] = kept;
+  }
+  const newest = Object.entries(accounts).slice(-MAX_ACCOUNTS);
+  const expiresAt = Math.ceil((machineNow + DAYS_KEPT * DAY_MILLISECONDS) / 1000);
+  return changed ? { version, accounts: Object.fromEntries(newest), expiresAt } : undefined;
+}
+
+function settingsOf(bill: Set, known: KeptSettings | undefined, mark: string) {
+  const own = ownSettingsOf(bill);
+  // It began with what is known, so that its user has decided about that since.
+  const settings = known && bill.earlier?.mark !== known.mark ? stricter(own, known) : own;
+  return Object.values(settings).some((value) => value !== undefined)
+    ? { ...settings, mark }
+    : undefined;
+}
+
+function ownSettingsOf(bill: Set): Omit<KeptSettings, 'mark'> {
+  const agreed = bill.recurring === 'enabled' && bill.consent?.implied ? undefined : bill.recurring;
+  return {
+    recurring: agreed,
+    skipped: skippedOf(bill),
+    label: bill.customLabel,
+    hidden: bill.hidden || undefined,
+    notifications: bill.notifications === 'disabled' ? bill.notifications : undefined,
+    ...amountOf(bill),
+    methodId: bill.methodId ?? bill.earlier?.methodId,
+  };
+}
+
+function skippedOf({ skippedDueOn: dueOn, reported }: Set): KeptSettings['skipped'] {
+  if (dueOn === undefined) return undefined;
+  const name = reported.dueOn === dueOn ? reported.statementName : undefined;
+  return { dueOn, ...(name !== undefined && { name }) };
+}
+
+/** With an amount goes what was paid of it. */
+function amountOf(bill: Set): Pick<KeptSettings, 'amountCents' | 'paidOf'> {
+  const amountCents = mostAmount(bill);
+  return amountCents === undefined ? {} : { amountCents, paidOf: bill.paidOf };
+}
+
+/** Of two links of one account, whatever restricts. */
+function stricter(
+  one: Omit<KeptSettings, 'mark'>,
+  other: Omit<KeptSettings, 'mark'>,
+): Omit<KeptSettings, 'mark'> {
+  const off = one.recurring === 'disabled' || other.recurring === 'disabled';
+  const amounts = [one, other].flatMap(({ amountCents }) => amountCents ?? []);
+  const skipped = [one, other]
+    .flatMap((either) => either.skipped ?? [])
+    .toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1));
+  return {
+    recurring: off ? 'disabled' : one.recurring,
+    skipped: skipped.at(-1),
+    label: one.label ?? other.label,
+    hidden: one.hidden ?? other.hidden,
+    notifications: one.notifications ?? other.notifications,
+    amountCents: amounts.length > 0 ? Math.min(...amounts) : undefined,
+    paidOf: one.paidOf ?? other.paidOf,
+    methodId: one.methodId,
+  };
+}
+
+/** The bill as it begins, with what restricted it before. A text that was agreed to now is newer. */
+export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefined): B {
+  if (!kept) return bill;
+  const agreedNow = bill.consent?.textHash !== undefined;
+  const off = kept.recurring === 'disabled' && !agreedNow && !bill.subscription;
+  const recurring = off ? ('disabled' as const) : bill.recurring;
+  const { mark, skipped, label, hidden, notifications, amountCents, methodId } = kept;
+  const earlier: Earlier = {
+    mark,
+    ...(kept.recurring === 'enabled' && recurring === 'disabled' && { recurring: 'enabled' }),
+    ...(amountCents !== undefined && { amountCents }),
+    ...(methodId !== undefined && { methodId }),
+  };
+  return {
+    ...bill,
+    ...{ recurring, earlier },
+    consent: off ? undefined : bill.consent,
+    ...(skipped && { skippedDueOn: skippedNow(skipped, bill) }),
+    ...(kept.paidOf && { paidOf: kept.paidOf }),
+    ...(label !== undefined && { customLabel: label }),
+    ...(hidden && { hidden }),
+    ...(notifications && { notifications }),
+  };
+}
+
+/** A cycle that is skipped stays skipped when its due date has moved since. */
+function skippedNow(
+  { dueOn, name }: NonNullable<KeptSettings['skipped']>,
+  { reported }: Set,
+): Day | undefined {
+  return hasMoved({ dueOn, statementName: name }, reported) ? reported.dueOn : dueOn;
+}
+
+/** A bill that was unlinked and not erased, as one that is linked anew. */
+export function asUnset<B extends Set>(bill: B): B {
+  return {
+    ...bill,
+    ...{ hidden: false, notifications: 'enabled' as const },
+    ...{ skippedDueOn: undefined, customLabel: undefined, schedule: undefined },
+    ...{ customPaymentAmountCents: undefined, methodId: undefined, earlier: undefined },
+  };
+}
+
+/** The bill once its user has decided about what was offered. */
+export function decided(
+  { earlier }: Pick<Set, 'earlier'>,
+  about: 'recurring' | 'amountCents' | 'methodId',
+): Pick<Set, 'earlier'> {
+  if (earlier?.[about] === undefined) return {};
+  return { earlier: { ...earlier, [about]: undefined } };
+}
+
+/** What its user wants to pay of a statement at most. */
+export function mostAmount({
+  customPaymentAmountCents,
+  earlier,
+}: Pick<Set, 'customPaymentAmountCents' | 'earlier'>): number | undefined {
+  return customPaymentAmountCents ?? earlier?.amountCents;
+}
+
+/** The same, as far as it is less than what is owed, or was chosen since the account was linked. */
+export function chosenAmount(
+  { customPaymentAmountCents, earlier }: Pick<Set, 'customPaymentAmountCents' | 'earlier'>,
+  balanceCents: number | undefined,
+): number | undefined {
+  if (customPaymentAmountCents !== undefined) return customPaymentAmountCents;
+  const before = earlier?.amountCents;
+  return before !== undefined && before < (balanceCents ?? 0) ? before : undefined;
+}

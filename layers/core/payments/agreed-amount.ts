@@ -1,0 +1,74 @@
+/**
+ * What the user agreed to pay with an order: the statement and the amount that were seen, and a
+ * `maxAmount` where one was given (decision: orders-remember-what-was-seen). Amounts in cents.
+ */
+import type { BillRecord } from '../bill.ts';
+import type { Day } from '../dates.ts';
+import { amountLimitOf } from '../payment-amount.ts';
+import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
+
+export type Agreed = {
+  readonly statement: StatementName;
+  readonly cents: number;
+  readonly maxCents?: number;
+};
+
+/**
+ * A payment that waits for its user. `more-owed`: the statement owes more, and its company takes no
+ * part. `another-statement`: that is not the one that was seen.
+ */
+export type Waiting = {
+  readonly reason: 'more-owed' | 'another-statement';
+  readonly seenCents: number;
+  readonly owedCents: number;
+  /** The user was reminded on the due date. */
+  readonly reminded?: true;
+};
+
+export function isWaiting(planned: number | Waiting): planned is Waiting {
+  return typeof planned !== 'number';
+}
+
+/** What is charged of what is owed, or why the payment waits. Without an agreement: what is owed. */
+export function amountAgreed(
+  agreed: Agreed | undefined,
+  owedCents: number,
+  {
+    company,
+    reported,
+    partnerNow,
+  }: Pick<BillRecord, 'company' | 'reported'> & { readonly partnerNow: number },
+): number | Waiting {
+  if (!agreed || owedCents === 0) return owedCents;
+  const shown = statementShown(reported, partnerNow);
+  const seen = { dueOn: agreed.statement.dueOn, statementName: agreed.statement.name };
+  const isSame = isSameStatement(agreed.statement, shown) || hasMoved(seen, reported);
+  const most = Math.max(agreed.cents, agreed.maxCents ?? 0);
+  const waits = { seenCents: agreed.cents, owedCents };
+  if (!isSame) return { reason: 'another-statement', ...waits };
+  if (owedCents <= most) return owedCents;
+  return amountLimitOf({ company }) === 'balances' ? { reason: 'more-owed', ...waits } : most;
+}
+
+/** The waiting that goes on: its user is reminded once, on the due date. */
+export function goOnWaiting(
+  before: Waiting | undefined,
+  now: Waiting,
+  { reported, today }: Pick<BillRecord, 'reported'> & { readonly today: Day },
+): Waiting {
+  const due = before !== undefined && reported.dueOn !== undefined && reported.dueOn <= today;
+  return { ...now, ...((before?.reminded || due) && { reminded: true }) };
+}
+
+/** What is agreed to with what a bill shows now; `maxCents` as it was given. */
+export function agreedNow(
+  reported: BillRecord['reported'],
+  owedCents: number,
+  { maxCents, partnerNow }: { readonly maxCents?: number; readonly partnerNow: number },
+): Agreed {
+  return {
+    statement: statementShown(reported, partnerNow),
+    cents: maxCents === undefined ? owedCents : Math.min(owedCents, maxCents),
+    ...(maxCents !== undefined && { maxCents }),
+  };
+}

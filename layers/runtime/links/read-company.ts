@@ -1,0 +1,120 @@
+/**
+ * The accounts that a session shows, each with the bill that it is. The company is read once, however
+ * often its accounts are recorded: a write that meets another one costs no second session.
+ */
+import { createHash } from 'node:crypto';
+import { type AuthRecord, MAX_BILLS_PER_AUTH } from '@billhook/core/auth';
+import type { BillRecord } from '@billhook/core/bill';
+import type { CompanyBill } from '@billhook/core/connector';
+import { derivedOwnedId } from '@billhook/core/ids';
+import { type AccountLedger, readLedger } from '@billhook/core/payments/account-ledger';
+import { accountFingerprint } from '../companies/account-fingerprint.ts';
+import type { Reach } from '../companies/reach.ts';
+import type { CompanySession } from '../companies/session.ts';
+import type { Stores } from '../stores/open-stores.ts';
+
+export type Account = {
+  readonly billId: string;
+  readonly accountFingerprint: string;
+  readonly seen: CompanyBill;
+  /** The bill that the account is recorded on. */
+  readonly standing?: BillRecord;
+  /** What was paid to the account and may not be shown. */
+  readonly paid: {
+    /** As it was before the company was read, where the bill knew of unposted payments. */
+    readonly before?: AccountLedger;
+    readonly now?: AccountLedger;
+  };
+};
+
+/** The accounts as they can be recorded: `again` where a write of them met another one. */
+type AccountsShown = (again: boolean) => Promise<Account[]>;
+
+type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
+
+/**
+ * The same account of an auth is the same bill, however often it is read. Its bills are read before the
+ * company is, and saved under that version: what was read before a payment is never put on the bill
+ * after it.
+ */
+export async function readCompany(
+  deps: ReadDeps,
+  { connector, company, session }: CompanySession,
+  auth: AuthRecord,
+): Promise<AccountsShown> {
+  const { bills, ledgers, fingerprint } = deps;
+  const found = await Promise.all(auth.billIds.map((id) => bills.findAny(id)));
+  const before = new Map(found.map((bill) => [bill?._id, bill]));
+  const paidBefore = await unpostedLedgers(ledgers, found);
+  const { partnerNow } = session;
+  const seen = await connector.listBills(session);
+  const shown = await Promise.all(
+    seen.slice(0, MAX_BILLS_PER_AUTH).map(async (bill) => {
+      const mac = await accountFingerprint(fingerprint, company._id, bill.accountKey);
+      const digest = createHash('sha256').update(auth._id).update(mac).digest();
+      const billId = derivedOwnedId('bill', auth.clientId, digest);
+      return { billId, accountFingerprint: mac, seen: bill };
+    }),
+  );
+  return async (again) => {
+    const accounts = await Promise.all(
+      shown.map(async (one) => {
+        const earlier = before.get(one.billId);
+        const standing = earlier && !again ? earlier : await bills.findAny(one.billId);
+        if (earlier && isPaidSince(earlier, standing)) return [];
+        const { accountFingerprint, seen: bill } = one;
+        const account = { companyId: company._id, accountFingerprint };
+        const known = paidBefore.get(one.billId);
+        // A new link of an account may follow a payment by another.
+        if (!standing || standing.deletedAt) {
+          const paid = readNewLink(await ledgers.find(account), bill, partnerNow);
+          return [{ ...one, standing, paid }];
+        }
+        const ledger = known && again ? await ledgers.find(account) : known;
+        // What another link has paid or read since is not held against this reading.
+        const changed = ledger?.version !== known?.version;
+        const paid = changed
+          ? { now: ledger }
+          : { before: known, now: known && readLedger(known, bill, partnerNow) };
+        return [{ ...one, standing, paid }];
+      }),
+    );
+    return accounts.flat();
+  };
+}
+
+/** Whether a payment began or ended since: the session that pays has read the account later. */
+function isPaidSince(earlier: BillRecord, standing: BillRecord | undefined): boolean {
+  return (
+    earlier.pendingPaymentId !== standing?.pendingPaymentId ||
+    earlier.newestPaymentId !== standing?.newestPaymentId
+  );
+}
+
+/**
+ * The ledger was read after the company: payments that the company lists are posted all the same, but
+ * that it shows less says nothing.
+ */
+function readNewLink(
+  before: AccountLedger | undefined,
+  seen: CompanyBill,
+  partnerNow: number,
+): Account['paid'] {
+  if (!before) return {};
+  const { seen: _owed, ...listed } = before;
+  return { before, now: readLedger(listed, seen, partnerNow) };
+}
+
+/** Of the bills that know of payments which aren't shown yet; the others cost no reading. */
+async function unpostedLedgers(
+  ledgers: Stores['ledgers'],
+  bills: readonly (BillRecord | undefined)[],
+): Promise<ReadonlyMap<string, AccountLedger>> {
+  const known = await Promise.all(
+    bills.map(async (bill) => {
+      const ledger = bill?.unposted && (await ledgers.find(bill));
+      return ledger ? ([[bill._id, ledger]] as const) : [];
+    }),
+  );
+  return new Map(known.flat());
+}

@@ -1,0 +1,71 @@
+/** Adding a payment method, and what that means for bills that nobody has agreed about so far. */
+import type { BillRecord } from '@billhook/core/bill';
+import type { ClientRecord } from '@billhook/core/client';
+import { type BillStart, withFirstMethod } from '@billhook/core/consent/consent';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Stores } from '../stores/open-stores.ts';
+import { listAll } from '../table/paging.ts';
+import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
+import { store } from './link-method.ts';
+
+/** Bills that are changed with the method: each is told of, and a transaction has 100 items. */
+const MOST_BILLS = 45;
+
+type Adding = {
+  /** What the caller says of consent to automatic payments. */
+  readonly starts: BillStart;
+  readonly setAsDefault: boolean;
+  /** The method as it was read, if it is a new version of one. */
+  readonly standing?: PaymentMethodRecord;
+  /** What the audit notes of it. */
+  readonly entries?: readonly Write[];
+};
+
+export async function addMethod(
+  stores: Stores,
+  client: ClientRecord,
+  method: PaymentMethodRecord,
+  adding: Adding,
+): Promise<void> {
+  await retryOrThrow(
+    'A new payment method could not be stored',
+    async () => (await storeWithBills(stores, client, method, adding)) || conflict,
+  );
+}
+
+/** Answers whether the method was stored; the bills are changed in the same transaction. */
+export async function storeWithBills(
+  stores: Stores,
+  client: ClientRecord,
+  method: PaymentMethodRecord,
+  { starts, setAsDefault, standing, entries = [] }: Adding,
+): Promise<boolean> {
+  const changed = standing ? [] : await billsOfFirstMethod(stores, client._id, starts);
+  const saved = changed.map(([bill, next]) => stores.bills.save(next, bill));
+  // The others come first: once the method is there, they could be paid.
+  for (const one of saved.slice(MOST_BILLS)) {
+    if ((await stores.table.write([one])) !== 'written') return false;
+  }
+  const more = [...saved.slice(0, MOST_BILLS), ...entries];
+  return store(stores, client, method, setAsDefault, { standing, more });
+}
+
+/**
+ * Bills that a first method would pay, though nobody has agreed but by default, with what becomes of
+ * them (decision: automatic-payments-need-consent).
+ */
+async function billsOfFirstMethod(
+  { bills, methods }: Stores,
+  clientId: string,
+  starts: BillStart,
+): Promise<[BillRecord, BillRecord][]> {
+  if (starts.recurring === 'enabled' && starts.consent.implied) return [];
+  const known = await listAll((page) => methods.list(clientId, page));
+  if (known.length > 0) return [];
+  const all = await listAll((page) => bills.list(clientId, page));
+  return all.flatMap((bill) => {
+    const next = withFirstMethod(bill, starts);
+    return next === bill || bill.deletedAt ? [] : [[bill, next]];
+  });
+}

@@ -1,0 +1,68 @@
+/** Nothing is paid automatically that its user didn't agree to (docs/consent.md). */
+import { describe, expect, test } from 'vitest';
+import { until } from '../../lib/measure/until.ts';
+import { newTokenClient, type TokenClient } from '../support/client-access.ts';
+import { dueDate, givenCard, openWorld, refusal, valueFrom } from '../support/world.ts';
+import { consent } from './cases/case.ts';
+
+const world = openWorld();
+
+/** An account whose bill would be paid today. */
+async function linkByToken(
+  { api, clientId }: TokenClient,
+  more: object = {},
+  name = 'Regular Company 1',
+) {
+  const { _id: companyId } = await world.findCompany(name);
+  const form = { balance: '12.00', dueDate: dueDate(3) };
+  const given = { clientId, companyId, items: ['bill' as const], form, ...more };
+  const { authId } = valueFrom(await api.auth.createAuth(given));
+  return (await world.billOf(clientId, authId)).bill;
+}
+
+const billOf = async ({ api }: TokenClient, billId: string) =>
+  valueFrom(await api.bill.getBill({ billId }));
+
+describe('with an access token', () => {
+  test('a linked bill is paid automatically only once its user agrees', async () => {
+    const client = await newTokenClient();
+    const { _id: billId, ...linked } = await linkByToken(client);
+    expect(linked.settings).toMatchObject({ recurring: 'disabled' });
+    expect(linked).not.toHaveProperty('payDate');
+    await client.api.payment.addPaymentMethod(givenCard(client.clientId));
+    const unchanged = await billOf(client, billId);
+    expect(unchanged.bill).not.toHaveProperty('payDate');
+    expect(unchanged.payment).toBeUndefined();
+    const enable = { billId, recurring: 'enabled' } as const;
+    const asked = await client.api.payment.updatePaymentSettings(enable);
+    expect(refusal(asked)).toBe('409 consent_required');
+    valueFrom(await client.api.payment.updatePaymentSettings({ ...enable, consent }));
+    const agreed = await billOf(client, billId);
+    expect(agreed.bill.settings).toMatchObject({
+      recurring: 'enabled',
+      consent: { by: 'user', at: expect.any(String), ...consent },
+    });
+    await until('the payment', async () => (await billOf(client, billId)).payments.length > 0, 90);
+  });
+
+  test('a first method pays no bill that its partner has linked', async () => {
+    const client = await newTokenClient();
+    const { bill } = await world.newBill(client.clientId, { dueDate: dueDate(3) });
+    expect(bill.settings.consent).toMatchObject({ by: 'partner', implied: true });
+    expect(bill.payDate).toBeDefined();
+    valueFrom(await client.api.payment.addPaymentMethod(givenCard(client.clientId)));
+    const { bill: after, payment } = await billOf(client, bill._id);
+    expect(after.settings.recurring).toBe('disabled');
+    expect(after).not.toHaveProperty('payDate');
+    expect(payment).toBeUndefined();
+  });
+
+  test('a subscription is linked once its user agrees', async () => {
+    const client = await newTokenClient();
+    const company = await world.findCompany('Regular Company 5');
+    expect(company.recurringRequired).toBe(true);
+    const { settings } = await linkByToken(client, { consent }, 'Regular Company 5');
+    const by = { by: 'user', ...consent };
+    expect(settings).toMatchObject({ recurring: 'enabled', recurringRequired: true, consent: by });
+  });
+});

@@ -1,0 +1,167 @@
+/** What the table is asked for tokens that are refused: nobody is admitted before this function. */
+import { newClient } from '@billhook/core/client';
+import { newPartner } from '@billhook/core/partner/partner';
+import { clientKey, rootKey } from '@billhook/core/table-keys';
+import type { TokenChange } from '@billhook/core/token-marks';
+import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
+import { readToken, signSsoToken } from '@billhook/runtime/callers/tokens';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as createAccessToken } from '../../../functions/client/create-access-token.ts';
+import { handler as openModuleSession } from '../../../functions/module/open-module-session.ts';
+import { fakeKms } from '../../support/kms.ts';
+import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
+import { partnerId } from '../../support/records.ts';
+
+const HOUR_SECONDS = 3_600;
+/** Refusals of a family that are looked at one after another. */
+const BURST = 30;
+const clientId = `cl_${'a'.repeat(20)}`;
+const client = newClient({ identifier: 'a' }, { clientId, partnerId, now: '' });
+const partner = newPartner({ partnerId, name: 'A', now: '' });
+
+beforeAll(() => {
+  vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
+  return () => {
+    vi.unstubAllEnvs();
+  };
+});
+
+let now: number;
+let table: MemoryTable;
+let aws: { readonly kms: ReturnType<typeof fakeKms>['kms'] };
+let tokenKey: SigningKey;
+let call: (body: object) => Promise<{ status: number; code?: string; accessToken?: string }>;
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-22T12:00:00Z');
+  table = memoryTable(() => now);
+  aws = { kms: fakeKms().kms };
+  tokenKey = openTokenKey(aws);
+  call = instance(openModuleSession);
+  await put({});
+  await table.write([{ put: { ...rootKey(partnerId), ...partner } }]);
+});
+
+/** A process of its own of a function: it remembers nothing of the others. */
+function instance(handler: typeof openModuleSession) {
+  const handle = handler.over({ table, aws, clock: () => now });
+  return async (body: object) => {
+    const { statusCode, body: text } = await handle({
+      body: JSON.stringify({ module: 'account-linking', ...body }),
+      headers: { 'content-type': 'application/json' },
+      requestContext: {},
+    } as never as APIGatewayProxyEvent);
+    return { status: statusCode, ...JSON.parse(text) };
+  };
+}
+
+const put = (ofClient: object) =>
+  table.write([{ put: { ...clientKey(clientId), ...client, ...ofClient } }]);
+
+const newSso = (nonce = false) => {
+  const asked = { clientId, partnerId, generation: 0, nonce, now, expiresAt: now + 600_000 };
+  return signSsoToken(tokenKey, { ...asked, accessTokenExpiresIn: HOUR_SECONDS });
+};
+
+async function revokeFamilyOf(token: string): Promise<void> {
+  const { family = '' } = (await readToken(tokenKey, token)) ?? {};
+  const tokenMarks = { [family]: { until: now / 1000 + 9_999, revoked: true as const } };
+  await put({ tokenGeneration: 0, tokenMarks } satisfies TokenChange);
+}
+
+async function readsOf(run: () => Promise<unknown>) {
+  const before = { ...table.calls };
+  await run();
+  return { get: table.calls.get - before.get, query: table.calls.query - before.query };
+}
+
+const REFUSED = { status: 401, code: 'token_invalid' };
+const NOTHING = { get: 0, query: 0 };
+
+describe('a token that is refused', () => {
+  test('has its client and partner read, and nothing for the page', async () => {
+    const token = await newSso();
+    await revokeFamilyOf(token);
+    const reads = await readsOf(async () => expect(await call({ token })).toMatchObject(REFUSED));
+    expect(reads).toEqual({ get: 2, query: 0 });
+  });
+
+  test('has nothing read when it has expired', async () => {
+    const token = await newSso();
+    now += 600_001;
+    const reads = await readsOf(async () => expect(await call({ token })).toMatchObject(REFUSED));
+    expect(reads).toEqual(NOTHING);
+  });
+
+  test('is written down with a time to live', async () => {
+    const token = await newSso();
+    await revokeFamilyOf(token);
+    await call({ token });
+    const buckets = [...table.items.values()].filter(({ pk }) => String(pk).includes('#refused#'));
+    expect(buckets).toEqual([expect.objectContaining({ expiresAt: expect.any(Number) })]);
+    expect(buckets[0]?.expiresAt).toBeGreaterThan(now / 1000 + 30);
+  });
+});
+
+describe.each(['POST /module/session', 'POST /client/access-token'])('%s', (path) => {
+  const fresh = () =>
+    path === 'POST /module/session'
+      ? instance(openModuleSession)
+      : (instance(createAccessToken as never) as typeof call);
+
+  test('looks at a family that is refused on and on only once a second', async () => {
+    const ask = fresh();
+    const token = await newSso();
+    await revokeFamilyOf(token);
+    for (let count = 1; count <= BURST; count += 1)
+      expect(await ask({ token })).toMatchObject(REFUSED);
+    // The last of them emptied the bucket; the next one finds that out.
+    await ask({ token });
+    const limited = { status: 429, code: 'too_many_requests' };
+    const many = await readsOf(async () => {
+      for (let count = 1; count <= 500; count += 1)
+        expect(await ask({ token })).toMatchObject(limited);
+    });
+    expect(many).toEqual(NOTHING);
+    now += 1_000;
+    expect(await ask({ token })).toMatchObject(REFUSED);
+    expect(await ask({ token })).toMatchObject(limited);
+  });
+
+  test('counts over all instances', async () => {
+    const token = await newSso();
+    await revokeFamilyOf(token);
+    for (let count = 1; count <= BURST; count += 1) await fresh()({ token });
+    const another = fresh();
+    expect(await another({ token })).toMatchObject(REFUSED);
+    expect(await readsOf(() => another({ token }))).toEqual(NOTHING);
+  });
+});
+
+describe('refusals of one token', () => {
+  const flood = async (token: string) => {
+    for (let count = 1; count <= BURST + 5; count += 1) await call({ token });
+  };
+
+  test('shut out no access token that it was exchanged for', async () => {
+    const token = await newSso(true);
+    const { accessToken = '' } = await call({ token });
+    await flood(token);
+    expect(await call({ token })).toMatchObject({ status: 429 });
+    expect(await call({ token: accessToken })).toMatchObject({ status: 200 });
+  });
+
+  test('shut out no other token of the same client', async () => {
+    const [spent, other] = [await newSso(true), await newSso(true)];
+    await call({ token: spent });
+    await flood(spent);
+    expect(await call({ token: other })).toMatchObject({ status: 200 });
+  });
+
+  test('leave what is admitted as it was: it costs no more than before', async () => {
+    const { accessToken = '' } = await call({ token: await newSso() });
+    const reads = await readsOf(() => call({ token: accessToken }));
+    expect(reads).toEqual({ get: 3, query: 1 });
+  });
+});

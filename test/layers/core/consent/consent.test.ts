@@ -1,0 +1,202 @@
+import { presentBill } from '@billhook/core/bill';
+import { changeSettings } from '@billhook/core/bill-settings';
+import {
+  checkSubscription,
+  consentOf,
+  impliedConsent,
+  partnerConsent,
+  readConsent,
+  startOf,
+  startOn,
+  withFirstMethod,
+} from '@billhook/core/consent/consent';
+import { type GivenConsent, givenConsent } from '@billhook/core/schemas/consent';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { billRecord, NOW } from '../../../support/records.ts';
+
+const textHash = 'a'.repeat(64);
+const shown = { textHash, version: '3', locale: 'en-US' };
+const told = { text: 'I agree.', at: '2026-11-20T08:00:00+01:00' };
+const at = new Date(NOW).toISOString();
+const hashOf = (text: string) => `hash of ${text}`;
+const read = (given: GivenConsent, by: 'partner' | 'user', latest?: number) =>
+  readConsent(given, { by, now: NOW, hashOf, ...(latest !== undefined && { latest }) });
+
+describe('A consent in a request', () => {
+  test.each([
+    ['the hash of the text that was shown', shown],
+    ['the text, and when', told],
+    ['the text, with its version and language', { ...told, version: '3', locale: 'es' }],
+    ['the text that was shown', { text: 'I agree.', version: '3', locale: 'es' }],
+  ])('is %s', (_what, given) => {
+    expect(v.safeParse(givenConsent, given).success).toBe(true);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a hash alone', { textHash }],
+    ['no version', { textHash, locale: 'en' }],
+    ['no locale', { textHash, version: '3' }],
+    ['a text alone', { text: 'I agree.' }],
+    ['a time alone', { at: told.at }],
+    ['both a text and a hash', { ...told, textHash }],
+    ['a hash that is none', { ...shown, textHash: 'I agree to automatic payments of my bills.' }],
+    ['a locale that is none', { ...shown, locale: 'en_US' }],
+    ['a time that is none', { ...told, at: 'yesterday' }],
+    ['an empty text', { ...told, text: '' }],
+  ])('is not %s', (_what, given) => {
+    expect(v.safeParse(givenConsent, given).success).toBe(false);
+  });
+
+  test('of a user is as the page has shown it, now', () => {
+    expect(read(shown, 'user')).toEqual({ by: 'user', at, ...shown });
+  });
+
+  test('of a user names the version and language of the text, which is hashed here too', () => {
+    expect(read(told, 'user')).toMatchObject({ failure: 'invalid_request' });
+    const { version, locale } = shown;
+    const kept = { by: 'user', at, textHash: 'hash of I agree.', version, locale };
+    expect(read({ ...told, version, locale }, 'user')).toEqual(kept);
+  });
+
+  test('of a partner keeps the hash of the text, and the time that the partner says', () => {
+    const kept = read(told, 'partner');
+    expect(kept).toEqual({
+      by: 'partner',
+      at: '2026-11-20T07:00:00.000Z',
+      textHash: 'hash of I agree.',
+    });
+    expect(JSON.stringify(kept)).not.toContain('"I agree."');
+    expect(read(shown, 'partner')).toEqual({ by: 'partner', at, ...shown });
+  });
+
+  test('is not from the future, but for what clocks differ, or a test clock', () => {
+    const inMinutes = (minutes: number) => ({
+      ...told,
+      at: new Date(NOW + minutes * 60_000).toISOString(),
+    });
+    expect(read(inMinutes(5), 'partner')).not.toHaveProperty('failure');
+    expect(read(inMinutes(6), 'partner')).toMatchObject({
+      failure: 'invalid_request',
+      fields: [{ field: 'consent.at' }],
+    });
+    expect(read(inMinutes(6), 'partner', NOW + 60 * 60_000)).not.toHaveProperty('failure');
+  });
+});
+
+const implied = impliedConsent(NOW);
+const agreed = { by: 'user', at, ...shown } as const;
+const off = billRecord({ recurring: 'disabled', consent: undefined });
+
+describe('Recurring payments', () => {
+  test('begin with a consent, or not at all', () => {
+    expect(startOn(undefined)).toEqual({ recurring: 'disabled' });
+    expect(startOn(agreed)).toEqual({ recurring: 'enabled', consent: agreed });
+  });
+
+  test('of an auth from before consents begin as it was linked', () => {
+    expect(startOf({ byApiKey: true })).toEqual({
+      recurring: 'enabled',
+      consent: { by: 'legacy' },
+    });
+    expect(startOf({ byApiKey: false })).toEqual({ recurring: 'disabled' });
+    expect(startOf({})).toEqual({ recurring: 'disabled' });
+    expect(startOf({ byApiKey: true, starts: { recurring: 'disabled' } })).toEqual({
+      recurring: 'disabled',
+    });
+  });
+
+  test('that were enabled before consents stay, and are said to be', () => {
+    const old = billRecord({ consent: undefined });
+    expect(consentOf(old)).toEqual({ by: 'legacy' });
+    const { settings, payDate } = presentBill(old, { partnerNow: NOW, sandbox: true });
+    expect(settings).toMatchObject({ recurring: 'enabled', consent: { by: 'legacy' } });
+    expect(payDate).toBe('2026-11-30T00:00:00.000Z');
+    expect(changeSettings(old, { schedule: 'day-before' })).toMatchObject({ consent: undefined });
+  });
+
+  test('that are off show neither a consent nor a day', () => {
+    const bill = presentBill(off, { partnerNow: NOW, sandbox: true });
+    expect(bill.settings).not.toHaveProperty('consent');
+    expect(bill).not.toHaveProperty('payDate');
+  });
+
+  test('are not enabled without consent, and are disabled without', () => {
+    expect(changeSettings(off, { recurring: 'enabled' })).toMatchObject({
+      failure: 'consent_required',
+    });
+    expect(changeSettings(off, { recurring: 'enabled' }, agreed)).toMatchObject({
+      recurring: 'enabled',
+      consent: agreed,
+    });
+    const stopped = changeSettings(billRecord(), { recurring: 'disabled' });
+    expect(stopped).toMatchObject({ recurring: 'disabled', consent: undefined });
+  });
+
+  test('that are on already need no consent; what a user agreed to is kept', () => {
+    const bill = billRecord({ consent: agreed });
+    expect(changeSettings(bill, { recurring: 'enabled' })).toMatchObject({ consent: agreed });
+    const byPartner = changeSettings(bill, { recurring: 'enabled' }, partnerConsent(NOW));
+    expect(byPartner).toMatchObject({ consent: agreed });
+    const newer = { ...agreed, version: '4' };
+    expect(changeSettings(bill, { recurring: 'enabled' }, newer)).toMatchObject({ consent: newer });
+  });
+});
+
+describe('An account at a subscription company', () => {
+  const subscription = { subscription: true };
+  const none = startOn(undefined);
+
+  test('is linked with consent only', () => {
+    expect(checkSubscription(subscription, ['bill'], none)?.failure).toBe('consent_required');
+    expect(checkSubscription(subscription, ['payment'], none)?.failure).toBe('consent_required');
+    expect(checkSubscription(subscription, ['bill'], startOn(agreed))).toBeUndefined();
+    expect(checkSubscription({ subscription: false }, ['bill'], none)).toBeUndefined();
+  });
+
+  test('needs none where a card is put on file and no bill is read', () => {
+    expect(checkSubscription(subscription, ['swap'], none)).toBeUndefined();
+  });
+});
+
+describe('A first payment method', () => {
+  const noConsent = startOn(undefined);
+
+  test.each([
+    ['the partner did not say otherwise', { consent: implied }],
+    ['it is older than consents', { consent: undefined }],
+  ])('pays no bill of which it is only known that %s', (_what, change) => {
+    const bill = billRecord(change);
+    expect(withFirstMethod(bill, noConsent)).toEqual({
+      ...bill,
+      version: bill.version + 1,
+      recurring: 'disabled',
+      consent: undefined,
+    });
+    expect(withFirstMethod(bill, startOn(implied))).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toMatchObject({
+      ...{ recurring: 'enabled', consent: agreed },
+      version: bill.version + 1,
+    });
+  });
+
+  test.each([
+    ['a user agreed to', { consent: { ...agreed, version: '2' } }],
+    ['a partner enabled', { consent: partnerConsent(NOW) }],
+    ['a partner passed a consent for', { consent: { ...agreed, by: 'partner' as const } }],
+    ['was paid before', { payments: [{ amountCents: 100, paidOn: at }] }],
+    ['a payment was planned of', { newestPaymentId: 'pay_1' }],
+    ['is not recurring', { recurring: 'disabled' as const }],
+  ])('leaves a bill as it is that %s', (_what, change) => {
+    const bill = billRecord(change);
+    expect(withFirstMethod(bill, noConsent)).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toBe(bill);
+  });
+
+  test('leaves a subscription as it is, or with the consent that comes with it', () => {
+    const bill = billRecord({ subscription: true });
+    expect(withFirstMethod(bill, noConsent)).toBe(bill);
+    expect(withFirstMethod(bill, startOn(agreed))).toMatchObject({ consent: agreed });
+  });
+});
