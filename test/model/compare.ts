@@ -7,7 +7,7 @@ import { instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import type { Waiting } from '@billhook/core/payments/agreed-amount';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import type { Switch } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import {

@@ -20,12 +20,8 @@ import {
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
-import {
-  amountAgreed,
-  goOnWaiting,
-  isWaiting,
-  type Waiting,
-} from '@billhook/core/payments/agreed-amount';
+import { amountAgreed, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
