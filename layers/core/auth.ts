@@ -39,8 +39,6 @@ export type Link = LinkRequest & {
   readonly readingBills?: true;
   /** The login of this round, once it has begun. */
   readonly login?: LoginAttempt;
-  /** What the bills of a newly linked account begin with. */
-  readonly starts?: BillStart;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
   readonly runs?: number;
   /** What the company asks next. The workflow shows it as soon as it waits for the answer. */
@@ -131,6 +129,7 @@ export function requestLink(
     | 'clocked'
     | 'sequence'
     | 'numberedFrom'
+    | 'starts'
   > & {
     readonly link: Link;
   },
@@ -144,7 +143,6 @@ export function requestLink(
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     byApiKey: link.byApiKey ?? false,
-    starts: link.starts,
     challenge: undefined,
     verifiedBefore: undefined,
     interrupted: undefined,

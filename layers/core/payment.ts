@@ -247,7 +247,7 @@ export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): Pay
     version: payment.version + 1,
     payOn,
     agreed,
-    ...clockedDue('payment', payment, dayInstant(payOn)),
+    ...clockedDue('payment', payment, paySlot(payment, payOn, '')),
   };
 }
 

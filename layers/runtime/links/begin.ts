@@ -2,7 +2,7 @@
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { checkSubscription } from '@billhook/core/consent/consent';
+import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
@@ -34,7 +34,12 @@ type Asking = {
 };
 
 /** A link that may begin, and what the audit notes of it. */
-export type PlannedLink = { readonly link: Link; readonly entries: (authId: string) => Write[] };
+export type PlannedLink = {
+  readonly link: Link;
+  /** What the bills of a newly linked account begin with. */
+  readonly starts: BillStart;
+  readonly entries: (authId: string) => Write[];
+};
 
 /** The link that was asked for. It is counted, once nothing else speaks against it. */
 export async function planLink(
@@ -58,7 +63,7 @@ export async function planLink(
   const consent = consentIn(starts);
   const entries = (authId: string) =>
     consentEntries(caller, { clientId, authId, consent }, machineNow);
-  return { link: { ...askedLink(asked, { linkId, swaps, caller, machineNow }), starts }, entries };
+  return { link: askedLink(asked, { linkId, swaps, caller, machineNow }), starts, entries };
 }
 
 function askedLink(
