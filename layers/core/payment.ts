@@ -7,7 +7,7 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
+import { type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import { paySlot } from './partner/pay-slot.ts';
