@@ -36,9 +36,15 @@ const unit = {
     // A process a worker, and not a file: starting one takes longer than most files do.
     isolate: false,
     include: ['test/**/*.test.ts'],
-    exclude: ['end-to-end', 'model', 'browser', 'interpreters', 'lib/stacks', 'lib/emulator'].map(
-      (name) => `test/${name}/**`,
-    ),
+    exclude: [
+      'end-to-end',
+      'model',
+      'batteries',
+      'browser',
+      'interpreters',
+      'lib/stacks',
+      'lib/emulator',
+    ].map((name) => `test/${name}/**`),
     setupFiles: ['test/support/as-before.ts', 'test/support/no-network.ts'],
     // What functions log would stand between the lines of the report.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
@@ -64,11 +70,14 @@ const model = (mode: string) => ({
   test: {
     maxWorkers,
     name: 'model',
-    include: ['test/model/**/*.test.ts'],
+    include: ['test/model/**/*.test.ts', 'test/batteries/**/*.test.ts'],
     setupFiles: ['test/support/no-network.ts'],
     // `npm run test:model` is the long run of the walks.
     env: {
       MODEL_WALKS: process.env.MODEL_WALKS ?? (mode === 'model' ? '20000' : '500'),
+      // `npm run test:batteries` is the long run of the batteries.
+      BATTERY_ROUNDS: process.env.BATTERY_ROUNDS ?? (mode === 'batteries' ? '400' : '12'),
+      BATTERY_ACCOUNTS: process.env.BATTERY_ACCOUNTS ?? (mode === 'batteries' ? '1000' : '60'),
       POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'SILENT',
     },
   },

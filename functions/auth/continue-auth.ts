@@ -1,11 +1,16 @@
-import { type AuthRecord, type Link, requestLink } from '@billhook/core/auth';
+import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import { startAgain } from '@billhook/core/consent/consent';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import { authStateOf, authStates } from '@billhook/core/states/auth-states';
 import { refusalOf } from '@billhook/core/states/state-machine';
-import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';
+import {
+  beginLink,
+  linkAskedBefore,
+  type PlannedLink,
+  planLink,
+} from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { continueAuth } from './contract.ts';
@@ -30,7 +35,7 @@ export const handler = serve(continueAuth, openStoresAndWorkflows, async (reques
   return beginLink(runtime, planned, { authId, clientId }, async (standing) => {
     if (!standing || !isOwn(standing, caller)) return fail('auth_not_found');
     const unverified = refusalOf(authStates, authStateOf(standing), swaps ? 'swap' : 'pay');
-    return unverified ?? linkAgain(standing, planned.link);
+    return unverified ?? linkAgain(standing, planned);
   });
 });
 
@@ -40,10 +45,10 @@ function isOwn(auth: AuthRecord, caller: Owner): boolean {
 }
 
 /** The credentials are those that were verified before. */
-function linkAgain(standing: AuthRecord, link: Link): AuthRecord {
+function linkAgain(standing: AuthRecord, { link, ...planned }: PlannedLink): AuthRecord {
   const { paymentIdentifier = standing.paymentIdentifier } = link;
   const { verifiedBefore } = standing;
-  const starts = startAgain(standing, link.starts);
-  const linked = requestLink(standing, { ...standing, link: { ...link, starts } });
+  const starts = startAgain(standing, planned.starts);
+  const linked = requestLink(standing, { ...standing, link, starts });
   return { ...linked, verifiedBefore, paymentIdentifier };
 }

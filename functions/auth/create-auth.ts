@@ -38,6 +38,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const authId = await authIdOf(runtime, login);
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, link: planned.link },
+    starts: planned.starts,
     credentials: await vault.seal({ clientId, recordId: authId }, body.form),
     company: companySummaryOf(company),
     ...(await clockedMark(table, partnerId)),

@@ -52,8 +52,9 @@ export const handler = serve(
     if (isFailure(resumed)) return resumed;
     // Its link has ended, or was superseded.
     if (!resumed) return { success: true as const };
-    const { _id: authId, clientId, link } = resumed;
-    await workflows.startLinkAccount({ linkId: link?.linkId ?? '', authId, clientId });
+    const { _id: authId, clientId, link, company } = resumed;
+    const linkId = link?.linkId ?? '';
+    await workflows.startLinkAccount({ linkId, authId, clientId, companyId: company._id });
     return { success: true as const };
   },
 );

@@ -34,8 +34,9 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
   });
   if (isFailure(result)) return result;
   const { _id, clientId } = result;
-  if ('billId' in result)
-    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
-  else await wakeBills(deps, clientId);
+  if ('billId' in result) {
+    const { billId, companyId } = result;
+    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
+  } else await wakeBills(deps, clientId);
   return { success: true as const };
 });

@@ -57,11 +57,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
   });
   if (isFailure(result)) return result;
   if (result.status === 'pending') {
-    await deps.workflows.startPayBill({
-      paymentId: result._id,
-      billId: result.billId,
-      clientId: result.clientId,
-    });
+    const { _id: paymentId, billId, clientId, companyId } = result;
+    await deps.workflows.startPayBill({ paymentId, billId, clientId, companyId });
   }
   return { success: true as const };
 });

@@ -14,7 +14,7 @@ export const startDueWork = {
   impact: 'Automatic and scheduled payments are late, and interrupted requests are not resumed.',
   everyMinutes: 1,
   parts: 4,
-  timeoutSeconds: 300,
+  timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
 
 export const refreshJwks = {
@@ -59,7 +59,7 @@ export const followTestClocks = {
   },
   impact: 'The bills of partners with a test clock do not progress.',
   everyMinutes: 1,
-  timeoutSeconds: 300,
+  timeoutSeconds: 60,
   sandboxOnly: true,
 } as const satisfies ScheduleDeclaration;
 

@@ -1,5 +1,8 @@
 /** The tasks of the workflows: one small function for each state that needs code. */
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration, QueuedTask } from '@billhook/core/operation';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** Log in at the company with the sealed credentials; returns the kind of outcome, never data. */
 export const logIn = {
@@ -7,7 +10,9 @@ export const logIn = {
   uses: { table: ['get', 'put', 'update'], vault: ['open'] },
   impact: 'Account links do not get past the login.',
   timeoutSeconds: 60,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 20,
+  patienceSeconds: 10 * MINUTE,
+} as const satisfies QueuedTask;
 
 export const openChallenge = {
   summary: 'Show the user what the company asks, and record which workflow waits for the answer.',
@@ -26,7 +31,9 @@ export const readBills = {
   uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
   impact: 'Linked accounts show no bills.',
   timeoutSeconds: 60,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 20,
+  patienceSeconds: 10 * MINUTE,
+} as const satisfies QueuedTask;
 
 export const failLink = {
   summary: 'Put an auth on hold if its link failed on our side.',
@@ -49,14 +56,18 @@ export const submitPayment = {
   },
   impact: 'Payments stay pending.',
   timeoutSeconds: 60,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 20,
+  patienceSeconds: 6 * HOUR,
+} as const satisfies QueuedTask;
 
 export const askPayment = {
   summary: 'Ask the company for the outcome of a payment whose outcome is unknown.',
   uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Payments with an unknown outcome stay pending.',
   timeoutSeconds: 60,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 10,
+  patienceSeconds: 6 * HOUR,
+} as const satisfies QueuedTask;
 
 export const settlePayment = {
   summary:
@@ -76,7 +87,9 @@ export const submitSwap = {
   uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 10,
+  patienceSeconds: 30 * MINUTE,
+} as const satisfies QueuedTask;
 
 export const settleSwap = {
   summary:
@@ -96,4 +109,6 @@ export const advanceClock = {
   impact: 'Test clocks do not move.',
   timeoutSeconds: 120,
   sandboxOnly: true,
-} as const satisfies FunctionDeclaration;
+  maxConcurrency: 4,
+  patienceSeconds: HOUR,
+} as const satisfies QueuedTask;

@@ -1,5 +1,4 @@
-import { linkFailure, recordOutcome } from '@billhook/core/auth';
-import { saveUntilDone } from '@billhook/runtime/links/record';
+import { recordFailedLink } from '@billhook/runtime/links/record';
 import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import type { Outside } from '@billhook/runtime/table/outside';
@@ -17,10 +16,8 @@ export const handler = runTask(
   'failLink',
   input,
   open,
-  async ({ linkId, authId, reason }, { table, auths }) => {
-    const saved = await saveUntilDone({ table, auths }, { authId, linkId }, (auth) =>
-      recordOutcome(auth, linkFailure(auth, reason)),
-    );
-    return { outcome: saved ? 'hold' : 'superseded' };
+  async ({ linkId, authId, reason }, deps, machineNow) => {
+    const held = await recordFailedLink(deps, { authId, linkId }, reason, machineNow);
+    return { outcome: held ? 'hold' : 'superseded' };
   },
 );

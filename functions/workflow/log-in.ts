@@ -1,23 +1,24 @@
 import { isLinked } from '@billhook/core/auth';
 import { isOvertaken, recordLogin, waitSecondsOf } from '@billhook/core/auth-challenge';
-import { beginReading } from '@billhook/core/auth-progress';
 import { openReach } from '@billhook/runtime/companies/reach';
-import { openSession } from '@billhook/runtime/companies/session';
-import { changeLink, saveUntilDone } from '@billhook/runtime/links/record';
-import { linkTaskInput, runTask } from '@billhook/runtime/serve/run-task';
+import { logInOnce, recordVerified } from '@billhook/runtime/links/log-in';
+import { changeLink } from '@billhook/runtime/links/record';
+import { runQueuedTask } from '@billhook/runtime/serve/run-queued-task';
+import { linkTaskInput } from '@billhook/runtime/serve/run-task';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Outside } from '@billhook/runtime/table/outside';
 
-const open = (outside: Outside) => ({ ...openStores(outside), ...openReach(outside) });
+const open = (outside: Outside) => {
+  const { random } = outside;
+  return { ...openStores(outside), ...openReach(outside), random };
+};
 
 /** `verified` goes on to the bills, which record it; every other outcome is recorded here. */
-export const handler = runTask(
-  'logIn',
-  linkTaskInput,
+export const handler = runQueuedTask(
+  { task: 'logIn', input: linkTaskInput, repeated: 'again' },
   open,
   async ({ linkId, authId }, runtime, machineNow) => {
-    const { auths } = runtime;
-    const auth = await auths.findAny(authId);
+    const auth = await runtime.auths.findAny(authId);
     if (!auth || !isLinked(auth, linkId)) {
       const known = auth?.lastLinkId === linkId && auth.status;
       return { outcome: known || 'superseded' };
@@ -25,16 +26,11 @@ export const handler = runTask(
     // This task has asked before, and the response was lost: the company sends no second code.
     const asked = waitSecondsOf(auth);
     if (asked !== undefined) return { outcome: 'mfa-required', waitSeconds: asked };
-    const { connector, session } = await openSession(runtime, auth, machineNow, auth.link);
-    const outcome = await connector.logIn(session);
     const ids = { authId, linkId };
-    if (outcome.kind === 'verified') {
-      // Those who watch the link are told; its copies in bills tell nothing of that.
-      const reads = await saveUntilDone(runtime, ids, beginReading, (after, before) => [
-        auths.save(after, before),
-      ]);
-      return { outcome: reads ? 'verified' : 'superseded' };
-    }
+    const outcome = await logInOnce(runtime, auth, ids, machineNow);
+    if (!outcome) return { outcome: 'superseded' };
+    if (outcome.kind === 'verified')
+      return { outcome: (await recordVerified(runtime, ids)) ? 'verified' : 'superseded' };
     const recorded = await changeLink(runtime, ids, (standing) =>
       isOvertaken(auth, standing) ? standing : recordLogin(standing, outcome, machineNow),
     );

@@ -46,8 +46,8 @@ export function recordLogin(auth: AuthRecord, outcome: LoginOutcome, now: number
   const spent =
     security.refused >= wrongAnswersAllowed(outcome) || security.asked > MAX_CHALLENGES_PER_LINK;
   if (spent) return holdUnfinished(auth, 'invalid-mfa');
-  const asking = { ...link, asking: outcome.challenge, accepted: undefined, security };
-  return changeLink(auth, asking, now + WORKING_SECONDS * 1000);
+  const next = { asking: outcome.challenge, accepted: undefined, login: undefined };
+  return changeLink(auth, { ...link, ...next, security }, now + WORKING_SECONDS * 1000);
 }
 
 /**
@@ -166,12 +166,20 @@ export function expireChallenge(auth: AuthRecord): AuthRecord {
   );
 }
 
-/** The link in another execution of its workflow; nothing when too many were lost. */
+/**
+ * The link in another execution of its workflow, if a step was accepted, or if the company was given no
+ * credentials yet; nothing when too many were lost.
+ */
 export function rerunLink(auth: AuthRecord, now: number): AuthRecord | undefined {
   const { link } = auth;
   const runs = (link?.runs ?? 0) + 1;
-  if (!link?.accepted || runs >= MAX_RUNS) return undefined;
+  if (!link || runs >= MAX_RUNS) return undefined;
+  if (!link.accepted && (link.login || isAsking(auth))) return undefined;
   return changeLink(auth, { ...link, runs, accepted: undefined }, now);
+}
+
+function isAsking(auth: AuthRecord): boolean {
+  return waitSecondsOf(auth) !== undefined;
 }
 
 /** The task that waits for an answer, or is about to be told of one. */

@@ -6,6 +6,7 @@
  * no list (decision: linking-and-challenges).
  */
 import type { OpenChallenge } from './challenge.ts';
+import type { LoginAttempt } from './company/nothing-tried.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
@@ -36,8 +37,8 @@ export type Link = LinkRequest & {
   readonly holdFixed?: boolean;
   /** The company took the credentials, and its bills are being read. */
   readonly readingBills?: true;
-  /** What the bills of a newly linked account begin with. */
-  readonly starts?: BillStart;
+  /** The login of this round, once it has begun. */
+  readonly login?: LoginAttempt;
   /** Executions of the workflow before this one; one ended with an accepted step not taken up. */
   readonly runs?: number;
   /** What the company asks next. The workflow shows it as soon as it waits for the answer. */
@@ -128,6 +129,7 @@ export function requestLink(
     | 'clocked'
     | 'sequence'
     | 'numberedFrom'
+    | 'starts'
   > & {
     readonly link: Link;
   },
@@ -141,7 +143,6 @@ export function requestLink(
     items: [...new Set([...known.items, ...link.items])],
     paymentIdentifier: link.paymentIdentifier,
     byApiKey: link.byApiKey ?? false,
-    starts: link.starts,
     challenge: undefined,
     verifiedBefore: undefined,
     interrupted: undefined,
@@ -257,7 +258,8 @@ export function recordVerified(auth: AuthRecord, billIds: readonly string[]): Au
   const verified = recordOutcome(auth, { kind: 'verified' });
   const { link, dueShard, dueAt, dueKind } = auth;
   // The answers have done their work; a payment or a swap needs none of them.
-  const next = link && { ...link, security: undefined, accepted: undefined };
+  const over = { security: undefined, accepted: undefined, login: undefined };
+  const next = link && { ...link, ...over };
   const more = link?.swaps || link?.items.includes('payment');
   const goesOn = more && { link: next, dueShard, dueAt, dueKind };
   return { ...verified, verifiedBefore: true, billIds, ...goesOn };

@@ -5,6 +5,7 @@
  */
 import { automaticPayDay, type BillRecord, owes } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
+import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
 import { isSameStatement, statementShown } from './payments/statement.ts';
@@ -155,7 +156,8 @@ function payTask(bill: BillRecord): BillTask | undefined {
   if (payOn === undefined) return undefined;
   const { heldBack, reported } = bill;
   const until = heldBack?.dueOn === reported.dueOn ? (heldBack?.until ?? '') : '';
-  const planned = dayInstant(payOn);
+  const account = { billId: bill._id, clocked: bill.clocked };
+  const planned = paySlot(account, payOn, bill.seenOn ?? '');
   return { kind: 'pay', about: payOn, at: until > planned ? until : planned };
 }
 

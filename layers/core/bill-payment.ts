@@ -5,7 +5,7 @@ import type { PaymentOutcome } from './connector.ts';
 import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
-import type { Waiting } from './payments/agreed-amount.ts';
+import type { Waiting } from './payments/waiting.ts';
 import { presentWithheld } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
 

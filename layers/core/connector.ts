@@ -4,6 +4,8 @@
  *
  * What goes in may hold credentials and card numbers: it stays in the process and is never logged,
  * stored or thrown. A connector throws only when it could not find out; every outcome is a value.
+ * It throws `NothingTried` (`company/nothing-tried.ts`) if it gave the company no credentials. After
+ * any other error a login counts as tried, and is not repeated by itself (decision: one-login-a-round).
  * What it returns is parsed by `company/connector-results.ts`, which has the limits; a result that breaks one
  * is not believed (decision: results-are-parsed).
  */

@@ -73,7 +73,7 @@ export type FunctionDeclaration = {
 
 /** A function that an EventBridge schedule starts. */
 export type ScheduleDeclaration = FunctionDeclaration & {
-  /** Minutes between two runs. */
+  /** Minutes between two runs, each of which has ended by then: so no more run at once than `parts`. */
   readonly everyMinutes: number;
   /** Runs at a time, each told its `part` from 0 on; at most 5, and one when left out. */
   readonly parts?: number;
@@ -92,6 +92,17 @@ export type QueueDeclaration = FunctionDeclaration & {
   readonly batchSize: number;
   /** Runs at a time, at most; from 2 on. */
   readonly maxConcurrency: number;
+};
+
+/**
+ * A task of a workflow that reaches companies. The workflow hands it its work by a queue of its own, so
+ * that no more run at a time (decision: companies-behind-queues).
+ */
+export type QueuedTask = FunctionDeclaration & {
+  /** Runs at a time, at most; from 2 on. What is more waits, and companies take turns. */
+  readonly maxConcurrency: number;
+  /** How long a workflow waits for its turn; then it goes on as when the time of a task is over. */
+  readonly patienceSeconds: number;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

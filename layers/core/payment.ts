@@ -7,14 +7,16 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { addDays, type Day, dayInstant, dayOf, instantText, type Moment } from './dates.ts';
+import { addDays, type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
-import { type Agreed, agreedNow, type Waiting } from './payments/agreed-amount.ts';
+import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
 import { type StatementName, statementShown } from './payments/statement.ts';
+import type { Waiting } from './payments/waiting.ts';
 import type { Counted, Withheld } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -223,7 +225,11 @@ export function newPayment(
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
     ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
-    ...clockedDue('payment', identity, dayInstant(asked.payOn)),
+    ...clockedDue(
+      'payment',
+      identity,
+      paySlot({ billId: bill._id, clocked: bill.clocked }, asked.payOn, dayOf(asked.partnerNow)),
+    ),
   };
 }
 
@@ -263,7 +269,7 @@ export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): Pay
     version: payment.version + 1,
     payOn,
     agreed,
-    ...clockedDue('payment', payment, dayInstant(payOn)),
+    ...clockedDue('payment', payment, paySlot(payment, payOn, '')),
   };
 }
 

@@ -18,6 +18,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
+import type { Concurrency } from '../stacks/concurrency.ts';
 import type { Stage } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
@@ -32,6 +33,7 @@ export type Surroundings = {
   readonly alarmTopic: ITopic;
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
+  readonly concurrency: Concurrency;
 };
 
 export const DEFAULT_TIMEOUT_SECONDS = 10;
@@ -42,12 +44,19 @@ export class BillhookFunction extends Construct {
   readonly function: LambdaFunction;
   readonly timeoutSeconds: number;
 
-  constructor(scope: Construct, built: BuiltFunction, surroundings: Surroundings) {
+  /** @param more what its role allows beside what it declares. */
+  constructor(
+    scope: Construct,
+    built: BuiltFunction,
+    surroundings: Surroundings,
+    more: readonly PolicyStatement[] = [],
+  ) {
     super(scope, built.name);
     const { declaration } = built;
     const { stage, granted, logKey, builtFolder } = surroundings;
     const grants = grantsOf(declaration.uses, granted);
-    const statements = [...grants.statements, ...sourceStatements(declaration, granted)];
+    const sources = sourceStatements(declaration, granted);
+    const statements = [...grants.statements, ...sources, ...more];
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new LambdaFunction(this, 'Function', {
@@ -59,6 +68,7 @@ export class BillhookFunction extends Construct {
       layers: layersOf(this, builtFolder),
       timeout: Duration.seconds(this.timeoutSeconds),
       memorySize: declaration.memoryMebibytes ?? DEFAULT_MEMORY_MEBIBYTES,
+      reservedConcurrentExecutions: surroundings.concurrency.reservedOf(built.path),
       tracing: Tracing.ACTIVE,
       // Lambda would stop what goes on by a message of its own after 16 of them.
       recursiveLoop: sendsToItself(declaration) ? RecursiveLoop.ALLOW : undefined,

@@ -20,22 +20,34 @@ const DEAD_LETTER_DAYS = 14;
 export type GuardedQueueOptions = {
   /** Seconds that the function has which reads the queue. */
   readonly timeoutSeconds: number;
+  /** How often a message is handed out; for an outage of hours when left out. */
+  readonly receives?: number;
+  /** As soon as the function can no longer be at work; as AWS advises when left out. */
+  readonly handedOutAgain?: 'soon';
 };
+
+/** Over the function's own time. */
+const SOON_MARGIN_SECONDS = 15;
 
 export class GuardedQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { timeoutSeconds }: GuardedQueueOptions) {
+  constructor(scope: Construct, id: string, options: GuardedQueueOptions) {
     super(scope, id);
+    const { timeoutSeconds, receives = RECEIVES, handedOutAgain } = options;
+    const seconds =
+      handedOutAgain === 'soon'
+        ? timeoutSeconds + SOON_MARGIN_SECONDS
+        : VISIBILITY_TIMEOUTS * timeoutSeconds;
     this.deadLetters = deadLetterQueue(this, 'DeadLetters');
     this.queue = new Queue(this, 'Queue', {
       // Ids only stand in messages: a key of our own would narrow nothing.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(VISIBILITY_TIMEOUTS * timeoutSeconds),
+      visibilityTimeout: Duration.seconds(seconds),
       retentionPeriod: Duration.days(DAYS_KEPT),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: RECEIVES },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: receives },
     });
   }
 }

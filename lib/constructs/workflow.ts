@@ -3,6 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
   DefinitionBody,
   LogLevel,
@@ -17,7 +18,10 @@ import { encryptedLogGroup } from './encrypted-log-group.ts';
 export type WorkflowOptions = {
   readonly stage: Stage;
   readonly definition: StateMachine;
+  /** The tasks that it calls. */
   readonly tasks: readonly IFunction[];
+  /** The queues by which it hands on the others. */
+  readonly queues: readonly IQueue[];
   readonly logKey: IKey;
 };
 
@@ -26,13 +30,13 @@ export class Workflow extends Construct {
 
   constructor(scope: Construct, name: string, options: WorkflowOptions) {
     super(scope, name);
-    const { stage, definition, tasks, logKey } = options;
+    const { stage, definition, logKey } = options;
     const logs = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.machine = new Machine(this, 'Machine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),
       comment: definition.Comment,
-      role: roleOf(this, tasks).withoutPolicyUpdates(),
+      role: roleOf(this, options).withoutPolicyUpdates(),
       tracingEnabled: true,
       // Every step, without what went in and came out of it.
       logs: { destination: logs, level: LogLevel.ALL, includeExecutionData: false },
@@ -56,16 +60,25 @@ const deliveryActions = [
   'xray:GetSamplingTargets',
 ];
 
-function roleOf(scope: Construct, tasks: readonly IFunction[]): Role {
+function roleOf(scope: Construct, { tasks, queues }: WorkflowOptions): Role {
   const statements = [
-    new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: tasks.map((task) => task.functionArn),
-    }),
+    ...allowed(
+      'lambda:InvokeFunction',
+      tasks.map(({ functionArn }) => functionArn),
+    ),
+    ...allowed(
+      'sqs:SendMessage',
+      queues.map(({ queueArn }) => queueArn),
+    ),
     new PolicyStatement({ actions: deliveryActions, resources: ['*'] }),
   ];
   return new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
     inlinePolicies: { declared: new PolicyDocument({ statements }) },
   });
+}
+
+function allowed(action: string, resources: readonly string[]): PolicyStatement[] {
+  if (resources.length === 0) return [];
+  return [new PolicyStatement({ actions: [action], resources: [...resources] })];
 }

@@ -58,10 +58,12 @@ export const fits: readonly Fit[] = [
   },
   {
     what: 'A task may signal any state machine, not only its own',
-    why: 'The emulator takes states:SendTaskSuccess to have no resource; AWS checks the state machine',
+    why: 'The emulator takes states:SendTaskSuccess and its like to have no resource; AWS checks the state machine',
     apply: (template) =>
       mapStatements(template, (one) =>
-        one.Action === 'states:SendTaskSuccess' ? { ...one, Resource: '*' } : one,
+        [one.Action].flat().every((action) => action.startsWith('states:SendTask'))
+          ? { ...one, Resource: '*' }
+          : one,
       ),
   },
   {

@@ -237,7 +237,7 @@ async function connect({
   let stepFunctions: ReturnType<typeof createStepFunctions> | undefined;
   const states = () => {
     const disturbed = disturbFunctions(functions, chaos, 'task');
-    stepFunctions ??= createStepFunctions({ model, state, functions: disturbed, callers });
+    stepFunctions ??= createStepFunctions({ model, state, functions: disturbed, callers, queues });
     return stepFunctions;
   };
   endpoint.connect({

@@ -51,7 +51,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS queue_messages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, queue TEXT NOT NULL, message TEXT NOT NULL,
     body TEXT NOT NULL, sender TEXT NOT NULL, sent INTEGER NOT NULL, visible INTEGER NOT NULL,
-    first_received INTEGER, receives INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0);
+    first_received INTEGER, receives INTEGER NOT NULL DEFAULT 0, taken INTEGER NOT NULL DEFAULT 0,
+    turn TEXT);
   CREATE INDEX IF NOT EXISTS queue_messages_by_time ON queue_messages (queue, visible);
   CREATE INDEX IF NOT EXISTS queue_messages_taken ON queue_messages (taken) WHERE taken = 1;
   CREATE TABLE IF NOT EXISTS stream_positions (
@@ -221,10 +222,18 @@ function openDatabase(file: string): DatabaseSync {
     const [check] = db.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
     if (check?.quick_check !== 'ok') throw new Error(check?.quick_check);
     db.exec(SCHEMA);
+    addColumns(db);
     return db;
   } catch (error) {
     throw localFailure(
       `The state file ${file} is damaged (${(error as Error).message}). Start with --fresh to delete it and start over.`,
     );
   }
+}
+
+/** What tables of an earlier release lack. */
+function addColumns(db: DatabaseSync): void {
+  const columns = db.prepare('PRAGMA table_info(queue_messages)').all() as { name: string }[];
+  if (!columns.some(({ name }) => name === 'turn'))
+    db.exec('ALTER TABLE queue_messages ADD COLUMN turn TEXT');
 }

@@ -6,6 +6,7 @@ import { type gatewayFunctions, operations } from '../../functions/contracts.ts'
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
 import { ApiStack } from './api.ts';
+import { concurrencySettings, readConcurrency } from './concurrency.ts';
 import { DataStack } from './data.ts';
 import { DeploymentStack } from './deployment.ts';
 import { FunctionsStack } from './functions.ts';
@@ -47,12 +48,14 @@ export function createApp(options: AppOptions): App {
     stage,
     data,
     builtFolder: options.builtFolder,
+    concurrency: readConcurrency(contextOf(app, concurrencySettings)),
   });
   const alone = events.surroundings;
-  const { machines } = new WorkflowStack(app, 'workflow', {
+  const workflows = new WorkflowStack(app, 'workflow', {
     ...propsOf('workflow'),
     surroundings: alone,
   });
+  const { machines } = workflows;
   const surroundings = {
     ...alone,
     granted: { ...alone.granted, machineArns: arnsOf(machines) },
@@ -86,10 +89,7 @@ export function createApp(options: AppOptions): App {
       ...propsOf('module-host'),
       ...{ stage, api, edgeMark, logKey: data.logKey },
       assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
-      domain: readModuleDomain({
-        modulesDomain: app.node.tryGetContext('modulesDomain'),
-        modulesCertificateArn: app.node.tryGetContext('modulesCertificateArn'),
-      }),
+      domain: readModuleDomain(contextOf(app, ['modulesDomain', 'modulesCertificateArn'])),
     });
   }
   new MonitorStack(app, 'monitor', {
@@ -99,12 +99,18 @@ export function createApp(options: AppOptions): App {
     table: data.table,
     machines,
     events,
+    companyWork: workflows.companyWork,
     alarmTopic: data.alarmTopic,
   });
   Tags.of(app).add('service', 'billhook');
   Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
+}
+
+function contextOf<N extends string>(app: App, names: readonly N[]): Record<N, unknown> {
+  const entries = names.map((name) => [name, app.node.tryGetContext(name)] as const);
+  return Object.fromEntries(entries) as Record<N, unknown>;
 }
 
 /** CloudFront in China has neither private origins nor functions: there the modules have no host. */

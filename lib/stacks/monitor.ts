@@ -24,7 +24,10 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { AlarmEntry } from '../constructs/alarm-entry.ts';
+import type { CompanyWork } from '../constructs/company-work.ts';
+import { companyWorkAlarms, companyWorkMetrics } from '../constructs/company-work-alarms.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
+import { sumOf } from '../constructs/sum-of.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
 import type { StreamStack } from './stream.ts';
@@ -35,6 +38,7 @@ export type MonitorStackProps = StackProps & {
   readonly table: Table;
   readonly machines: Readonly<Partial<Record<WorkflowName, StateMachine>>>;
   readonly events: StreamStack;
+  readonly companyWork: readonly CompanyWork[];
   readonly alarmTopic: ITopic;
 };
 
@@ -59,6 +63,7 @@ export class MonitorStack extends Stack {
       ...workflowAlarms(props),
       ...tableAlarms(props),
       ...eventAlarms(props.events, period),
+      ...companyWorkAlarms(props.companyWork, period),
     ];
     const alarms = entries.map((entry) => this.makeAlarm(entry, props.alarmTopic));
     const dashboard = new Dashboard(this, 'Dashboard', {
@@ -164,7 +169,7 @@ function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
   return Object.entries(machines).map(([name, machine]) => ({
     id: `${name}-not-ended`,
     description: `An execution of ${name} failed or timed out. ${suffers[name as WorkflowName]}`,
-    metric: sumOf(name, {
+    metric: sumOf(name, period, {
       failed: machine.metricFailed({ period }),
       timedOut: machine.metricTimedOut({ period }),
       aborted: machine.metricAborted({ period }),
@@ -195,7 +200,7 @@ function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
         period,
       }),
     ]);
-    return sumOf(metricName, Object.fromEntries(metrics));
+    return sumOf(metricName, period, Object.fromEntries(metrics));
   };
   return [
     {
@@ -215,21 +220,8 @@ function tableAlarms({ table }: MonitorStackProps): AlarmEntry[] {
   ];
 }
 
-/**
- * The sum of metrics that are sent only when something happens. Without a filling, a sum is missing
- * as soon as one of its parts is, and an alarm on it would wait for all of them at once.
- */
-function sumOf(label: string, metrics: Readonly<Record<string, IMetric>>): MathExpression {
-  const parts = Object.keys(metrics).map((id) => `FILL(${id}, 0)`);
-  return new MathExpression({
-    expression: parts.join(' + '),
-    label,
-    period,
-    usingMetrics: { ...metrics },
-  });
-}
-
-function graphs({ stage, api, table, machines, events }: MonitorStackProps): GraphWidget[] {
+function graphs(props: MonitorStackProps): GraphWidget[] {
+  const { stage, api, table, machines } = props;
   const gateway = api.deploymentStage;
   const started = Object.values(machines).map((machine) => machine.metricStarted({ period }));
   const failed = Object.values(machines).map((machine) => machine.metricFailed({ period }));
@@ -256,7 +248,10 @@ function graphs({ stage, api, table, machines, events }: MonitorStackProps): Gra
     graph('Age of the oldest pending payment, in seconds', [
       serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
     ]),
-    ...Object.entries(eventMetrics(events, period)).map(([title, left]) => graph(title, left)),
+    ...Object.entries({
+      ...eventMetrics(props.events, period),
+      ...companyWorkMetrics(props.companyWork, period),
+    }).map(([title, left]) => graph(title, left)),
     graph('Requests blocked by the firewall', [
       new Metric({
         namespace: 'AWS/WAFV2',

@@ -18,6 +18,7 @@ import {
 import { followsStream, readsQueue } from '../constructs/event-grants.ts';
 import { addEventSource } from '../constructs/event-source.ts';
 import { deadLetterQueue, GuardedQueue } from '../constructs/guarded-queue.ts';
+import type { Concurrency } from './concurrency.ts';
 import type { DataStack } from './data.ts';
 import { type Stage, stackName } from './stage.ts';
 
@@ -29,6 +30,7 @@ export type StreamStackProps = StackProps & {
   readonly data: DataStack;
   /** Where `lib/build/build.ts` put functions and layers. */
   readonly builtFolder: string;
+  readonly concurrency: Concurrency;
 };
 
 export class StreamStack extends Stack {
@@ -42,7 +44,7 @@ export class StreamStack extends Stack {
 
   constructor(scope: Construct, id: string, props: StreamStackProps) {
     super(scope, id, props);
-    const { stage, data, builtFolder } = props;
+    const { stage, data, builtFolder, concurrency } = props;
     const built = functionsOf(stage).filter(({ group }) => group === 'stream');
     const bus = new EventBus(this, 'Bus', {
       // A bus must be named, and another stage in the same account has another name.
@@ -81,7 +83,7 @@ export class StreamStack extends Stack {
       queues: { events: grantedQueue(events), endpoints: grantedQueue(endpoints) },
     };
     const { logKey, alarmTopic } = data;
-    this.surroundings = { stage, granted, logKey, alarmTopic, builtFolder };
+    this.surroundings = { stage, granted, logKey, alarmTopic, builtFolder, concurrency };
     const made = built.map((one) => {
       const target = new BillhookFunction(this, one, this.surroundings).function;
       addEventSource(target, one.declaration, { granted, streamFailures });

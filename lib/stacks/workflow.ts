@@ -5,6 +5,7 @@ import type { StateMachine as Machine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
+import { CompanyWork, isQueued } from '../constructs/company-work.ts';
 import type { Granted } from '../constructs/grants.ts';
 import { Workflow } from '../constructs/workflow.ts';
 import { advanceClock, advanceClockTasks } from '../workflows/advance-clock.ts';
@@ -53,6 +54,8 @@ export type WorkflowStackProps = StackProps & {
 
 export class WorkflowStack extends Stack {
   readonly machines: Readonly<Partial<Record<WorkflowName, Machine>>>;
+  /** What reaches companies, each behind its queue. */
+  readonly companyWork: CompanyWork[] = [];
 
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
@@ -73,17 +76,27 @@ export class WorkflowStack extends Stack {
   ): Machine {
     const { stage, logKey, granted } = surroundings;
     const around = { ...surroundings, granted: { ...granted, machineArns } };
-    const functions = builtFunctions
-      .filter((built) => built.group === 'workflow' && tasks.includes(built.name))
+    const own = builtFunctions.filter(
+      (built) => built.group === 'workflow' && tasks.includes(built.name),
+    );
+    const functions = own
+      .filter((built) => !isQueued(built))
       .map((built) => [built.name, new BillhookFunction(this, built, around).function] as const);
-    const arns = functions.map(([task, made]) => [task, made.functionArn]);
-    const workflow = new Workflow(this, name, {
+    const works = own.filter(isQueued).map((built) => new CompanyWork(this, built));
+    const { machine } = new Workflow(this, name, {
       stage,
       logKey,
-      definition: define(Object.fromEntries(arns)),
+      definition: define({
+        ...Object.fromEntries(functions.map(([task, made]) => [task, made.functionArn])),
+        ...Object.fromEntries(works.map(({ built, queue }) => [built.name, queue.queueUrl])),
+      }),
       tasks: functions.map(([, made]) => made),
+      queues: works.map(({ queue }) => queue),
     });
-    return workflow.machine;
+    // After the machine: they send it what came of their work.
+    for (const work of works) work.read(this, around, machine);
+    this.companyWork.push(...works);
+    return machine;
   }
 }
 

@@ -1,6 +1,7 @@
 /** `advance-clock`: run what falls due while a test clock is moved, for as long as it takes. */
 import { advanceClock as advanceClockTask } from '../../functions/workflow/contract.ts';
-import { choice, failState, type StateMachine, succeed, type TaskArns, task } from './asl.ts';
+import { choice, failState, type StateMachine, succeed, type TaskArns } from './asl.ts';
+import { queuedTask } from './queued-task.ts';
 
 export const advanceClockTasks = ['advanceClock'] as const;
 type Arns = TaskArns<(typeof advanceClockTasks)[number]>;
@@ -14,9 +15,10 @@ export function advanceClock(arns: Arns): StateMachine {
     StartAt: 'Run what falls due',
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
-      'Run what falls due': task({
-        arn: arns.advanceClock,
+      'Run what falls due': queuedTask({
+        queueUrl: arns.advanceClock,
         declaration: advanceClockTask,
+        turn: '$.partnerId',
         parameters: { 'advanceId.$': '$.advanceId', 'partnerId.$': '$.partnerId' },
         result: '$.clock',
         next: 'See whether it arrived',

@@ -10,12 +10,15 @@ export type StateMachine = {
   readonly States: Readonly<Record<string, State>>;
 };
 
-/** The ARN of each task's function, by the task's name in `functions/workflow/contract.ts`. */
+/**
+ * How each task is reached, by its name in `functions/workflow/contract.ts`: the ARN of its function, or
+ * the address of its queue.
+ */
 export type TaskArns<Name extends string> = Readonly<Record<Name, string>>;
 
-const DEFAULT_TIMEOUT_SECONDS = 10;
+export const DEFAULT_TIMEOUT_SECONDS = 10;
 /** Over the function's own time: for a cold start, and so that the function gives up first. */
-const TIMEOUT_MARGIN_SECONDS = 15;
+export const TIMEOUT_MARGIN_SECONDS = 15;
 
 /** Lambda itself was short of capacity or away: the function did not run, or not to its end. */
 const outages = [
@@ -29,6 +32,16 @@ const outages = [
 
 /** What a function or the workflow says when time ran out. */
 export const timeouts = ['States.Timeout', 'Sandbox.Timedout'];
+
+/** What a task says when it failed. */
+export const failures = {
+  ErrorEquals: ['States.TaskFailed'],
+  IntervalSeconds: 2,
+  BackoffRate: 3,
+  MaxAttempts: 3,
+  MaxDelaySeconds: 30,
+  JitterStrategy: 'FULL',
+};
 
 /** Every task is idempotent, so that all of these may be tried again. */
 const retries = [
@@ -47,14 +60,7 @@ const retries = [
     MaxAttempts: 1,
     JitterStrategy: 'FULL',
   },
-  {
-    ErrorEquals: ['States.TaskFailed'],
-    IntervalSeconds: 2,
-    BackoffRate: 3,
-    MaxAttempts: 3,
-    MaxDelaySeconds: 30,
-    JitterStrategy: 'FULL',
-  },
+  failures,
 ];
 
 export type Task = {
@@ -112,7 +118,7 @@ export function waitForAnswer({ arn, comment, parameters, ...rest }: WaitingTask
 }
 
 /** `ResultPath: null` keeps the error's cause, which may quote anything, out of the state. */
-function catchersOf(catches: Task['catches']) {
+export function catchersOf(catches: Task['catches']) {
   return catches.map(({ errors, next }) => ({ ErrorEquals: errors, ResultPath: null, Next: next }));
 }
 

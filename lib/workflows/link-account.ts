@@ -22,6 +22,7 @@ import {
   timeouts,
   waitForAnswer,
 } from './asl.ts';
+import { queuedTask } from './queued-task.ts';
 
 export const linkAccountTasks = [
   'logIn',
@@ -35,7 +36,7 @@ export const linkAccountTasks = [
 type Arns = TaskArns<(typeof linkAccountTasks)[number]>;
 
 /** Well over all tasks with all their retries. */
-const WORK_SECONDS = 30 * 60;
+const WORK_SECONDS = 2 * 60 * 60;
 
 /** Over each round of waiting and working; the sweep of due work takes up what ended here. */
 const TIMEOUT_SECONDS = (MAX_CHALLENGES_PER_LINK + 1) * (QUESTIONS_WAIT_SECONDS + WORK_SECONDS);
@@ -49,7 +50,7 @@ const holdOnFailure = [
 
 export function linkAccount(arns: Arns): StateMachine {
   return {
-    Comment: 'Links an account. Input: linkId, authId, clientId.',
+    Comment: 'Links an account. Input: linkId, authId, clientId, companyId.',
     StartAt: 'Log in',
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
@@ -68,9 +69,10 @@ export function linkAccount(arns: Arns): StateMachine {
 
 function loginStates(arns: Arns): Record<string, State> {
   return {
-    'Log in': task({
-      arn: arns.logIn,
+    'Log in': queuedTask({
+      queueUrl: arns.logIn,
       declaration: logIn,
+      turn: '$.companyId',
       parameters: ids,
       result: '$.login',
       next: 'Follow the login',
@@ -129,9 +131,11 @@ function securityStates(arns: Arns): Record<string, State> {
 
 function billStates(arns: Arns): Record<string, State> {
   return {
-    'Read bills': task({
-      arn: arns.readBills,
+    'Read bills': queuedTask({
+      queueUrl: arns.readBills,
       declaration: readBills,
+      turn: '$.companyId',
+      loggedIn: true,
       parameters: ids,
       result: '$.reading',
       next: 'Follow the reading',

@@ -14,6 +14,7 @@ import {
   type TaskArns,
   task,
 } from './asl.ts';
+import { queuedTask } from './queued-task.ts';
 
 export const payBillTasks = ['submitPayment', 'askPayment', 'settlePayment'] as const;
 type Arns = TaskArns<(typeof payBillTasks)[number]>;
@@ -42,9 +43,11 @@ export const MAX_SUBMISSIONS = 3;
 const TIMEOUT_SECONDS = 72 * HOUR;
 
 const ids = { 'paymentId.$': '$.paymentId', 'billId.$': '$.billId', 'clientId.$': '$.clientId' };
+/** What a state that replaces the machine's data has to hand on. */
+const kept = { ...ids, 'companyId.$': '$.companyId' };
 
 const asking = askAgain({
-  ids,
+  ids: kept,
   counts: { 'submitted.$': '$.submitted' },
   waitSeconds,
   ask: 'Ask what became of it',
@@ -53,14 +56,14 @@ const asking = askAgain({
 
 export function payBill(arns: Arns): StateMachine {
   return {
-    Comment: 'Pays a bill. Input: paymentId, billId, clientId.',
+    Comment: 'Pays a bill. Input: paymentId, billId, clientId, companyId.',
     StartAt: 'Start counting',
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
       'Start counting': {
         Type: 'Pass',
         Comment: 'How often the payment was submitted, and its outcome requested.',
-        Parameters: { ...ids, submitted: 1, ...asking.start },
+        Parameters: { ...kept, submitted: 1, ...asking.start },
         Next: 'Submit payment',
       },
       ...submitStates(arns),
@@ -79,9 +82,10 @@ export function payBill(arns: Arns): StateMachine {
 
 function submitStates(arns: Arns): Record<string, State> {
   return {
-    'Submit payment': task({
-      arn: arns.submitPayment,
+    'Submit payment': queuedTask({
+      queueUrl: arns.submitPayment,
       declaration: submitPayment,
+      turn: '$.companyId',
       parameters: ids,
       result: '$.result',
       next: 'Follow the submission',
@@ -108,7 +112,7 @@ function submitStates(arns: Arns): Record<string, State> {
     'Count the submission': {
       Type: 'Pass',
       Parameters: {
-        ...ids,
+        ...kept,
         'submitted.$': 'States.MathAdd($.submitted, 1)',
         ...asking.kept,
       },
@@ -120,9 +124,10 @@ function submitStates(arns: Arns): Record<string, State> {
 function askStates(arns: Arns): Record<string, State> {
   return {
     ...asking.states,
-    'Ask what became of it': task({
-      arn: arns.askPayment,
+    'Ask what became of it': queuedTask({
+      queueUrl: arns.askPayment,
       declaration: askPayment,
+      turn: '$.companyId',
       parameters: ids,
       result: '$.result',
       next: 'Follow the answer',

@@ -13,6 +13,7 @@ import {
   type TaskArns,
   task,
 } from './asl.ts';
+import { queuedTask } from './queued-task.ts';
 
 export const swapCardTasks = ['submitSwap', 'settleSwap'] as const;
 type Arns = TaskArns<(typeof swapCardTasks)[number]>;
@@ -31,10 +32,12 @@ const ids = {
   'attemptId.$': '$.attemptId',
   'clientId.$': '$.clientId',
 };
+/** What a state that replaces the machine's data has to hand on. */
+const kept = { ...ids, 'companyId.$': '$.companyId' };
 
 /** The task that submits asks, too: it knows the attempt. */
 const asking = askAgain({
-  ids,
+  ids: kept,
   waitSeconds: swapWaitSeconds,
   ask: 'Submit swap',
   giveUp: 'Settle swap',
@@ -42,14 +45,14 @@ const asking = askAgain({
 
 export function swapCard(arns: Arns): StateMachine {
   return {
-    Comment: 'Puts a card on file. Input: swapId, attemptId, clientId.',
+    Comment: 'Puts a card on file. Input: swapId, attemptId, clientId, companyId.',
     StartAt: 'Start counting',
     TimeoutSeconds: TIMEOUT_SECONDS,
     States: {
       'Start counting': {
         Type: 'Pass',
         Comment: 'How often an unknown outcome was requested.',
-        Parameters: { ...ids, ...asking.start },
+        Parameters: { ...kept, ...asking.start },
         Next: 'Submit swap',
       },
       ...submitStates(arns),
@@ -63,9 +66,10 @@ export function swapCard(arns: Arns): StateMachine {
 
 function submitStates(arns: Arns): Record<string, State> {
   return {
-    'Submit swap': task({
-      arn: arns.submitSwap,
+    'Submit swap': queuedTask({
+      queueUrl: arns.submitSwap,
       declaration: submitSwap,
+      turn: '$.companyId',
       parameters: ids,
       result: '$.result',
       next: 'Follow the submission',

@@ -1,8 +1,9 @@
 /** What is to be done with a bill while nobody looks, and what a reading of it changes: the model's. */
 import { createHash } from 'node:crypto';
 import type { CompanyBill } from '@billhook/core/connector';
-import { addDays, dayInstant, dayOf, instantText } from '@billhook/core/dates';
+import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { shardOf } from '@billhook/core/table-keys';
 import type { Context } from './calls.ts';
 import { isUnusual, overCeilingOf } from './ceilings.ts';
 import { HOUR } from './clock.ts';
@@ -38,6 +39,9 @@ type Task = {
   readonly about: string;
 };
 
+/** The first hours of a day, over which the payments that are planned for it are spread. */
+const SPREAD_SECONDS = 4 * 60 * 60;
+
 /** Days before what it is about that a notice is given. */
 const NOTICE_DAYS = 2;
 
@@ -51,7 +55,7 @@ function tasksOf(bill: ModelBill): Task[] {
   const announced = bill.waitsUntil === undefined ? automatic : undefined;
   const payOn = bill.scheduled?.payOn ?? announced;
   const task = (kind: Task['kind'], about: string | undefined, days: number): Task[] =>
-    about === undefined ? [] : [{ kind, about, at: dayInstant(addDays(about, days)) }];
+    about === undefined ? [] : [{ kind, about, at: instantOf(bill, kind, addDays(about, days)) }];
   const given = (kind: 'upcoming' | 'scheduled' | 'overdue', about: string | undefined) =>
     bill.noticed[kind] === about ? undefined : about;
   return [
@@ -63,6 +67,13 @@ function tasksOf(bill: ModelBill): Task[] {
     })),
     ...task('overdue', given('overdue', owed), 1),
   ];
+}
+
+/** Midnight, or the account's own second after it of what was known before. */
+function instantOf({ id, seenOn }: ModelBill, kind: Task['kind'], on: string): string {
+  const midnight = Date.parse(`${on}T00:00:00Z`);
+  const spread = kind === 'pay' && seenOn < on;
+  return instantText(spread ? midnight + shardOf(id, SPREAD_SECONDS) * 1000 : midnight);
 }
 
 /** Does what is due, each at its time: notices first to last, until a payment begins or waits. */

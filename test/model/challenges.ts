@@ -6,6 +6,7 @@ import { Mismatch } from './divergence.ts';
 import { CODE_ID, expectedLogin, questionIds } from './logins.ts';
 import type { Answer } from './rules.ts';
 import type { ChallengeKind, LinkRequest, ModelAuth, ModelChallenge, StepKind } from './state.ts';
+import type { Progress } from './tasks.ts';
 
 const waits: Readonly<Record<ChallengeKind, number>> = {
   questions: 24 * 60 * MINUTE,
@@ -33,14 +34,28 @@ export function holdLink(auth: ModelAuth): void {
   Object.assign(auth, { status: 'hold', interrupted });
 }
 
-export function logIn(auth: ModelAuth, { login }: Seen, now: number): string {
+/** `failed`: the password may have been tried, and is not tried again. */
+export function logIn(
+  auth: ModelAuth,
+  { login }: Seen,
+  { now, progress }: { readonly now: number; readonly progress: Progress },
+): string {
   const { link } = auth;
   if (!link || link.asking || auth.challenge) return 'mfa-required';
+  if (link.login === 'verified') return 'verified';
+  if (link.login === 'begun') return 'failed';
+  if (progress !== 'done') {
+    link.login = 'begun';
+    return 'failed';
+  }
   const expected = expectedLogin(auth);
   if (login?.outcome.kind !== expected.kind) {
     throw new Mismatch(`The login came to ${login?.outcome.kind}, not ${expected.kind}`);
   }
-  if (expected.kind === 'verified') return 'verified';
+  if (expected.kind === 'verified') {
+    link.login = 'verified';
+    return 'verified';
+  }
   if (expected.kind === 'hold') {
     holdLink(auth);
     return 'hold';
@@ -58,7 +73,7 @@ export function logIn(auth: ModelAuth, { login }: Seen, now: number): string {
     holdLink(auth);
     return 'hold';
   }
-  Object.assign(link, { asking: expected.asks, accepted: false });
+  Object.assign(link, { asking: expected.asks, accepted: false, login: undefined });
   return 'mfa-required';
 }
 

@@ -4,6 +4,7 @@
  * the model: what a company says is not the service's doing.
  */
 import type { CompanyRecord } from '@billhook/core/company/company';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
 import type {
   CompanyBill,
   Connector,
@@ -189,7 +190,8 @@ function newBadReadings(faults: Faults, limits: Limits): (session: Session) => b
       return false;
     }
     turn += 1;
-    if (turn % 2 === 0) throw new Error('The company cannot be reached');
+    if (turn % 3 === 0) throw new Error('The connection to the company was lost');
+    if (turn % 3 === 1) throw new NothingTried();
     return true;
   };
 }

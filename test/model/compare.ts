@@ -7,7 +7,7 @@ import { instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
-import type { Waiting } from '@billhook/core/payments/agreed-amount';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import type { Switch } from '@billhook/core/schemas/bill';
 import type { Consent } from '@billhook/core/schemas/consent';
 import {
@@ -33,6 +33,7 @@ const saidText = ({ items, methodId, billId }: LinkRequest) => `${items} ${metho
 
 const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login && (link.login.verified ? 'verified' : 'begun'),
   asking: link?.asking?.kind,
   accepted: link?.accepted !== undefined,
   asked: link?.security?.asked ?? 0,
@@ -43,6 +44,7 @@ const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
 
 const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   runs: link?.runs ?? 0,
+  login: link?.login,
   asking: link?.asking,
   accepted: link?.accepted ?? false,
   asked: link?.asked ?? 0,

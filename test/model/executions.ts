@@ -6,6 +6,7 @@
 import type { State, StateMachine } from '../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../lib/workflows/pay-bill.ts';
+import { SEND_AND_WAIT } from '../../lib/workflows/queued-task.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ const machines: Readonly<Record<string, StateMachine>> = {
   'pay-bill': payBill(namesOf(payBillTasks)),
 };
 
-/** A task's name stands for the ARN of its function. */
+/** A task's name stands for the ARN of its function, and for the address of its queue. */
 function namesOf<Name extends string>(names: readonly Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, name])) as unknown as Record<Name, string>;
 }
@@ -58,6 +59,11 @@ export function newExecution(
 export function taskOf(execution: Execution): TaskRun {
   const state = stateOf(execution);
   const parameters = state.Parameters as Data;
+  if (state.Resource === SEND_AND_WAIT) {
+    // Who reads the queue sends the token back, which is as if the task had been called.
+    const { 'taskToken.$': _token, ...body } = parameters.MessageBody as Data;
+    return { task: String(parameters.QueueUrl), input: fill(body, execution.data) };
+  }
   if (!isWaiting(state)) {
     return { task: String(state.Resource), input: fill(parameters, execution.data) };
   }
@@ -96,12 +102,20 @@ export function succeedTask(execution: Execution, answer: unknown, now: number):
   follow(execution, now);
 }
 
-/** Tries the task again, and follows its catcher when it keeps failing. */
-export function failTask(execution: Execution, now: number): void {
+/** Tries the task again, unless its error is not to be, and follows its catcher when it keeps failing. */
+export function failTask(execution: Execution, error: unknown, now: number): void {
   execution.failures += 1;
-  if (execution.failures < MAX_FAILURES) return;
+  const isAgain = !isNeverAgain(stateOf(execution), error);
+  if (isAgain && execution.failures < MAX_FAILURES) return;
   execution.state = catcherOf(stateOf(execution), 'States.ALL');
   follow(execution, now);
+}
+
+function isNeverAgain({ Retry }: State, error: unknown): boolean {
+  const retriers = Retry as readonly { ErrorEquals: string[]; MaxAttempts: number }[];
+  const name = error instanceof Error ? error.name : '';
+  const found = retriers.find(({ ErrorEquals }) => ErrorEquals.includes(name));
+  return found?.MaxAttempts === 0;
 }
 
 function catcherOf(state: State, error: string): string {

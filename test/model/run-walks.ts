@@ -78,7 +78,7 @@ function count(tally: Omit<Tally, 'milliseconds'>, { service, counts }: Walk): v
   tally.faults += service.faults.count();
 }
 
-async function openDirectory(): Promise<WalkTable> {
+export async function openDirectory(): Promise<WalkTable> {
   const directory = walkTable(newFaults());
   for (const company of sandboxCompanies) {
     await directory.write([{ put: { ...rootKey(company._id), company } }]);

@@ -116,7 +116,7 @@ export async function runTask(
 ): Promise<Ran> {
   const ran = await runTaskAgain(service, execution, plan);
   if ('answer' in ran) succeedTask(execution, ran.answer, service.now);
-  else failTask(execution, service.now);
+  else failTask(execution, ran.error, service.now);
   return ran;
 }
 

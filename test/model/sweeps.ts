@@ -222,7 +222,9 @@ function takeUpLink(
     payLinked(context, auth, progress);
     return;
   }
-  if (auth.link.accepted && auth.link.runs + 1 < MAX_RUNS) {
+  const { accepted, login, asking } = auth.link;
+  const untried = login === undefined && !asking && !auth.challenge;
+  if ((accepted || untried) && auth.link.runs + 1 < MAX_RUNS) {
     auth.link.runs += 1;
     auth.link.accepted = false;
     return;

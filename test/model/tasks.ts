@@ -81,9 +81,9 @@ function linked(model: Model, { authId, linkId }: Input): ModelAuth | undefined 
   return auth?.link?.id === linkId ? auth : undefined;
 }
 
-function logIn({ model, seen, now }: TaskContext, input: Input): string {
+function logIn({ model, seen, now }: TaskContext, input: Input, progress: Progress): string {
   const auth = linked(model, input);
-  if (auth) return logInAs(auth, seen, now);
+  if (auth) return logInAs(auth, seen, { now, progress });
   const known = model.auths[input.authId];
   return known?.lastLinkId === input.linkId ? (known.status ?? 'superseded') : 'superseded';
 }
@@ -185,6 +185,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const asRead = { reading, unposted };
   if (payment.automatic && isAutomaticOver(context, payment, asRead))
     return giveBack(context, payment, asRead);
+  if (payment.automatic && bill.recurring === 'disabled') return giveBack(context, payment, asRead);
   const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
   const cents = amountFor(
     bill,

@@ -6,23 +6,12 @@ import type { BillRecord } from '../bill.ts';
 import type { Day } from '../dates.ts';
 import { amountLimitOf } from '../payment-amount.ts';
 import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
+import type { Waiting } from './waiting.ts';
 
 export type Agreed = {
   readonly statement: StatementName;
   readonly cents: number;
   readonly maxCents?: number;
-};
-
-/**
- * A payment that waits for its user. `more-owed`: the statement owes more, and its company takes no
- * part. `another-statement`: that is not the one that was seen.
- */
-export type Waiting = {
-  readonly reason: 'more-owed' | 'another-statement';
-  readonly seenCents: number;
-  readonly owedCents: number;
-  /** The user was reminded on the due date. */
-  readonly reminded?: true;
 };
 
 export function isWaiting(planned: number | Waiting): planned is Waiting {

@@ -1,27 +1,30 @@
 /** Starting and waking workflows. An execution is named by the id of what it does, so that it starts once. */
-import { SendTaskSuccessCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { SendTaskSuccessCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { WorkflowName } from '@billhook/core/operation';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { logFailure } from './logger.ts';
-import { once } from './once.ts';
+import { isGone, stepFunctionsClient } from './step-functions.ts';
+
+/** The company that an execution is about: those of one company take turns with those of others. */
+type OfCompany = { readonly companyId: string };
 
 /** The input of `link-account`: ids only. */
-export type LinkInput = {
+export type LinkInput = OfCompany & {
   readonly linkId: string;
   readonly authId: string;
   readonly clientId: string;
 };
 
 /** The input of `pay-bill`: ids only. */
-export type PaymentInput = {
+export type PaymentInput = OfCompany & {
   readonly paymentId: string;
   readonly billId: string;
   readonly clientId: string;
 };
 
 /** The input of `swap-card`: ids only. */
-export type SwapInput = {
+export type SwapInput = OfCompany & {
   readonly swapId: string;
   /** Another attempt of the same swap is another execution. */
   readonly attemptId: string;
@@ -52,18 +55,16 @@ export type Workflows = {
   readonly startAdvanceClock: (input: ClockInput) => Promise<Started>;
 };
 
-const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4 }));
-
 export function openWorkflows({ stepFunctions }: AwsClients = {}): Workflows {
   const client = () => stepFunctions ?? stepFunctionsClient();
   return {
-    startLinkAccount: ({ linkId, authId, clientId }, name = linkId) =>
-      start(client(), 'link-account', name, { linkId, authId, clientId }),
+    startLinkAccount: ({ linkId, authId, clientId, companyId }, name = linkId) =>
+      start(client(), 'link-account', name, { linkId, authId, clientId, companyId }),
     signalLinkAccount: (taskToken) => signal(client(), taskToken),
-    startPayBill: ({ paymentId, billId, clientId }, name = paymentId) =>
-      start(client(), 'pay-bill', name, { paymentId, billId, clientId }),
-    startSwapCard: ({ swapId, attemptId, clientId }, name = attemptId) =>
-      start(client(), 'swap-card', name, { swapId, attemptId, clientId }),
+    startPayBill: ({ paymentId, billId, clientId, companyId }, name = paymentId) =>
+      start(client(), 'pay-bill', name, { paymentId, billId, clientId, companyId }),
+    startSwapCard: ({ swapId, attemptId, clientId, companyId }, name = attemptId) =>
+      start(client(), 'swap-card', name, { swapId, attemptId, clientId, companyId }),
     startAdvanceClock: ({ advanceId, partnerId }) =>
       start(client(), 'advance-clock', advanceId, { advanceId, partnerId }),
   };
@@ -71,14 +72,12 @@ export function openWorkflows({ stepFunctions }: AwsClients = {}): Workflows {
 
 type StepFunctions = NonNullable<AwsClients['stepFunctions']>;
 
-const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
-
 async function signal(client: StepFunctions, taskToken: string): Promise<Signalled> {
   try {
     await client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
     return 'sent';
   } catch (error) {
-    if (error instanceof Error && goneErrors.has(error.name)) return 'gone';
+    if (isGone(error)) return 'gone';
     logFailure('A workflow could not be signalled', error, { operation: 'link-account' });
     return 'failed';
   }

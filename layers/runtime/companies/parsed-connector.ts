@@ -9,6 +9,7 @@ import {
   parseSwap,
   type ResultMember,
 } from '@billhook/core/company/connector-results';
+import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { Connector, Session } from '@billhook/core/connector';
 import type { Clock } from '@billhook/core/dates';
 import { type LogFields, logCounted } from '../aws/logger.ts';
@@ -48,29 +49,44 @@ export function parsedConnector(connector: Connector, clock: Clock): ParsedConne
     checkForm: (...given) => connector.checkForm(...given),
     loginOf: (...given) => connector.loginOf(...given),
     swapsByLogin: (...given) => connector.swapsByLogin(...given),
-    logIn: async (session) => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session),
-    listBills: async (session) =>
-      orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+    logIn: (session) =>
+      trying(async () => orThrow(parseLogin(await connector.logIn(session)), 'logIn', session)),
+    listBills: (session) =>
+      trying(async () =>
+        orThrow(parseBills(await connector.listBills(session)), 'listBills', session),
+      ),
     pay: async (session, request) => {
       const { paymentId, amountCents } = request;
-      const parsed = parsePayment(await connector.pay(session, request), amountCents);
+      const parsed = parsePayment(await trying(() => connector.pay(session, request)), amountCents);
       return orUnclear({ parsed, unclear: unknown }, 'pay', session, { paymentId });
     },
     findPayment: async (session, { amountCents, ...submission }) => {
       const { paymentId } = submission;
-      const parsed = parseFound(await connector.findPayment(session, submission), amountCents);
+      const parsed = parseFound(
+        await trying(() => connector.findPayment(session, submission)),
+        amountCents,
+      );
       return orUnclear({ parsed, unclear: notKnown }, 'findPayment', session, { paymentId });
     },
     swap: async (session, request) => {
       const { attemptId } = request;
-      const parsed = parseSwap(await connector.swap(session, request));
+      const parsed = parseSwap(await trying(() => connector.swap(session, request)));
       return orUnclear({ parsed, unclear: unknown }, 'swap', session, { attemptId });
     },
     findSwap: async (session, attemptId) => {
-      const found = await connector.findSwap(session, attemptId);
+      const found = await trying(() => connector.findSwap(session, attemptId));
       if (found === undefined) return undefined;
       const parsed = parseSwap(found);
       return orUnclear({ parsed, unclear: unknown }, 'findSwap', session, { attemptId });
     },
   };
+}
+
+/** A call that fails may have given the company the credentials, unless the connector says otherwise. */
+async function trying<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw isNothingTried(error) ? error : new MayHaveTried(error);
+  }
 }

@@ -2,7 +2,7 @@
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import { checkSubscription } from '@billhook/core/consent/consent';
+import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
@@ -35,7 +35,12 @@ type Asking = {
 };
 
 /** A link that may begin, and what the audit notes of it. */
-export type PlannedLink = { readonly link: Link; readonly entries: (authId: string) => Write[] };
+export type PlannedLink = {
+  readonly link: Link;
+  /** What the bills of a newly linked account begin with. */
+  readonly starts: BillStart;
+  readonly entries: (authId: string) => Write[];
+};
 
 /** The link that was asked for. It is counted, once nothing else speaks against it. */
 export async function planLink(
@@ -61,7 +66,7 @@ export async function planLink(
   const consent = consentIn(starts);
   const entries = (authId: string) =>
     consentEntries(caller, { clientId, authId, consent }, machineNow);
-  return { link: { ...askedLink(asked, { linkId, swaps, caller, machineNow }), starts }, entries };
+  return { link: askedLink(asked, { linkId, swaps, caller, machineNow }), starts, entries };
 }
 
 function askedLink(
@@ -98,10 +103,11 @@ export async function beginLink<F extends Failure>(
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
     const written = await table.write([auths.save(auth, standing), ...entries(authId)]);
-    return written === 'written' ? { superseded: waitingTask(standing) } : conflict;
+    const companyId = auth.company._id;
+    return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;
   });
   if (isFailure(saved)) return saved;
-  await workflows.startLinkAccount({ linkId, authId, clientId });
+  await workflows.startLinkAccount({ linkId, authId, clientId, companyId: saved.companyId });
   // A workflow that waits for an answer finds itself superseded, and ends.
   if (saved.superseded) await workflows.signalLinkAccount(saved.superseded);
   return linkQueued(authId);
@@ -117,8 +123,9 @@ export async function linkAskedBefore(
   linkId: string,
 ) {
   if (!auth || !hasAskedFor(auth, linkId)) return undefined;
-  const { _id: authId, clientId } = auth;
-  if (isLinked(auth, linkId)) await workflows.startLinkAccount({ linkId, authId, clientId });
+  const { _id: authId, clientId, company } = auth;
+  const input = { linkId, authId, clientId, companyId: company._id };
+  if (isLinked(auth, linkId)) await workflows.startLinkAccount(input);
   return linkQueued(authId);
 }
 

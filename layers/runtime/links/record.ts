@@ -1,6 +1,9 @@
 /** Recording what came of a link, as long as no other link has taken its place. */
-import { type AuthRecord, isLinked } from '@billhook/core/auth';
+import { type AuthRecord, isLinked, linkFailure, recordOutcome } from '@billhook/core/auth';
+import { waitForReading } from '@billhook/core/company/login-attempt';
+import type { HoldSubcode } from '@billhook/core/hold-codes';
 import type { AuthStore } from '../stores/auth-store.ts';
+import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Table, Write } from '../table/types.ts';
 
@@ -36,4 +39,19 @@ export async function changeLink(
     return written === 'written' ? changed : conflict;
   });
   return result;
+}
+
+/** Holds the auth of a link that failed on our side. False when the link was superseded. */
+export async function recordFailedLink(
+  deps: Deps,
+  ids: LinkIds,
+  subcode: HoldSubcode,
+  machineNow: number,
+): Promise<boolean> {
+  const auth = await deps.auths.findAny(ids.authId);
+  if (!auth) return false;
+  const { partnerNow } = await momentOf(deps.table, auth, machineNow);
+  return saveUntilDone(deps, ids, (standing) =>
+    waitForReading(recordOutcome(standing, linkFailure(standing, subcode)), partnerNow),
+  );
 }

@@ -11,6 +11,7 @@ import {
   recordUnattended,
   withoutRefresh,
 } from '@billhook/core/bill-refresh';
+import { isNothingTried } from '@billhook/core/company/nothing-tried';
 import { instantText } from '@billhook/core/dates';
 import { logFailure, logWarning } from '../aws/logger.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -46,6 +47,8 @@ export async function refreshAuth(
     logWarning('A company did not respond in time', { authId, companyId: auth.company._id });
   } catch (error) {
     logFailure('Bills could not be refreshed', error, { authId });
+    // What was planned as it began stands: in an hour, and later if that happens again.
+    if (isNothingTried(error)) return false;
     const { partnerNow } = await momentOf(deps.table, auth, machineNow);
     await replace(deps, auth, (standing) => planRefresh(standing, 'failed', partnerNow));
   } finally {

@@ -25,8 +25,8 @@ export async function startLinkedPayment(
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not be started');
   if (payment !== 'under-way' && !isFailure(payment)) {
-    const { _id: paymentId, billId, clientId } = payment;
-    await deps.workflows.startPayBill({ paymentId, billId, clientId });
+    const { _id: paymentId, billId, clientId, companyId } = payment;
+    await deps.workflows.startPayBill({ paymentId, billId, clientId, companyId });
   }
   // The link ends last: a crash before this begins again, and finds the bill pending.
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [

@@ -26,12 +26,8 @@ import {
 import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
-import {
-  amountAgreed,
-  goOnWaiting,
-  isWaiting,
-  type Waiting,
-} from '@billhook/core/payments/agreed-amount';
+import { amountAgreed, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -217,7 +213,7 @@ async function isHalted(
 
 async function start(
   { workflows }: StoresAndWorkflows,
-  { _id: paymentId, billId, clientId }: PaymentRecord,
+  { _id: paymentId, billId, clientId, companyId }: PaymentRecord,
 ): Promise<void> {
-  await workflows.startPayBill({ paymentId, billId, clientId });
+  await workflows.startPayBill({ paymentId, billId, clientId, companyId });
 }

@@ -113,6 +113,8 @@ async function submitAgain(
   }
   if (isAutomaticOver(payment, reading, partnerNow)) return close(found);
   const { automatic } = payment;
+  // It may have waited for long since it began, and its user wants none any more.
+  if (automatic && bill.recurring === 'disabled') return close(found);
   const posted = automatic && postedBy({ reported: reading, unposted });
   if (posted && posted > today) return close(found);
   const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));

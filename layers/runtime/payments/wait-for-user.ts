@@ -5,7 +5,7 @@
 import { accountOf, type PaymentRecord, waitScheduled } from '@billhook/core/payment';
 import { reopenBill, settleMethod } from '@billhook/core/payment-settlement';
 import { withoutPending } from '@billhook/core/payments/account-ledger';
-import type { Waiting } from '@billhook/core/payments/agreed-amount';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { endParties } from './end-parties.ts';

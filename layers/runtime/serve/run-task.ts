@@ -2,6 +2,7 @@
  * The pipeline of a workflow's task: ids in, an outcome of a closed set out, both logged. What throws
  * is retried by the workflow; its message goes nowhere, because a workflow keeps its history.
  */
+import { MAY_HAVE_TRIED, MayHaveTried } from '@billhook/core/company/nothing-tried';
 import type { Clock } from '@billhook/core/dates';
 import * as v from 'valibot';
 import { logFailure, logInfo } from '../aws/logger.ts';
@@ -40,7 +41,7 @@ export function runTask<S extends v.GenericSchema, R, O extends { readonly outco
   });
 }
 
-function running<S extends v.GenericSchema, O extends { readonly outcome: string }>(
+export function running<S extends v.GenericSchema, O extends { readonly outcome: string }>(
   task: string,
   input: S,
   clock: Clock,
@@ -58,7 +59,7 @@ function running<S extends v.GenericSchema, O extends { readonly outcome: string
       return result;
     } catch (error) {
       logFailure('Task failed', error, { ...ids, task });
-      throw taskError('TaskFailed');
+      throw taskError(error instanceof MayHaveTried ? MAY_HAVE_TRIED : 'TaskFailed');
     }
   };
 }

@@ -40,6 +40,7 @@ export async function makeRoom({ swaps }: Stores, auth: AuthRecord): Promise<Wri
 }
 
 export function startSwap(workflows: Workflows, swap: SwapRecord): Promise<Started> {
-  const { _id: swapId, clientId } = swap;
-  return workflows.startSwapCard({ swapId, attemptId: attemptIdOf(swap), clientId });
+  const { _id: swapId, clientId, company } = swap;
+  const attemptId = attemptIdOf(swap);
+  return workflows.startSwapCard({ swapId, attemptId, clientId, companyId: company._id });
 }

@@ -19,7 +19,7 @@ export type SwapSubmission = SwapOutcome['kind'] | 'closed';
 
 export async function submitSwap(
   deps: Stores & Reach,
-  { swapId, attemptId }: SwapInput,
+  { swapId, attemptId }: Pick<SwapInput, 'swapId' | 'attemptId'>,
   machineNow: number,
 ): Promise<SwapSubmission> {
   const swap = await deps.swaps.findAny(swapId);

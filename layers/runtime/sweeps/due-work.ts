@@ -1,5 +1,5 @@
 /** What the sweep does with each kind of record that is due. Every one is safe to do twice. */
-import { type AuthRecord, linkFailure, recordOutcome } from '@billhook/core/auth';
+import type { AuthRecord } from '@billhook/core/auth';
 import { expireChallenge, rerunLink } from '@billhook/core/auth-challenge';
 import { instantText } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
@@ -9,7 +9,7 @@ import type { PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode, withoutRetry } from '@billhook/core/payment-method';
 import { logWarning } from '../aws/logger.ts';
 import { executionName } from '../aws/workflows.ts';
-import { saveUntilDone } from '../links/record.ts';
+import { recordFailedLink, saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { measureAge, tellDelayed } from '../payments/delayed.ts';
@@ -39,7 +39,7 @@ export async function takeUpLink(
   // A step was accepted, and the function that accepted it may have died before reporting it.
   const signalled = accepted ? await deps.workflows.signalLinkAccount(accepted.taskToken) : 'gone';
   if (signalled === 'failed') return;
-  const input = { linkId, authId, clientId: auth.clientId };
+  const input = { linkId, authId, clientId: auth.clientId, companyId: auth.company._id };
   const started =
     signalled === 'sent'
       ? 'started'
@@ -62,21 +62,20 @@ async function takeUpEndedLink(
   linkId: string,
   machineNow: number,
 ): Promise<void> {
-  const { _id: authId, clientId } = auth;
+  const { _id: authId, clientId, company } = auth;
   const again = rerunLink(auth, machineNow);
   if (again) {
     logWarning('A link continues in another execution', { linkId, authId });
     if ((await deps.table.write([deps.auths.save(again, auth)])) !== 'written') return;
     const name = executionName(linkId, again.link?.runs ?? 0);
-    await deps.workflows.startLinkAccount({ linkId, authId, clientId }, name);
+    const input = { linkId, authId, clientId, companyId: company._id };
+    await deps.workflows.startLinkAccount(input, name);
     return;
   }
   logWarning('A link ended without an outcome', { linkId, authId });
-  await saveUntilDone(deps, { authId, linkId }, (standing) =>
-    standing.challenge
-      ? expireChallenge(standing)
-      : recordOutcome(standing, linkFailure(standing, 'job-timeout')),
-  );
+  const ids = { authId, linkId };
+  if (auth.challenge) await saveUntilDone(deps, ids, expireChallenge);
+  else await recordFailedLink(deps, ids, 'job-timeout', machineNow);
 }
 
 export async function takeUpPayment(
@@ -103,8 +102,8 @@ async function goOnWithPayment(
   if (await isWithheld(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
   measureAge(payment, machineNow);
-  const { billId, clientId, rounds = 0 } = payment;
-  const input = { paymentId, billId, clientId };
+  const { billId, clientId, companyId, rounds = 0 } = payment;
+  const input = { paymentId, billId, clientId, companyId };
   const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
   if (started === 'started')
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
@@ -144,9 +143,10 @@ export async function takeUpRetry(
   });
   if (!result) return;
   const { _id, clientId } = result;
-  if ('billId' in result)
-    await deps.workflows.startPayBill({ paymentId: _id, billId: result.billId, clientId });
-  else if (result.status === 'verified') await wakeBills(deps, clientId);
+  if ('billId' in result) {
+    const { billId, companyId } = result;
+    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
+  } else if (result.status === 'verified') await wakeBills(deps, clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */

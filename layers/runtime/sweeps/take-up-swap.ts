@@ -20,7 +20,7 @@ export async function takeUpSwap(
   if (!swap || !isUnderWay(swap)) return;
   const { clientId, rounds = 0 } = swap;
   const attemptId = attemptIdOf(swap);
-  const input = { swapId, attemptId, clientId };
+  const input = { swapId, attemptId, clientId, companyId: swap.company._id };
   const started = await deps.workflows.startSwapCard(input, executionName(attemptId, rounds));
   if (started === 'started') await lookAgain(deps, 'swap', swap, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;

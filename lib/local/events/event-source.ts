@@ -101,7 +101,8 @@ export async function invokeBatch(
   records: readonly object[],
 ): Promise<readonly string[] | undefined> {
   try {
-    const { payload, functionError } = await functions.invoke(functionName, { Records: records });
+    const event = { Records: records };
+    const { payload, functionError } = await invokePatiently(functions, functionName, event);
     if (functionError) return undefined;
     if (!reportsFailures) return [];
     const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier?: unknown }[] };
@@ -110,5 +111,21 @@ export async function invokeBatch(
     return ids.every((id) => typeof id === 'string' && id !== '') ? (ids as string[]) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const PATIENCE_ATTEMPTS = 5;
+const PATIENCE_MILLISECONDS = 200;
+
+/** Lambda keeps what it could not hand over for want of capacity, and tries again. */
+async function invokePatiently(functions: Functions, functionName: string, event: object) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await functions.invoke(functionName, event);
+    } catch (error) {
+      const throttled = isAwsFailure(error) && error.awsCode === 'TooManyRequestsException';
+      if (!throttled || attempt === PATIENCE_ATTEMPTS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * PATIENCE_MILLISECONDS));
+    }
   }
 }

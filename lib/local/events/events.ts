@@ -8,7 +8,7 @@ import type { TableKeys } from '../tables/tables.ts';
 import type { Model } from '../template/model.ts';
 import { createEventBus } from './event-bus.ts';
 import { createEventSources, type EventSources } from './event-sources.ts';
-import { createQueues } from './queues.ts';
+import { createQueues, type Queues } from './queues.ts';
 
 export type EventsDeps = {
   readonly model: Model;
@@ -24,7 +24,7 @@ export type EventsDeps = {
 /** What comes behind a write: the bus, the queues, and what hands functions streams and messages. */
 export type Events = {
   readonly bus: AwsService;
-  readonly queues: AwsService;
+  readonly queues: Queues;
   readonly sources: EventSources;
 };
 

@@ -23,7 +23,12 @@ export type Message = {
   readonly receives: number;
 };
 
-export type Sending = { readonly body: string; readonly delayMilliseconds?: number };
+export type Sending = {
+  readonly body: string;
+  readonly delayMilliseconds?: number;
+  /** Whose message it is: groups take turns (a fair queue). */
+  readonly group?: string;
+};
 
 export type QueueStore = {
   /** Answers the ids of the messages, in order; they stand when this returns. */
@@ -58,11 +63,9 @@ export function createQueueStore(
   { now = Date.now, onMoved }: QueueStoreOptions = {},
 ): QueueStore {
   const insert = db.prepare(
-    'INSERT INTO queue_messages (queue, message, body, sender, sent, visible) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO queue_messages (queue, message, body, sender, sent, visible, turn) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const select = db.prepare(
-    'SELECT id, message, body, sender, sent, first_received, receives FROM queue_messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?',
-  );
+  const visible = visibleRows(db);
   const claim = db.prepare(
     'UPDATE queue_messages SET visible = ?, first_received = ?, receives = ?, taken = 1 WHERE id = ?',
   );
@@ -108,16 +111,17 @@ export function createQueueStore(
   return {
     put: (queue, sender, messages) =>
       together(() =>
-        messages.map(({ body, delayMilliseconds = queue.delayMilliseconds }) => {
+        messages.map(({ body, group, delayMilliseconds = queue.delayMilliseconds }) => {
           const messageId = randomUUID();
           const at = now();
-          insert.run(queue.arn, messageId, body, sender, at, at + delayMilliseconds);
+          const until = at + delayMilliseconds;
+          insert.run(queue.arn, messageId, body, sender, at, until, group ?? null);
           return messageId;
         }),
       ),
     take: (queue, most) =>
       together(() => {
-        const rows = select.all(queue.arn, now(), most) as unknown as readonly Row[];
+        const rows = visible(queue, now(), most);
         return rows.map((row) => takeOne(queue, row)).filter((message) => message !== undefined);
       }),
     remove: (messages) =>
@@ -129,5 +133,26 @@ export function createQueueStore(
         for (const { id } of messages) release.run(id);
       }),
     nextVisible: (queue) => (next.get(queue.arn) as { at: number | null }).at ?? undefined,
+  };
+}
+
+/** What of a queue may be seen: the oldest first, or, where messages have groups, in turns. */
+function visibleRows(db: LocalState['db']) {
+  const select = db.prepare(
+    'SELECT id, message, body, sender, sent, first_received, receives FROM queue_messages WHERE queue = ? AND visible <= ? ORDER BY visible, id LIMIT ?',
+  );
+  /** The groups with the fewest messages in hand come first. */
+  const selectFairly = db.prepare(
+    `SELECT id, message, body, sender, sent, first_received, receives FROM queue_messages AS one
+     LEFT JOIN (SELECT turn AS busy, count(*) AS hands FROM queue_messages
+       WHERE queue = ?1 AND taken = 1 GROUP BY turn) ON busy = one.turn
+     WHERE queue = ?1 AND visible <= ?2 ORDER BY coalesce(hands, 0), visible, id LIMIT ?3`,
+  );
+  const hasGroups = db.prepare(
+    'SELECT 1 FROM queue_messages WHERE queue = ? AND turn IS NOT NULL LIMIT 1',
+  );
+  return (queue: Queue, at: number, most: number): readonly Row[] => {
+    const chosen = hasGroups.get(queue.arn) === undefined ? select : selectFairly;
+    return chosen.all(queue.arn, at, most) as unknown as readonly Row[];
   };
 }

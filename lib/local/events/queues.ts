@@ -8,6 +8,8 @@ import { createQueueStore, type Queue, type QueueStore, type Sending } from './q
 /** SQS over SQLite: sending, and what a mapping takes. Nobody receives by a call of his own. */
 export type Queues = AwsService & {
   readonly find: (queueArn: string) => Queue | undefined;
+  /** @throws AwsFailure when there is none. */
+  readonly findByUrl: (queueUrl: string) => Queue;
   readonly store: QueueStore;
   /** Puts messages into a queue and wakes its reader. */
   readonly send: (queue: Queue, sender: string, messages: readonly Sending[]) => readonly string[];
@@ -36,11 +38,12 @@ export function createQueues(model: Model, state: LocalState): Queues {
   const resources = model.ofType('AWS::SQS::Queue');
   const byUrl = new Map(resources.map((resource) => [resource.ref, readQueue(resource)]));
   const byArn = new Map([...byUrl.values()].map((queue) => [queue.arn, queue]));
-  const findByUrl = (input: Input): Queue => {
-    const queue = byUrl.get(textOf(input, 'QueueUrl') ?? '');
+  const findByUrl = (queueUrl: string): Queue => {
+    const queue = byUrl.get(queueUrl);
     if (queue) return queue;
     throw awsFailure('com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.');
   };
+  const queueOf = (input: Input) => findByUrl(textOf(input, 'QueueUrl') ?? '');
   const send: Queues['send'] = (queue, sender, messages) => {
     const ids = store.put(queue, sender, messages);
     readers.get(queue.arn)?.();
@@ -71,7 +74,7 @@ export function createQueues(model: Model, state: LocalState): Queues {
     },
   };
   return {
-    access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: findByUrl(input).arn }],
+    access: (_operation, input) => [{ action: 'sqs:SendMessage', resource: queueOf(input).arn }],
     run: (operation, input, partly) => {
       const run = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
       if (!run)
@@ -79,9 +82,10 @@ export function createQueues(model: Model, state: LocalState): Queues {
           'UnknownOperationException',
           `sqs:${operation} is not supported by the local runtime`,
         );
-      return run(findByUrl(input), input, partly);
+      return run(queueOf(input), input, partly);
     },
     find: (queueArn) => byArn.get(queueArn),
+    findByUrl,
     store,
     send,
     onSent: (queueArn, wake) => readers.set(queueArn, wake),
@@ -134,15 +138,16 @@ function readEntries(input: Input): readonly Input[] {
 function readSending(input: Input): Sending {
   const body = textOf(input, 'MessageBody') ?? '';
   const { DelaySeconds: delay } = input;
+  const group = textOf(input, 'MessageGroupId');
   if (body === '') throw refused('MissingParameter', 'A message must have a body.');
   if (input.MessageAttributes !== undefined) {
     throw refused('UnsupportedOperation', 'The local runtime does not support message attributes.');
   }
-  if (delay === undefined || delay === null) return { body };
+  if (delay === undefined || delay === null) return { body, group };
   if (typeof delay !== 'number' || !(delay >= 0 && delay <= MAX_DELAY_SECONDS)) {
     throw refused('InvalidParameterValue', `DelaySeconds must be from 0 to ${MAX_DELAY_SECONDS}.`);
   }
-  return { body, delayMilliseconds: delay * 1000 };
+  return { body, group, delayMilliseconds: delay * 1000 };
 }
 
 function refused(code: string, message: string) {

@@ -133,6 +133,21 @@ export function readFollowers(model: Model): ReadonlyMap<string, number> {
   );
 }
 
+/**
+ * Whether a function reads a queue that workflows hand their tasks on by: like every other task, it is
+ * started when it is needed.
+ */
+export function readsForWorkflows(model: Model, name: string): boolean {
+  const mapping = model
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .map((one) => one.properties())
+    .find(({ FunctionName }) => functionName(String(FunctionName)) === name);
+  const queue = model.ofType('AWS::SQS::Queue').find(({ arn }) => arn === mapping?.EventSourceArn);
+  if (!queue) return false;
+  const machines = model.ofType('AWS::StepFunctions::StateMachine');
+  return machines.some((one) => String(one.properties().DefinitionString).includes(queue.ref));
+}
+
 /** @param mapping the properties of a mapping. */
 export function callsAtOnce(mapping: Readonly<Record<string, unknown>>): number {
   const { MaximumConcurrency } = (mapping.ScalingConfig ?? {}) as { MaximumConcurrency?: number };

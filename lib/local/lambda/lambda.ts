@@ -8,6 +8,7 @@ import {
   functionName,
   readFollowers,
   readFunctionSettings,
+  readsForWorkflows,
   type Surroundings,
 } from './function-settings.ts';
 
@@ -18,7 +19,7 @@ export type Functions = {
   /** @param idOrArn name, ARN, or ARN with a version or alias. @throws AwsFailure when unknown. */
   readonly invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult>;
   readonly find: (idOrArn: string) => FunctionSettings | undefined;
-  /** Loads a function that is called in a moment, unless a thread of it runs already. */
+  /** Loads a function that is called in a moment, if a thread of it is to stay and none runs yet. */
   readonly warm: (idOrArn: string) => void;
   readonly stop: () => Promise<void>;
 };
@@ -56,7 +57,7 @@ type Pool = {
   /** How many calls run at once. */
   readonly most: number;
   /** One thread stays, however long it is idle. */
-  readonly stays: boolean;
+  readonly stays: () => boolean;
   readonly threads: Set<Thread>;
   readonly queue: Invocation[];
   /** The idle threads of all pools, the longest idle first. */
@@ -81,7 +82,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const pool = {
       settings: readFunctionSettings(resource, options),
       most: Math.max(most, followers.get(name) ?? 0),
-      stays: followers.has(name),
+      // Not before it is asked for: a definition may name what a custom resource has yet to answer.
+      stays: () => followers.has(name) && !readsForWorkflows(options.model, name),
       threads: new Set<Thread>(),
       queue: [],
       idle,
@@ -93,7 +95,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     find: (idOrArn) => poolOf(idOrArn)?.settings,
     warm: (idOrArn) => {
       const pool = poolOf(idOrArn);
-      if (pool?.threads.size === 0) startThread(pool, options);
+      if (pool?.threads.size === 0 && pool.stays()) startThread(pool, options);
     },
     invoke: (idOrArn, event) => {
       const pool = poolOf(idOrArn);
@@ -242,7 +244,7 @@ function dropLongestIdle({ idle }: Pool, options: FunctionsOptions): void {
 
 /** Ends a thread that has been idle, unless it is the one that stays. */
 function retire(pool: Pool, thread: Thread, options: FunctionsOptions): void {
-  if (pool.stays && pool.threads.size === 1) pool.idle.delete(thread);
+  if (pool.threads.size === 1 && pool.stays()) pool.idle.delete(thread);
   else drop(pool, thread, undefined, options);
 }
 

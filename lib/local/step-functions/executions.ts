@@ -45,6 +45,7 @@ const COLUMNS =
 export function createExecutionStore({ db }: LocalState) {
   const statements = statementsOf(db);
   prune(db);
+  nameCompanies(db);
   return {
     find: (arn: string) => statements.find.get(arn) as Execution | undefined,
     listRunning: () => statements.running.all() as unknown as readonly Execution[],
@@ -163,4 +164,14 @@ function prune(db: LocalState['db']): void {
   for (const table of ['execution_events', 'task_tokens']) {
     db.exec(`DELETE FROM ${table} WHERE arn NOT IN (SELECT arn FROM executions)`);
   }
+}
+
+/**
+ * Executions of an earlier release know no company to take their turn by. In AWS they go on by the
+ * definition that they began with; here there is only the present one.
+ */
+function nameCompanies(db: LocalState['db']): void {
+  db.exec(`UPDATE executions SET state_input = json_set(state_input, '$.companyId', 'earlier')
+    WHERE status = 'RUNNING' AND json_type(state_input) = 'object'
+    AND json_type(state_input, '$.companyId') IS NULL`);
 }

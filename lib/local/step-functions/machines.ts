@@ -1,7 +1,12 @@
 import { localFailure } from '../failures.ts';
 import type { Model, Resource } from '../template/model.ts';
 import { listTasks, type MachineDefinition, prepareDefinition } from './state-step.ts';
-import { LAMBDA_INVOKE, LAMBDA_INVOKE_AND_WAIT, type MachineFacts } from './task-runner.ts';
+import {
+  LAMBDA_INVOKE,
+  LAMBDA_INVOKE_AND_WAIT,
+  type MachineFacts,
+  SQS_SEND_AND_WAIT,
+} from './task-runner.ts';
 
 /** Reads the state machines of the templates. @throws LocalFailure for what isn't run here. */
 export function readMachines(model: Model): ReadonlyMap<string, MachineFacts> {
@@ -58,6 +63,7 @@ function checkStates(definition: MachineDefinition, where: string): void {
       const known =
         resource === LAMBDA_INVOKE ||
         resource === LAMBDA_INVOKE_AND_WAIT ||
+        resource === SQS_SEND_AND_WAIT ||
         /^arn:aws:lambda:[^:]+:\d+:function:/.test(resource);
       if (!known)
         throw localFailure(

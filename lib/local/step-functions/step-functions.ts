@@ -1,5 +1,6 @@
 import type { Callers } from '../access/callers.ts';
 import { type AwsService, textOf } from '../endpoint/aws-service.ts';
+import type { Queues } from '../events/queues.ts';
 import { awsFailure } from '../failures.ts';
 import type { Functions } from '../lambda/lambda.ts';
 import type { LocalState } from '../state.ts';
@@ -21,6 +22,7 @@ export type StepFunctionsDeps = {
   readonly state: LocalState;
   readonly functions: Functions;
   readonly callers: Callers;
+  readonly queues: Queues;
   readonly now?: () => number;
 };
 

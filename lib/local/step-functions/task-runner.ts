@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Callers } from '../access/callers.ts';
+import type { Queues } from '../events/queues.ts';
 import { isAwsFailure } from '../failures.ts';
 import type { Functions } from '../lambda/lambda.ts';
 import type { Execution, ExecutionStore, TaskOutcome } from './executions.ts';
@@ -34,10 +35,12 @@ type Deps = {
   readonly functions: Functions;
   readonly callers: Callers;
   readonly store: ExecutionStore;
+  readonly queues: Pick<Queues, 'findByUrl' | 'send'>;
 };
 
 export const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
 export const LAMBDA_INVOKE_AND_WAIT = `${LAMBDA_INVOKE}.waitForTaskToken`;
+export const SQS_SEND_AND_WAIT = 'arn:aws:states:::sqs:sendMessage.waitForTaskToken';
 
 export function createTaskRunner(deps: Deps): TaskRunner {
   const waiters = new Map<string, Waiter>();
@@ -62,14 +65,16 @@ export function createTaskRunner(deps: Deps): TaskRunner {
           const earlier = resumed;
           token = mintToken();
           resumed = undefined;
-          if (resource !== LAMBDA_INVOKE_AND_WAIT) return invoke(deps, machine, resource, input);
+          const waits = resource === LAMBDA_INVOKE_AND_WAIT || resource === SQS_SEND_AND_WAIT;
+          if (!waits) return invoke(deps, machine, resource, input);
           deps.store.addToken(mine, arn, state, entered);
           const heartbeatSeconds =
             stateName === state ? Number(definition.HeartbeatSeconds ?? 0) : 0;
           const waiting = wait(waiters, mine, heartbeatSeconds, signal);
           try {
             if (!earlier?.invoked && !earlier?.outcome) {
-              await invoke(deps, machine, resource, input);
+              if (resource === SQS_SEND_AND_WAIT) send(deps, machine, input);
+              else await invoke(deps, machine, resource, input);
               deps.store.markInvoked(mine);
             }
             const known = deps.store.findToken(mine)?.outcome;
@@ -123,6 +128,22 @@ function wait(
   waiters.set(token, { settle, beat });
   beat();
   return promise;
+}
+
+/** Sends by the machine's own role, as `sqs:sendMessage` does. */
+function send(deps: Deps, { name, roleArn }: MachineFacts, input: unknown): void {
+  const { QueueUrl, MessageBody, MessageGroupId } = input as Record<string, unknown>;
+  try {
+    const queue = deps.queues.findByUrl(String(QueueUrl));
+    const request = { action: 'sqs:SendMessage', resource: queue.arn };
+    deps.callers.authorize({ name, roleArn }, [request]);
+    const body = typeof MessageBody === 'string' ? MessageBody : JSON.stringify(MessageBody);
+    const group = typeof MessageGroupId === 'string' ? MessageGroupId : undefined;
+    deps.queues.send(queue, name, [{ body, group }]);
+  } catch (error) {
+    if (!isAwsFailure(error)) throw error;
+    throw taskError('SQS.AmazonSQSException', error.message);
+  }
 }
 
 /** Invokes by the machine's own role, and answers as `lambda:invoke` or a direct ARN does. */

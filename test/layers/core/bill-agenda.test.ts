@@ -6,12 +6,15 @@ import {
   postponeAutomatic,
   wakeBill,
 } from '@billhook/core/bill-agenda';
+import { paySlot } from '@billhook/core/partner/pay-slot';
 import { describe, expect, test } from 'vitest';
 import { billRecord, TODAY } from '../../support/records.ts';
 
 /** Due on 2026-12-05, seen on 2026-11-21: paid five days before, on 2026-11-30. */
 const bill = billRecord();
 const midnight = (day: string) => `${day}T00:00:00.000Z`;
+/** Its own second of the first hours of a day, where the day was known before. */
+const slot = (day: string) => paySlot({ billId: bill._id }, day, TODAY);
 
 describe('the next task of a bill', () => {
   test.each([
@@ -47,7 +50,8 @@ describe('the next task of a bill', () => {
       '2026-11-30',
     ],
   ])('is %s', (_, change, kind, day) => {
-    expect(nextTask({ ...bill, ...change })).toMatchObject({ kind, at: midnight(day) });
+    const at = kind === 'pay' ? slot(day) : midnight(day);
+    expect(nextTask({ ...bill, ...change })).toMatchObject({ kind, at });
   });
 
   test.each([
@@ -72,12 +76,34 @@ describe('the next task of a bill', () => {
   test('is its payment however late it is, until it is marked as overdue', () => {
     const told = { 'scheduled-payment': '2026-11-30', upcoming: '2026-12-05' };
     const late = nextTask({ ...bill, noticed: told });
-    expect(late).toMatchObject({ kind: 'pay', at: midnight('2026-11-30') });
+    expect(late).toMatchObject({ kind: 'pay', at: slot('2026-11-30') });
     const marked = noticed(
       { ...bill, noticed: told },
       { kind: 'overdue', at: '', about: '2026-12-05' },
     );
     expect(nextTask(marked)).toBeUndefined();
+  });
+});
+
+describe('the second at which a bill is paid', () => {
+  const told = { notifications: 'disabled' as const };
+
+  test.each([
+    ['of a partner whose test clock is moved', { clocked: true as const }, '2026-11-30'],
+    ['of a statement that came on the day', { seenOn: '2026-12-01' }, '2026-12-01'],
+  ])('%s is the first', (_, change, day) => {
+    expect(nextTask({ ...bill, ...told, ...change })).toMatchObject({ at: midnight(day) });
+  });
+
+  test('is after the end of a pause, and never before its own', () => {
+    const until = '2026-11-30T10:00:00.000Z';
+    const paused = (at: string) => ({
+      ...bill,
+      ...told,
+      heldBack: { dueOn: '2026-12-05', until: at },
+    });
+    expect(nextTask(paused(until))).toMatchObject({ at: until });
+    expect(nextTask(paused(midnight('2026-11-29')))).toMatchObject({ at: slot('2026-11-30') });
   });
 });
 
@@ -147,7 +173,7 @@ describe('an automatic payment that cannot be made', () => {
   test('is not announced anew for each day on which it is tried', () => {
     const told = { ...bill, noticed: { 'scheduled-payment': '2026-11-30' } };
     const waiting = postponeAutomatic(told, '2026-11-30');
-    expect(nextTask(waiting)).toMatchObject({ kind: 'pay', at: midnight('2026-12-01') });
+    expect(nextTask(waiting)).toMatchObject({ kind: 'pay', at: slot('2026-12-01') });
     const scheduled = { ...waiting, scheduled: { paymentId: 'pay_1', payOn: '2026-12-08' } };
     expect(nextTask(scheduled)).toMatchObject({ kind: 'upcoming' });
     expect(nextTask({ ...scheduled, noticed: { upcoming: '2026-12-05' } })).toMatchObject({
@@ -160,7 +186,7 @@ describe('an automatic payment that cannot be made', () => {
     const waiting = postponeAutomatic(bill, '2026-12-01');
     expect(nextTask({ ...wakeBill(waiting), notifications: 'disabled' })).toMatchObject({
       kind: 'pay',
-      at: midnight('2026-11-30'),
+      at: slot('2026-11-30'),
     });
     expect(wakeBill(bill)).toBe(bill);
   });

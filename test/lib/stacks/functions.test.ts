@@ -1,6 +1,7 @@
 import type {
   FunctionDeclaration,
   QueueDeclaration,
+  QueuedTask,
   QueueName,
   StreamDeclaration,
   Uses,
@@ -86,7 +87,10 @@ describe.each(stages)('The functions of %s', (stage) => {
       expect(role.Properties.Policies).toHaveLength(1);
       const granted = grantsOf(role.Properties.Policies[0].PolicyDocument.Statement);
       expect(granted.sort()).toEqual(
-        [...always, ...expectedGrants(declaration.uses), ...grantsOfSource(declaration)].sort(),
+        [
+          ...[...always, ...expectedGrants(declaration.uses)],
+          ...[...grantsOfSource(declaration), ...grantsOfQueuedTask(path, declaration)],
+        ].sort(),
       );
     },
   );
@@ -280,11 +284,12 @@ const queueNames: Readonly<Record<QueueName, string>> = {
   endpoints: 'EndpointsQueue',
 };
 
+const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
 /** What Lambda does in the function's name. */
 function grantsOfSource(declaration: FunctionDeclaration): string[] {
   const { sortKeyPrefix, queue } = declaration as Partial<StreamDeclaration & QueueDeclaration>;
   const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
-  const messages = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
   return [
     ...(sortKeyPrefix
       ? [
@@ -294,6 +299,27 @@ function grantsOfSource(declaration: FunctionDeclaration): string[] {
         ]
       : []),
     ...(queue ? messages.map((action) => `sqs:${action} on ${queueNames[queue]}`) : []),
+  ];
+}
+
+/** The workflow of each task that it hands on by a queue. */
+const workflowOf: Readonly<Record<string, string>> = {
+  'workflow/log-in': 'linkaccountMachine',
+  'workflow/read-bills': 'linkaccountMachine',
+  'workflow/submit-payment': 'paybillMachine',
+  'workflow/ask-payment': 'paybillMachine',
+  'workflow/submit-swap': 'swapcardMachine',
+  'workflow/advance-clock': 'advanceclockMachine',
+};
+
+/** Reading its own queue, and telling its own workflow what came of it. */
+function grantsOfQueuedTask(path: string, declaration: FunctionDeclaration): string[] {
+  const { patienceSeconds } = declaration as Partial<QueuedTask>;
+  if (patienceSeconds === undefined) return [];
+  const name = path.replace('workflow/', '').replace(/-(\w)/, (_, letter) => letter.toUpperCase());
+  return [
+    ...messages.map((action) => `sqs:${action} on ${name}workQueue`),
+    ...['Success', 'Failure'].map((end) => `states:SendTask${end} on ${workflowOf[path]}`),
   ];
 }
 

@@ -90,8 +90,30 @@ const rowsOf = (stage: Stage): Row[] => {
         ...{ id: `deadletters${name}`, threshold: 1 },
       }),
     ),
+    ...companyWorkRows(stage),
   ];
 };
+
+function companyWorkRows(stage: Stage): Row[] {
+  const payments = ['submitPayment', 'askPayment'];
+  const others = ['logIn', 'readBills', 'submitSwap'];
+  if (stage === 'sandbox') others.push('advanceClock');
+  const row = (name: string, queue: string, tasks: readonly string[]) => ({
+    ...{ namespace: 'AWS/SQS', statistic: 'Maximum', periods: [1, 1] as const },
+    watches: tasks.map(
+      (task) => [name, { QueueName: `workflow/${task}work${queue}.QueueName` }] as const,
+    ),
+  });
+  const age = 'ApproximateAgeOfOldestMessage';
+  return [
+    { ...row(age, 'Queue', others), id: 'linkslate', threshold: 5 * MINUTE },
+    { ...row(age, 'Queue', payments), id: 'paymentslate', threshold: 120 * MINUTE },
+    {
+      ...row('ApproximateNumberOfMessagesVisible', 'DeadLetters', [...payments, ...others]),
+      ...{ id: 'deadletterscompanywork', threshold: 1 },
+    },
+  ];
+}
 
 const tableRow = (name: string, Operation: string): Row['watches'][number] => [
   name,

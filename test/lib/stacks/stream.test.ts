@@ -12,8 +12,9 @@ const DEFAULT_SECONDS = 10;
 const ALARMED_QUEUES = 2;
 
 describe.each(stages)('Events of %s', (stage) => {
-  const queues = resourcesOf(stage, 'AWS::SQS::Queue');
-  const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping');
+  const ofStream = ({ part }: Found) => part === 'stream';
+  const queues = resourcesOf(stage, 'AWS::SQS::Queue').filter(ofStream);
+  const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(ofStream);
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
   const [rule] = resourcesOf(stage, 'AWS::Events::Rule').filter(
     ({ Properties }) => Properties.EventPattern,
@@ -84,7 +85,7 @@ describe.each(stages)('Events of %s', (stage) => {
     for (const { id, Properties } of last) {
       expect(Properties.MessageRetentionPeriod, id).toBe(14 * 24 * 60 * 60);
     }
-    const given = alarms.filter(({ id }) => id.startsWith('deadletters'));
+    const given = alarms.filter(({ id }) => /^deadletters(?!companywork)/.test(id));
     expect(given).toHaveLength(last.length);
     for (const alarm of given) expect(alarm.Properties.AlarmActions).toHaveLength(1);
   });

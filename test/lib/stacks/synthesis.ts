@@ -64,8 +64,8 @@ export function stackOf(stage: Stage, part: string): SynthesizedStack {
 export type Found = { readonly part: string; readonly id: string } & Resource;
 
 /** All resources of a type, over all stacks. */
-export function resourcesOf(stage: Stage, type: string): Found[] {
-  return synthesize(stage).flatMap(({ part, resources }) =>
+export function resourcesOf(name: VariantName, type: string): Found[] {
+  return synthesize(name).flatMap(({ part, resources }) =>
     Object.entries(resources)
       .filter(([, resource]) => resource.Type === type)
       .map(([id, resource]) => ({ part, id, ...resource })),

@@ -18,6 +18,13 @@ export const ownDomain = {
   modulesCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123',
 };
 
+/** Calls that a stage keeps free, and the most that reach companies at a time. */
+export const reserving = {
+  companyConcurrency: '6',
+  reserveAuthorizer: '50',
+  reservePayments: '5',
+};
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
@@ -28,6 +35,7 @@ export const variants = {
   'sandbox in cn-north-1': { stage: 'sandbox', region: 'cn-north-1', account },
   'production in cn-north-1': { stage: 'production', region: 'cn-north-1', account },
   'production with a domain': { stage: 'production', context: ownDomain },
+  'production with reservations': { stage: 'production', context: reserving },
 } as const satisfies Readonly<Record<string, Variant>>;
 
 export type VariantName = keyof typeof variants;

@@ -25,18 +25,30 @@ describe.each(stages)('The workflows of %s', (stage) => {
     }
   });
 
-  test('may call exactly the functions that their states name', () => {
+  test('may call exactly the functions, and send to the queues, that their states name', () => {
     for (const { Properties, part } of machines) {
       const role = roles.find(
         (one) => one.part === part && one.id === Properties.RoleArn['Fn::GetAtt'][0],
       );
-      const [invoke] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
-      expect(invoke.Action).toBe('lambda:InvokeFunction');
-      const allowed = [invoke.Resource].flat().map((arn: Json) => arn['Fn::GetAtt'][0]);
-      const named = Properties.DefinitionString['Fn::Join'][1]
-        .filter((piece: unknown) => typeof piece === 'object')
-        .map((arn: Json) => arn['Fn::GetAtt'][0]);
-      expect([...new Set(named)].sort()).toEqual(allowed.sort());
+      const statements = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
+      const allowed = (action: string) =>
+        statements
+          .filter(({ Action }: Json) => Action === action)
+          .flatMap(({ Resource }: Json) => [Resource].flat())
+          .map((arn: Json) => arn['Fn::GetAtt'][0]);
+      const pieces = Properties.DefinitionString['Fn::Join'][1].filter(
+        (piece: unknown) => typeof piece === 'object',
+      );
+      const named = (read: (piece: Json) => string | undefined) =>
+        [...new Set(pieces.map(read).filter(Boolean))].sort();
+      expect(named((arn) => arn['Fn::GetAtt']?.[0])).toEqual(
+        allowed('lambda:InvokeFunction').sort(),
+      );
+      expect(named(({ Ref }) => Ref)).toEqual(allowed('sqs:SendMessage').sort());
+      const others = statements.flatMap(({ Action }: Json) => [Action].flat());
+      expect(others.filter((one: string) => /^(lambda|sqs):/.test(one))).toHaveLength(
+        new Set(others.filter((one: string) => /^(lambda|sqs):/.test(one))).size,
+      );
     }
   });
 

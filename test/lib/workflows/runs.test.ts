@@ -13,9 +13,14 @@ import { swapCard, swapCardTasks, swapWaitSeconds } from '../../../lib/workflows
 
 type Answers = Readonly<Record<string, readonly unknown[]>>;
 
-const linkInput = { linkId: 'link_1', authId: 'auth_1', clientId: 'cl_1' };
-const swapInput = { swapId: 'swap_1', attemptId: 'swap_1_1', clientId: 'cl_1' };
-const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1' };
+const linkInput = { linkId: 'link_1', authId: 'auth_1', clientId: 'cl_1', companyId: 'co_1' };
+const swapInput = {
+  swapId: 'swap_1',
+  attemptId: 'swap_1_1',
+  clientId: 'cl_1',
+  companyId: 'co_1',
+};
+const payInput = { paymentId: 'pay_1', billId: 'bill_1', clientId: 'cl_1', companyId: 'co_1' };
 const broken = new Error('secret detail');
 const asking = { outcome: 'mfa-required', waitSeconds: 315 };
 const timedOut = Object.assign(new Error('secret detail'), { name: 'States.Timeout' });

@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { MAX_CHALLENGES_PER_LINK, QUESTIONS_WAIT_SECONDS } from '@billhook/core/challenge';
-import type { FunctionDeclaration } from '@billhook/core/operation';
+import type { FunctionDeclaration, QueuedTask } from '@billhook/core/operation';
 import { describe, expect, test } from 'vitest';
-import { workflowTasks } from '../../../functions/contracts.ts';
+import { fileNameOf, workflowTasks } from '../../../functions/contracts.ts';
 import { advanceClock, advanceClockTasks } from '../../../lib/workflows/advance-clock.ts';
 import type { StateMachine } from '../../../lib/workflows/asl.ts';
 import { linkAccount, linkAccountTasks } from '../../../lib/workflows/link-account.ts';
 import { payBill, payBillTasks } from '../../../lib/workflows/pay-bill.ts';
+import { SEND_AND_WAIT } from '../../../lib/workflows/queued-task.ts';
 import { swapCard, swapCardTasks } from '../../../lib/workflows/swap-card.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: states are JSON of many shapes.
@@ -39,15 +41,14 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
   });
 
   test.each(taskStates)('%s is retried, bounded and caught', (_name, state) => {
-    const declared = declarations[functionOf(state)];
-    if (waits(state)) expect(state.TimeoutSecondsPath).toBe('$.login.waitSeconds');
-    else expect(state.TimeoutSeconds).toBeGreaterThan(declared?.timeoutSeconds ?? 10);
+    const declared = declarations[functionOf(state)] as Partial<QueuedTask>;
+    const { timeoutSeconds = 10, patienceSeconds = 0 } = declared;
+    if (asks(state)) expect(state.TimeoutSecondsPath).toBe('$.login.waitSeconds');
+    else expect(state.TimeoutSeconds).toBeGreaterThan(timeoutSeconds + patienceSeconds);
     const retried = state.Retry.flatMap((retry: Json) => retry.ErrorEquals);
-    for (const error of [
-      'Lambda.ServiceException',
-      'Lambda.TooManyRequestsException',
-      'States.TaskFailed',
-    ]) {
+    // What a queue hands on, Lambda itself hands over until it can.
+    const outages = ['Lambda.ServiceException', 'Lambda.TooManyRequestsException'];
+    for (const error of [...(isQueued(state) ? [] : outages), 'States.TaskFailed']) {
       expect(retried).toContain(error);
     }
     for (const retry of state.Retry) expect(retry.JitterStrategy).toBe('FULL');
@@ -55,8 +56,10 @@ describe.each(machines)('$name', ({ machine, tasks }) => {
   });
 
   test.each(taskStates)('%s passes on ids and words of closed sets only', (_name, state) => {
-    const { 'taskToken.$': taskToken, ...given } = state.Parameters.Payload ?? state.Parameters;
+    const { Payload, MessageBody, 'MessageGroupId.$': turn } = state.Parameters;
+    const { 'taskToken.$': taskToken, ...given } = Payload ?? MessageBody ?? state.Parameters;
     expect(taskToken).toBe(waits(state) ? '$$.Task.Token' : undefined);
+    if (isQueued(state)) expect(turn).toMatch(/^\$\.(companyId|partnerId)$/);
     for (const [name, value] of Object.entries<string>(given)) {
       expect(name).toMatch(
         /^(linkId|authId|clientId|paymentId|billId|swapId|attemptId|advanceId|partnerId|outcome)\.\$$|^reason$/,
@@ -100,6 +103,35 @@ test.each([
   expect(succeeding.map(([state]) => state).sort()).toEqual(ends);
 });
 
+test.each([
+  [linkAccount(linkArns), 'Log in'],
+  [payBill(payArns), 'Submit payment'],
+  [payBill(payArns), 'Ask what became of it'],
+  [swapCard(swapArns), 'Submit swap'],
+])('what may have tried the password is not repeated at once: %#', (machine, name) => {
+  const [first] = (machine.States[name] as Json).Retry;
+  expect(first.MaxAttempts).toBe(0);
+  expect(first.ErrorEquals.toSorted()).toEqual(['MayHaveTried', 'States.Timeout']);
+});
+
+test('bills are read again after a failure: the company has just taken the password', () => {
+  const { Retry } = linkAccount(linkArns).States['Read bills'] as Json;
+  expect(Retry.flatMap(({ ErrorEquals }: Json) => ErrorEquals)).not.toContain('MayHaveTried');
+});
+
+test('a task is handed on by a queue exactly where it reaches companies', () => {
+  const queued = Object.entries(declarations)
+    .filter(([, declared]) => 'patienceSeconds' in declared)
+    .map(([name]) => name);
+  const states = machines.flatMap(({ machine }) => Object.values(machine.States) as Json[]);
+  const tasks = states.filter(({ Resource }) => Resource === SEND_AND_WAIT).map(functionOf);
+  expect([...new Set(tasks)].sort()).toEqual(queued.sort());
+  const reaching = Object.keys(declarations).filter((name) =>
+    /companies\/(reach|runtime)'/.test(sourceOf(name)),
+  );
+  expect(queued.sort()).toEqual(reaching.sort());
+});
+
 describe('Await security answer', () => {
   const state = linkAccount(linkArns).States['Await security answer'] as Json;
 
@@ -126,8 +158,23 @@ function waits(state: Json): boolean {
   return state.Resource.endsWith('.waitForTaskToken');
 }
 
+/** Whether it waits for the user. */
+function asks(state: Json): boolean {
+  return waits(state) && !isQueued(state);
+}
+
+function isQueued(state: Json): boolean {
+  return state.Resource === SEND_AND_WAIT;
+}
+
 function functionOf(state: Json): string {
-  return (waits(state) ? state.Parameters.FunctionName : state.Resource).split(':').at(-1);
+  const { QueueUrl, FunctionName } = state.Parameters;
+  return (QueueUrl ?? FunctionName ?? state.Resource).split(':').at(-1);
+}
+
+function sourceOf(name: string): string {
+  const file = `../../../functions/workflow/${fileNameOf(name)}.ts`;
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
 }
 
 function arnsOf<Name extends string>(names: readonly Name[]): Record<Name, string> {

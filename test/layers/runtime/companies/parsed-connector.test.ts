@@ -1,4 +1,5 @@
 /** A company whose results make no sense, and what callers and operators see of it. */
+import { MayHaveTried, NothingTried } from '@billhook/core/company/nothing-tried';
 import type { Connector, Session } from '@billhook/core/connector';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { openReach as OpenReach } from '@billhook/runtime/companies/reach';
@@ -199,7 +200,30 @@ test('a company that cannot be reached is no nonsense: the failure is passed on'
   const away = new Error('away');
   const connector = returning(Promise.reject(away));
   const lines = await logged(async () => {
-    await expect(connector.pay(session, payment)).rejects.toBe(away);
+    const failed = connector.pay(session, payment);
+    await expect(failed).rejects.toMatchObject({ name: 'MayHaveTried', cause: away });
   });
   expect(lines).toEqual([]);
+});
+
+describe('a call that fails', () => {
+  test.each(['logIn', 'listBills', 'pay', 'findPayment', 'swap', 'findSwap'] as const)(
+    'of %s may have tried the credentials, unless the connector says otherwise',
+    async (member) => {
+      const argument = { pay: payment, findPayment: asked, swap, findSwap: 'att_1' };
+      const given = member in argument ? argument[member as keyof typeof argument] : undefined;
+      for (const [error, name] of [
+        [new Error('away'), 'MayHaveTried'],
+        [new NothingTried(), 'NothingTried'],
+      ] as const) {
+        const call = returning(Promise.reject(error))[member] as (...all: unknown[]) => unknown;
+        await expect(call(session, given)).rejects.toMatchObject({ name });
+      }
+    },
+  );
+
+  test('keeps where it happened', () => {
+    const cause = new Error('away');
+    expect(new MayHaveTried(cause).stack).toBe(cause.stack);
+  });
 });

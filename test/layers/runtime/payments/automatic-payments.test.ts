@@ -17,7 +17,7 @@ import {
 } from '../../../support/payment-world.ts';
 
 /** The day on which the bill is paid: five days before it is due. */
-const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
+const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
 
 let runtime: Runtime;
 
@@ -81,6 +81,17 @@ describe('an automatic payment is not made, and begins no more,', () => {
     await beginAutomatic(runtime, billId, PAY_DAY);
     expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
   });
+});
+
+test('an automatic payment that waited is not made once its user wants none any more', async () => {
+  const { billId, paymentId } = await beginOn(PAY_DAY);
+  const bill = await runtime.bills.findAny(billId);
+  if (!bill) throw new Error('The bill is gone');
+  const next = { ...bill, version: bill.version + 1, recurring: 'disabled' as const };
+  await runtime.table.write([runtime.bills.save(next, bill)]);
+  expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('closed');
+  expect(company.charges).toBe(0);
+  expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeUndefined();
 });
 
 describe('an automatic payment at a company in maintenance', () => {

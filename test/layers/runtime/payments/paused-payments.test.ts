@@ -258,8 +258,8 @@ describe('a scheduled payment', () => {
 
 describe('an automatic payment', () => {
   /** The bill is paid five days before it is due. */
-  const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
-  const AFTER_DUE = Date.parse('2026-12-07T00:01:00Z');
+  const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
+  const AFTER_DUE = Date.parse('2026-12-07T04:01:00Z');
 
   const linked = async () => {
     const { bill, method } = await linkOne(runtime, change());

@@ -27,8 +27,8 @@ import {
 } from '../../../support/payment-world.ts';
 import { partnerId, unnoticed } from '../../../support/records.ts';
 
-/** Five days before they are due, the bills are paid. */
-const PAY_DAY = Date.parse('2026-11-30T00:01:00Z');
+/** Five days before they are due, the bills are paid: in the first hours, which are over by then. */
+const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const BILLS = 6;
@@ -172,7 +172,7 @@ describe.each(['production', 'sandbox'] as const)('the sweep in %s', (stage) => 
 
   test('that comes before the day pays nothing', async () => {
     const ids = await link();
-    time = PAY_DAY - 2 * MINUTE;
+    time = Date.parse('2026-11-29T23:59:00Z');
     await sweep();
     expect(charged).toEqual([]);
     time = PAY_DAY;

@@ -1,6 +1,7 @@
 /** The daily reading of bills, where companies hang and runs die: they cost their own reading only. */
 import { randomBytes } from 'node:crypto';
-import type { CompanyBill } from '@billhook/core/connector';
+import { NothingTried } from '@billhook/core/company/nothing-tried';
+import type { CompanyBill, Connector } from '@billhook/core/connector';
 import { instantText } from '@billhook/core/dates';
 import { newOwnedId } from '@billhook/core/ids';
 import { sandboxCompanies } from '@billhook/core/sandbox/companies';
@@ -52,7 +53,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-function openOver(given: MemoryTable, seed = 1): Runtime {
+function openOver(given: MemoryTable, seed = 1, other: Partial<Connector> = {}): Runtime {
   const limitTime = () => {
     const controller = new AbortController();
     const giveUp = () => controller.abort();
@@ -69,6 +70,7 @@ function openOver(given: MemoryTable, seed = 1): Runtime {
       return { kind: 'verified' as const };
     },
     listBills: async () => [shown],
+    ...other,
   };
   const outside = openOutside({
     ...{ table: given, clock, random: seededBytes(seed), limitTime },
@@ -190,6 +192,20 @@ test('bills that come back after the session was given up are not recorded', asy
   await settled();
   expect(late).toHaveBeenCalledOnce();
   expect(await runtime.auths.findAny(id)).toMatchObject({ billIds: [], refreshUnended: 1 });
+});
+
+test.each([
+  ['may have tried the password', new Error('lost'), 6 * HOUR],
+  ['tried nothing', new NothingTried(), HOUR],
+])('a login that %s is not repeated within minutes', async (_what, error, least) => {
+  const id = await due();
+  const logIn = vi.fn(() => Promise.reject(error));
+  const broken = openOver(table, 1, { logIn });
+  expect(await run(broken)).toBe(0);
+  expect(await waitOf(id)).toBeGreaterThanOrEqual(least);
+  now += EVERY;
+  expect(await run(broken)).toBe(0);
+  expect(logIn).toHaveBeenCalledOnce();
 });
 
 test('two runs at once log in once', async () => {

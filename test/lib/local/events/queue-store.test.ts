@@ -119,3 +119,53 @@ test('a message is kept as long as its queue says', () => {
   time += 60 * 60 * SECOND + 1;
   expect(bodies()).toEqual([]);
 });
+
+test('groups take turns: the one with the fewest messages in hand comes first', () => {
+  const from = (group: string | undefined, ...all: string[]) =>
+    store.put(
+      queue,
+      'sender',
+      all.map((body) => ({ body, group })),
+    );
+  from('slow', 's1', 's2', 's3', 's4');
+  expect(bodies(queue, 2)).toEqual(['s1', 's2']);
+  from('quick', 'q1', 'q2');
+  from(undefined, 'nobody');
+  expect(bodies(queue, 1)).toEqual(['q1']);
+  expect(bodies(queue, 2)).toEqual(['nobody', 'q2']);
+  expect(bodies()).toEqual(['s3', 's4']);
+});
+
+/** Calls of a queue's reader over a night: each takes as long as its company does. */
+function night(most: number, due: readonly { group: string; seconds: number; count: number }[]) {
+  const start = time;
+  for (const { group, seconds, count } of due) {
+    const messages = Array.from({ length: count }, () => ({ body: String(seconds), group }));
+    store.put({ ...queue, retentionMilliseconds: 1e12 }, group, messages);
+  }
+  const running: { ends: number; message: ReturnType<QueueStore['take']>[number] }[] = [];
+  const waited = new Map<string, number>();
+  for (;;) {
+    for (const message of store.take(patient, most - running.length)) {
+      running.push({ ends: time + Number(message.body) * SECOND, message });
+      waited.set(message.sender, Math.max(waited.get(message.sender) ?? 0, time - start));
+    }
+    const [next] = running.toSorted((a, b) => a.ends - b.ends);
+    if (!next) return waited;
+    time = next.ends;
+    store.remove([next.message]);
+    running.splice(running.indexOf(next), 1);
+  }
+}
+
+const patient: Queue = { ...queue, visibilityMilliseconds: 1e12, retentionMilliseconds: 1e12 };
+
+test('a company that takes a minute a payment, with 500 due, holds up no other for long', () => {
+  const quick = Array.from({ length: 10 }, (_, index) => ({
+    ...{ group: `quick ${index}`, seconds: 1, count: 20 },
+  }));
+  const waited = night(20, [{ group: 'slow', seconds: 60, count: 500 }, ...quick]);
+  for (const { group } of quick) expect(waited.get(group)).toBeLessThanOrEqual(120 * SECOND);
+  // What it costs is borne by its own.
+  expect(waited.get('slow')).toBeGreaterThan(20 * 60 * SECOND);
+});

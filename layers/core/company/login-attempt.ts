@@ -1,0 +1,57 @@
+/**
+ * One login at a company: written down before the company is given the credentials, so that whoever
+ * runs the same task again knows that it may have been tried (decision: one-login-a-round).
+ */
+import type { AuthRecord, Link } from '../auth.ts';
+import { beginReading } from '../auth-progress.ts';
+import { planRefresh } from '../bill-refresh.ts';
+import { instantText } from '../dates.ts';
+
+/** As long as a login may take: the task's own time, and a little for clocks that differ. */
+const ATTEMPT_MILLISECONDS = 65 * 1000;
+
+/**
+ * - `verified`: it is known that the company took the credentials.
+ * - `under-way`: another run of the task is at it, or was until a moment ago.
+ * - `never-ended`: it was begun, and nobody will know how it ended.
+ */
+export type AttemptState = 'none' | 'verified' | 'under-way' | 'never-ended';
+
+export function attemptStateOf({ login }: Link, machineNow: number): AttemptState {
+  if (!login) return 'none';
+  if (login.verified) return 'verified';
+  const age = machineNow - Date.parse(login.begunAt);
+  return age < ATTEMPT_MILLISECONDS ? 'under-way' : 'never-ended';
+}
+
+/** The auth with the attempt; the same where there is one already, or the user is being asked. */
+export function beginAttempt(auth: AuthRecord, id: string, machineNow: number): AuthRecord {
+  const { link, challenge } = auth;
+  if (!link || link.login || link.asking || challenge) return auth;
+  const login = { id, begunAt: instantText(machineNow) };
+  return { ...auth, version: auth.version + 1, link: { ...link, login } };
+}
+
+/** The auth once the company took the credentials: its bills are read next. */
+export function verifyAttempt(auth: AuthRecord): AuthRecord {
+  const { link } = auth;
+  if (!link || link.login?.verified) return auth;
+  const reading = beginReading(auth).link ?? link;
+  const login = {
+    ...(link.login ?? { id: '', begunAt: link.requestedAt }),
+    verified: true as const,
+  };
+  return { ...auth, version: auth.version + 1, link: { ...reading, login } };
+}
+
+/** The auth as if the attempt had not begun: the company was given nothing. */
+export function forgetAttempt(auth: AuthRecord, id: string): AuthRecord {
+  if (auth.link?.login?.id !== id) return auth;
+  const { login: _none, ...link } = auth.link;
+  return { ...auth, version: auth.version + 1, link };
+}
+
+/** The auth whose link failed. If it is read daily, that is not tried before hours have passed. */
+export function waitForReading(auth: AuthRecord, partnerNow: number): AuthRecord {
+  return auth.refreshAt === undefined ? auth : planRefresh(auth, 'failed', partnerNow);
+}

@@ -1,0 +1,12 @@
+/** The client of Step Functions, one a process. */
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { once } from './once.ts';
+
+export const stepFunctionsClient = once(() => new SFNClient({ maxAttempts: 4 }));
+
+const goneErrors = new Set(['TaskDoesNotExist', 'TaskTimedOut', 'InvalidToken']);
+
+/** Whether nobody waits by a task token any more. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Error && goneErrors.has(error.name);
+}

@@ -1,0 +1,66 @@
+/** Logging in at a company once in each round of a link, whatever becomes of the task that does it. */
+import type { AuthRecord } from '@billhook/core/auth';
+import { isOvertaken } from '@billhook/core/auth-challenge';
+import {
+  attemptStateOf,
+  beginAttempt,
+  forgetAttempt,
+  verifyAttempt,
+} from '@billhook/core/company/login-attempt';
+import { isNothingTried, MayHaveTried } from '@billhook/core/company/nothing-tried';
+import type { LoginOutcome } from '@billhook/core/connector';
+import { type RandomBytes, randomText } from '@billhook/core/ids';
+import type { Reach } from '../companies/reach.ts';
+import { openSession } from '../companies/session.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { changeLink } from './record.ts';
+
+type LogInDeps = Stores & Reach & { readonly random: RandomBytes };
+type LinkIds = { readonly authId: string; readonly linkId: string };
+
+const ATTEMPT_ID_LENGTH = 14;
+
+/**
+ * What the login came to; nothing when the link was superseded. The attempt is written down before the
+ * company is asked, and only a connector that says that it tried nothing takes that back.
+ * @throws MayHaveTried when an earlier run of the task began it, and nobody knows how it ended.
+ */
+export async function logInOnce(
+  deps: LogInDeps,
+  auth: AuthRecord,
+  ids: LinkIds,
+  machineNow: number,
+): Promise<LoginOutcome | undefined> {
+  const { connector, session } = await openSession(deps, auth, machineNow, auth.link);
+  const id = randomText(ATTEMPT_ID_LENGTH, deps.random);
+  const begun = await changeAlone(deps, ids, (standing) =>
+    isOvertaken(auth, standing) ? standing : beginAttempt(standing, id, machineNow),
+  );
+  if (!begun?.link) return undefined;
+  if (begun.link.login?.id !== id) return earlierOutcome(begun.link, machineNow);
+  try {
+    return await connector.logIn(session);
+  } catch (error) {
+    if (isNothingTried(error))
+      await changeAlone(deps, ids, (standing) => forgetAttempt(standing, id));
+    throw error;
+  }
+}
+
+/** @returns whether the link still stands. */
+export async function recordVerified(deps: LogInDeps, ids: LinkIds): Promise<boolean> {
+  return (await changeAlone(deps, ids, verifyAttempt)) !== undefined;
+}
+
+/** Those who watch the link are told; its copies in bills tell nothing of that. */
+function changeAlone(deps: LogInDeps, ids: LinkIds, change: (auth: AuthRecord) => AuthRecord) {
+  return changeLink(deps, ids, change, (after, before) => [deps.auths.save(after, before)]);
+}
+
+function earlierOutcome(link: NonNullable<AuthRecord['link']>, machineNow: number): LoginOutcome {
+  const state = attemptStateOf(link, machineNow);
+  if (state === 'verified') return { kind: 'verified' };
+  const error = new Error('Another run of the task has begun the login');
+  // One that is still at work is waited for; the workflow tries again in a moment.
+  throw state === 'never-ended' ? new MayHaveTried(error) : error;
+}
