@@ -8,6 +8,7 @@ import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { ledgerKey } from '@billhook/core/table-keys';
 import type { Table } from '@billhook/runtime/table/types';
 import { groundOf } from '../model/compare.ts';
+import { ledgerKey as keyInModel } from '../model/ledgers.ts';
 import { emptyModel, type Ground, type Ids, type Model } from '../model/state.ts';
 
 type Row = { readonly pk: string; readonly sk: string };
@@ -25,7 +26,7 @@ export async function readModel(
   }
   for (const { companyId, accountKey } of Object.values(model.bills)) {
     const ledger = await table.get<AccountLedger>(ledgerKey(companyId, accountKey));
-    if (ledger) addLedger(model, `${companyId} ${accountKey}`, ledger);
+    if (ledger) addLedger(model, keyInModel({ companyId, accountKey }), ledger);
   }
   return { model, unended };
 }
