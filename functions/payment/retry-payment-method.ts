@@ -6,6 +6,7 @@ import { refuse } from '@billhook/core/states/state-machine';
 import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { beginRetry } from '@billhook/runtime/payments/retry-method';
+import { startPayment } from '@billhook/runtime/payments/start';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
@@ -33,10 +34,7 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
     return written === 'written' ? method : conflict;
   });
   if (isFailure(result)) return result;
-  const { _id, clientId } = result;
-  if ('billId' in result) {
-    const { billId, companyId } = result;
-    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
-  } else await wakeBills(deps, clientId);
+  if ('billId' in result) await startPayment(deps, result);
+  else await wakeBills(deps, result.clientId);
   return { success: true as const };
 });

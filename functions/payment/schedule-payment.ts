@@ -14,6 +14,7 @@ import { checkDeclines } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
 import { findPayingMethod, findWaiting, writeBeginning } from '@billhook/runtime/payments/begin';
 import { checkOrder } from '@billhook/runtime/payments/ceilings';
+import { startPayment } from '@billhook/runtime/payments/start';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { momentOf } from '@billhook/runtime/table/partner-time';
@@ -56,9 +57,6 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     return written === 'written' ? payment : conflict;
   });
   if (isFailure(result)) return result;
-  if (result.status === 'pending') {
-    const { _id: paymentId, billId, clientId, companyId } = result;
-    await deps.workflows.startPayBill({ paymentId, billId, clientId, companyId });
-  }
+  if (result.status === 'pending') await startPayment(deps, result);
   return { success: true as const };
 });

@@ -306,6 +306,7 @@ function reopen(
   Object.assign(payment, {
     ...{ status: 'scheduled', waits, statement: undefined },
     ...{ methodId: undefined, outcome: undefined, counted: undefined, withheld: undefined },
+    rounds: payment.rounds + 1,
   });
   const left = context.model.bills[payment.billId];
   if (own && left) left.scheduled = { paymentId: payment.id, payOn: payment.payOn, waits };

@@ -8,6 +8,7 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkMethod, checkPayable, newPayment } from '@billhook/core/payment';
 import { findPayingMethod, writeBeginning } from '../payments/begin.ts';
 import { checkAmount } from '../payments/ceilings.ts';
+import { startPayment } from '../payments/start.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
@@ -24,10 +25,7 @@ export async function startLinkedPayment(
   // Others were faster too often, which refuses nothing: what was asked for is begun by the next run.
   if (isFailure(payment) && payment.failure === 'request_conflict')
     throw new Error('The payment of a link could not be started');
-  if (payment !== 'under-way' && !isFailure(payment)) {
-    const { _id: paymentId, billId, clientId, companyId } = payment;
-    await deps.workflows.startPayBill({ paymentId, billId, clientId, companyId });
-  }
+  if (payment !== 'under-way' && !isFailure(payment)) await startPayment(deps, payment);
   // The link ends last: a crash before this begins again, and finds the bill pending.
   await saveUntilDone(deps, { authId: auth._id, linkId }, withoutLink, (ended, before) => [
     deps.auths.save(ended, before),

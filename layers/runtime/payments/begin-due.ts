@@ -36,6 +36,7 @@ import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
+import { startPayment } from './start.ts';
 import { withhold } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
@@ -83,7 +84,7 @@ export async function beginScheduled(
       ? lookAgain(deps, 'pay', payment, again)
       : cancel(deps, payment);
   });
-  if (result) await start(deps, result);
+  if (result) await startPayment(deps, result);
 }
 
 /** What is charged by what the bill shows, or why the payment waits for its user. */
@@ -153,7 +154,7 @@ export async function beginAutomatic(
     const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
     return written === 'written' ? undefined : conflict;
   });
-  if (result) await start(deps, result);
+  if (result) await startPayment(deps, result);
 }
 
 /** The payment that begins, or the bill that is looked at again `later`. */
@@ -209,11 +210,4 @@ async function isHalted(
   if (bill.methodId === method._id) return false;
   const all = await listAll((page) => methods.list(bill.clientId, page));
   return all.some(({ status }) => status !== 'verified');
-}
-
-async function start(
-  { workflows }: StoresAndWorkflows,
-  { _id: paymentId, billId, clientId, companyId }: PaymentRecord,
-): Promise<void> {
-  await workflows.startPayBill({ paymentId, billId, clientId, companyId });
 }

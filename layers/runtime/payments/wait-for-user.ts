@@ -29,7 +29,9 @@ export async function waitForUser(
       methods.findAny(payment.methodId ?? ''),
       ledgers.find(account),
     ]);
-    const waits = waitScheduled(payment, found.waiting, found.at);
+    // Its execution is over: when it begins again, it takes another.
+    const over = { ...payment, rounds: (payment.rounds ?? 0) + 1 };
+    const waits = waitScheduled(over, found.waiting, found.at);
     const bill = standing && reopenBill(standing, waits, found);
     const left = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
     const written = await table.write([

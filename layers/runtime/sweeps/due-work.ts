@@ -15,6 +15,7 @@ import { beginScheduled } from '../payments/begin-due.ts';
 import { measureAge, tellDelayed } from '../payments/delayed.ts';
 import { removeMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
+import { startPayment } from '../payments/start.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
 import { isWithheld } from '../payments/withhold.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
@@ -102,19 +103,17 @@ async function goOnWithPayment(
   if (await isWithheld(deps, payment, machineNow))
     return lookAgain(deps, 'pay', payment, machineNow + AGAIN_MILLISECONDS);
   measureAge(payment, machineNow);
-  const { billId, clientId, companyId, rounds = 0 } = payment;
-  const input = { paymentId, billId, clientId, companyId };
-  const started = await deps.workflows.startPayBill(input, executionName(paymentId, rounds));
+  const started = await startPayment(deps, payment);
   if (started === 'started')
     await lookAgain(deps, 'pay', payment, machineNow + RUNNING_MILLISECONDS);
   if (started !== 'ended') return;
   // Its execution is over and settled nothing: another one asks the company, and settles.
   logWarning('The outcome of a payment is requested again', { paymentId });
   const dueAt = instantText(machineNow + AGAIN_MILLISECONDS);
-  const next = { ...payment, version: payment.version + 1, rounds: rounds + 1, dueAt };
+  const rounds = (payment.rounds ?? 0) + 1;
+  const next = { ...payment, version: payment.version + 1, rounds, dueAt };
   const written = await deps.table.write([deps.payments.save(next, payment)]);
-  if (written === 'written')
-    await deps.workflows.startPayBill(input, executionName(paymentId, rounds + 1));
+  if (written === 'written') await startPayment(deps, next);
 }
 
 /** Goes on with a method that was retried and paid, or removes one whose third decline had to wait. */
@@ -142,11 +141,8 @@ export async function takeUpRetry(
     return written === 'written' ? idle : conflict;
   });
   if (!result) return;
-  const { _id, clientId } = result;
-  if ('billId' in result) {
-    const { billId, companyId } = result;
-    await deps.workflows.startPayBill({ paymentId: _id, billId, clientId, companyId });
-  } else if (result.status === 'verified') await wakeBills(deps, clientId);
+  if ('billId' in result) await startPayment(deps, result);
+  else if (result.status === 'verified') await wakeBills(deps, result.clientId);
 }
 
 /** A card code that was never needed is dropped 24 hours after it was given. */

@@ -155,3 +155,40 @@ test('a challenge whose workflow waits is left alone', async () => {
   await takeUpLink(runtime, auth._id, NOW + MINUTE);
   expect((await stored(auth)).challenge).toEqual(auth.challenge);
 });
+
+/** An auth whose link was asked for, and maybe logs in, in the table. */
+async function loggingIn(login?: { readonly id: string; readonly begunAt: string }) {
+  const linkId = newOwnedId('link', clientId, randomBytes);
+  const requestedAt = new Date(NOW).toISOString();
+  const { version: _first, ...identity } = authRecord();
+  const link = { linkId, requestedAt, items: ['bill' as const], login };
+  const auth = { ...requestLink(undefined, { ...identity, link }), version: 1 };
+  await runtime.table.write([runtime.auths.save(...unnoticed(auth))]);
+  return auth;
+}
+
+test('a link whose workflow ended before it tried the password goes on in another execution', async () => {
+  const auth = await loggingIn();
+  answers.StartExecution = 'ExecutionAlreadyExists';
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
+  expect(asked.at(-1)).toBe(`StartExecution ${auth.link?.linkId}_1`);
+  expect((await stored(auth)).link?.runs).toBe(1);
+});
+
+test('a link whose workflow ended after it may have tried the password is a hold', async () => {
+  const auth = await loggingIn({ id: 'one', begunAt: new Date(NOW).toISOString() });
+  answers.StartExecution = 'ExecutionAlreadyExists';
+  await takeUpLink(runtime, auth._id, NOW + MINUTE);
+  expect(asked).toEqual([`StartExecution ${auth.link?.linkId}`]);
+  const held = await stored(auth);
+  expect(held).toMatchObject({ status: 'hold', hold: { subcode: 'job-timeout' } });
+  expect(held.link).toBeUndefined();
+});
+
+test('a link that ends before it tries anything is not run for ever', async () => {
+  const auth = await loggingIn();
+  answers.StartExecution = 'ExecutionAlreadyExists';
+  for (let minute = 1; minute <= 5; minute += 1)
+    await takeUpLink(runtime, auth._id, NOW + minute * MINUTE);
+  expect((await stored(auth)).status).toBe('hold');
+});

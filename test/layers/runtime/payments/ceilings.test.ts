@@ -385,7 +385,8 @@ describe('a scheduled payment', () => {
 
 describe('an automatic payment', () => {
   /** The bill is paid five days before it is due. */
-  const PAY_DAY = Date.parse('2026-11-30T05:00:00Z');
+  // Once the hours over which a night's payments are spread have passed.
+  const PAY_DAY = Date.parse('2026-11-30T06:00:00Z');
   const dueOn = account.dueOn;
   const history = (...cents: number[]) =>
     cents.map((amountCents) => ({ amountCents, paidOn: instantText(NOW) }));
@@ -409,7 +410,7 @@ describe('an automatic payment', () => {
       const waiting = await billOf(billId);
       expect(waiting).toMatchObject({ withheld: { dueOn, why }, waitsUntil: '2026-12-01' });
       expect(waiting.pendingPaymentId).toBeUndefined();
-      await takeUpBill(runtime, billId, Date.parse('2026-12-05T05:00:00Z'));
+      await takeUpBill(runtime, billId, Date.parse('2026-12-05T00:01:00Z'));
       expect((await billOf(billId)).skippedDueOn).toBe(dueOn);
       expect(started).toEqual([]);
     },
