@@ -132,7 +132,9 @@ function wrongSubject(
   const own = payments.filter((payment) => payment.billId === billId);
   const charged = own.filter(({ _id }) => charges.has(_id));
   const history = bill?.payments ?? [];
-  const shouldPay = pays && plan !== 'cancel-later';
+  // A cancellation that meets a payment under way ends it where its company never took it.
+  const stopped = own.some(({ status, cancelAsked }) => status === 'cancelled' && cancelAsked);
+  const shouldPay = pays && plan !== 'cancel-later' && !(plan === 'race-cancel' && stopped);
   const wrongs: string[] = [];
   const expectThat = (holds: boolean, wrong: string) => {
     if (!holds) wrongs.push(`${billId} (${plan}, answered ${answer}): ${wrong}`);
