@@ -75,7 +75,10 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
     const { api, manifest } = kept;
     const held: string[] = [];
     for (const auth of manifest.auths.filter((one) => one.answer === undefined)) {
-      const { status } = await endOf(auth, auth[becomes]);
+      // A login that was cut off may have been tried, and is not repeated without its user
+      // (decision: one-login-a-round): how far it came when the state was kept, nobody knows.
+      const ends = auth[becomes].includes('verified') ? `${auth[becomes]} hold` : auth[becomes];
+      const { status } = await endOf(auth, ends);
       if (status?.type === 'hold') held.push(auth.authId);
     }
     // With the credentials that were given to the earlier release.
