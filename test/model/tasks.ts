@@ -354,6 +354,7 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   const reading = payment.reading ?? bill.reported;
   const { statement } = payment;
   if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
+  followSkip(bill, reading);
   bill.reported = reading;
   bill.unposted = unpostedIn(ledgerOf(model, bill), dayOf(paidAt));
   bill.history = [amountCents, ...bill.history];
