@@ -30,9 +30,10 @@ await Promise.all(
     for (let next = seeds.shift(); next; next = seeds.shift()) tallies.push(await runSome(next));
   }),
 );
-const { faults, ...figures } = sumOf(tallies);
+const { faults, violations, ...figures } = sumOf(tallies);
 const seconds = Math.round((performance.now() - started) / 1000);
-console.log(JSON.stringify({ ...figures, seconds, faults }, undefined, 2));
+console.log(JSON.stringify({ ...figures, seconds, faults, violations }, undefined, 2));
+if (violations.length > 0) process.exitCode = 1;
 
 async function runSome({ first, count }: { first: number; count: number }): Promise<Tally> {
   const given = [...process.execArgv, script, String(first), String(count)];

@@ -25,12 +25,7 @@ import type { Limits } from '../limits.ts';
 import { type Account, shownOf, statementOut, type Taken } from './account.ts';
 import type { Chance } from './chance.ts';
 import type { PaymentFault, ReadingFault, YearFaults } from './faults.ts';
-
-/** What is looked at before a company takes a payment, and at each request that it gets. */
-export type Watch = {
-  readonly onRequest: (account: Account, request: PaymentRequest) => void;
-  readonly onCharge: (account: Account, request: PaymentRequest) => void;
-};
+import type { Watch } from './watch.ts';
 
 /** Rules of companies that can be switched off, to see that the battery notices. */
 export type CompanyRules = {
@@ -70,7 +65,7 @@ type Surroundings = {
   readonly chance: Chance;
   readonly faults: YearFaults;
   readonly limits: Limits;
-  readonly watch: Watch;
+  readonly watch: Pick<Watch, 'onRequest' | 'onCharge'>;
   readonly rules: CompanyRules;
   readonly clock: () => number;
   /** Whether companies may fall silent, and for how many payments. */
@@ -131,7 +126,7 @@ export function newYearCompanies(around: Surroundings): YearCompanies {
     },
     async pay(session, request) {
       const account = accountOf(session);
-      watch.onRequest(account, request);
+      watch.onRequest(request);
       const known = attempts.get(request.submissionId);
       if (known?.fenced) return { kind: 'never-taken' };
       if (known?.outcome) return known.outcome;
@@ -200,7 +195,10 @@ function takenNow(
   const { chance, faults } = around;
   const { on, next, isNear } = nextStatement(around, account);
   const drawn = addDays(on, chance.between(0, POSTING_DAYS));
-  const postsOn: Day = isNear && chance.happens(faults.lacks('carries-unposted') ? 1 : 0.5) ? addDays(on, POSTING_DAYS) : drawn;
+  const postsOn: Day =
+    isNear && chance.happens(faults.lacks('carries-unposted') ? 1 : 0.5)
+      ? addDays(on, POSTING_DAYS)
+      : drawn;
   if (postsOn > on) faults.meet('posts-late');
   if (next !== undefined && postsOn > next) faults.meet('carries-unposted');
   return { cents, on, postsOn, paymentId, confirmation: confirmationOf(account) };

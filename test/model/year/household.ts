@@ -5,13 +5,26 @@ import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { companyOf } from '@billhook/core/sandbox/company-row';
-import { DUE_SHARDS, dueShard, REFRESH_SHARDS, refreshShard, rootKey } from '@billhook/core/table-keys';
+import {
+  DUE_SHARDS,
+  dueShard,
+  REFRESH_SHARDS,
+  refreshShard,
+  rootKey,
+} from '@billhook/core/table-keys';
 import { shardsOf } from '@billhook/runtime/table/sweep-shards';
 import { walkAws } from '../aws.ts';
 import { START } from '../clock.ts';
 import type { Execution } from '../executions.ts';
 import { type Faults, newFaults } from '../faults.ts';
-import { type Functions, type OperationName, openFunctions, operations, PARTS, type SweepName } from '../functions.ts';
+import {
+  type Functions,
+  type OperationName,
+  openFunctions,
+  operations,
+  PARTS,
+  type SweepName,
+} from '../functions.ts';
 import { newLimits } from '../limits.ts';
 import { seededBytes } from '../random.ts';
 import { type Called, callOperation, runTask } from '../service.ts';
@@ -23,6 +36,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { type CompanyRules, newYearCompanies, type YearCompanies } from './companies.ts';
 import { newYearFaults, type YearFaults } from './faults.ts';
 import { Violation } from './violation.ts';
+import { newWatch, type Watch } from './watch.ts';
 
 /** An account as one client has it linked, or not just now. */
 export type Link = { readonly clientId: string; readonly account: Account; authId?: string };
@@ -39,6 +53,7 @@ export type Household = {
   readonly met: YearFaults;
   readonly companies: YearCompanies;
   readonly book: Book;
+  readonly watch: Watch;
   readonly clients: string[];
   readonly links: Link[];
 };
@@ -73,14 +88,15 @@ export function openHousehold(base: WalkTable, seed: number, rules: CompanyRules
   const executions = new Map<string, Execution>();
   const limits = newLimits();
   const met = newYearFaults(chance);
-  const book = newBook({
+  const book = newBook();
+  const watch = newWatch(book, {
     payment: (id) => recordOf<PaymentRecord>(household, id),
     now: clock,
     today: () => dayOf(clock()),
   });
   const accounts = accountsOf(chance);
   const yearCompanies = newYearCompanies({
-    ...{ accounts, chance, faults: met, limits, watch: book, rules, clock },
+    ...{ accounts, chance, faults: met, limits, watch, rules, clock },
     mayFallSilent: () =>
       household.now > START + SILENT_FROM_DAY * 86_400_000 && met.met['never-tells'] < MAX_SILENT,
   });
@@ -88,7 +104,7 @@ export function openHousehold(base: WalkTable, seed: number, rules: CompanyRules
   const { limitTime } = limits;
   const connectorOf = () => yearCompanies.connector;
   const household: Household = {
-    ...{ seed, table, faults, executions, now: START, chance, met, book },
+    ...{ seed, table, faults, executions, now: START, chance, met, book, watch },
     kind: seed % 2 === 0 ? 'one-link' : 'two-links',
     functions: openFunctions({ table, clock, random, limitTime, aws, connectorOf }),
     companies: yearCompanies,
@@ -163,7 +179,7 @@ export function accountOf({ companies: { accounts } }: Household, bill: BillReco
  * there was anything.
  */
 export async function work(household: Household): Promise<boolean> {
-  const { table, functions, companies: there, book } = household;
+  const { table, functions, companies: there, watch } = household;
   there.arrive();
   for (let rounds = 0; rounds < 50; rounds += 1) {
     const due = dueNow(household);
@@ -176,7 +192,7 @@ export async function work(household: Household): Promise<boolean> {
     table.takeServed();
     table.takeWritten();
     for (const execution of readyNow(household)) await runTask(household, execution);
-    if (book.wrongs[0]) throw new Violation(book.wrongs[0]);
+    if (watch.wrongs[0]) throw new Violation(watch.wrongs[0]);
   }
   const stuck = dueNow(household).map(({ sk }) => sk);
   throw new Violation(`Work goes on and on: ${stuck.join()}`);

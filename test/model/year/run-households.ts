@@ -2,11 +2,15 @@
 import { takeOverProcess } from '../service.ts';
 import { allFaults } from './faults.ts';
 import { openYearDirectory } from './household.ts';
+import { Violation } from './violation.ts';
 import { type Figures, runYear, type YearOptions } from './year.ts';
 
-export type Tally = Figures & { readonly households: number };
+export type Tally = Figures & {
+  readonly households: number;
+  /** What must not have happened, with the household in which it did. */
+  readonly violations: readonly string[];
+};
 
-/** @throws Violation of the first household that has one. */
 export async function runHouseholds(
   seeds: readonly number[],
   options: YearOptions = {},
@@ -15,9 +19,17 @@ export async function runHouseholds(
   try {
     const directory = await openYearDirectory();
     const years: Tally[] = [];
-    for (const seed of seeds)
-      years.push({ households: 1, ...(await runYear(directory, seed, options)) });
-    return sumOf(years);
+    const violations: string[] = [];
+    for (const seed of seeds) {
+      try {
+        const figures = await runYear(directory, seed, options);
+        years.push({ households: 1, violations: [], ...figures });
+      } catch (error) {
+        if (!(error instanceof Violation)) throw error;
+        violations.push(error.message);
+      }
+    }
+    return { ...sumOf(years), violations };
   } finally {
     giveBack();
   }
@@ -34,5 +46,9 @@ export function sumOf(tallies: readonly Tally[]): Tally {
     fault,
     tallies.reduce((sum, one) => sum + one.faults[fault], 0),
   ]);
-  return { ...Object.fromEntries(numbers), faults: Object.fromEntries(faults) } as Tally;
+  const violations = tallies.flatMap((one) => one.violations);
+  return {
+    ...Object.fromEntries(numbers),
+    ...{ faults: Object.fromEntries(faults), violations },
+  } as Tally;
 }

@@ -36,12 +36,6 @@ export async function moveIn(household: Household): Promise<void> {
       links.push({ clientId, account });
   }
   for (const one of links) await link(household, one);
-  // What is paid just before the next statement is carried into it.
-  for (const bill of billsOf(household, clients[0] ?? ''))
-    if (isDueLate(household, bill))
-      await expectOk(household, 'updatePaymentSettings', {
-        ...{ billId: bill._id, schedule: 'on-due-date' },
-      });
 }
 
 async function addCard(household: Household, clientId: string): Promise<void> {
@@ -70,6 +64,12 @@ async function link(household: Household, one: Link): Promise<void> {
   });
   one.authId = String(body.authId);
   await work(household);
+  // What is paid just before the next statement is carried into it.
+  const late = billsOf(household, clientId).filter(
+    (bill) => bill.auth._id === one.authId && isDueLate(household, bill),
+  );
+  for (const { _id: billId } of late)
+    await call(household, 'updatePaymentSettings', { billId, schedule: 'on-due-date' });
 }
 
 async function unlink(household: Household, one: Link): Promise<void> {
@@ -246,7 +246,9 @@ async function actOn(household: Household, bill: BillRecord): Promise<void> {
   };
   const weights = { payNow: 5, payLater: 3, cancel: 2, goOn: 4, choose: 3 } as const;
   const names = Object.keys(acts) as (keyof typeof acts)[];
-  const drawn = names.flatMap((name) => new Array<typeof name>({ ...weights }[name as 'payNow'] ?? 1).fill(name));
+  const drawn = names.flatMap((name) =>
+    new Array<typeof name>({ ...weights }[name as 'payNow'] ?? 1).fill(name),
+  );
   await acts[chance.pick(drawn)]();
 }
 
@@ -283,7 +285,7 @@ async function careForCards(household: Household, clientId: string): Promise<voi
 
 /** What users do when they see a payment under way, or one that was just made. */
 export async function react(household: Household, seen: Set<string>): Promise<void> {
-  const { chance, clients, links, book, met } = household;
+  const { chance, clients, links, watch, met } = household;
   for (const clientId of clients) {
     for (const bill of billsOf(household, clientId)) {
       const { pendingPaymentId } = bill;
@@ -299,14 +301,15 @@ export async function react(household: Household, seen: Set<string>): Promise<vo
     }
     // Also paid at the company, the same amount on the same day.
     for (const { _id, billId } of paymentsOf(household, clientId)) {
-      const charged = book.charged.get(_id);
-      if (!charged || seen.has(`made ${_id}`)) continue;
+      const charged = watch.charged.get(_id);
+      if (charged === undefined || seen.has(`made ${_id}`)) continue;
       seen.add(`made ${_id}`);
       const bill = recordOf<BillRecord>(household, billId);
-      const again = chance.happens(met.lacks('same-amount-same-day') ? 0.5 : 0.1);
-      if (!bill || !again || statementOut(accountOf(household, bill), today(household)) < 0) continue;
+      const again = chance.happens(met.lacks('same-amount-same-day') ? 1 : 0.1);
+      if (!bill || !again || statementOut(accountOf(household, bill), today(household)) < 0)
+        continue;
       const { evidence } = accountOf(household, bill).traits;
-      if (evidence === 'confirmations' && payThere(household, bill, charged.cents))
+      if (evidence === 'confirmations' && payThere(household, bill, charged))
         met.meet('same-amount-same-day');
     }
   }

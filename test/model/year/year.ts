@@ -81,34 +81,38 @@ function openPayments(household: Household): string[] {
 }
 
 function checkEnd(household: Household, days: number): Figures {
-  const { book, clients, companies, met } = household;
+  const { watch, clients, companies, met } = household;
   const payments = clients.flatMap((clientId) => paymentsOf(household, clientId));
   const [open] = openPayments(household);
   if (open) throw new Violation(`${open} never ends`);
   const paid = new Map<string, number>();
   for (const { _id, status, outcome } of payments) {
-    const charged = book.charged.get(_id);
+    const charged = watch.charged.get(_id);
     if (status === 'pending') continue;
-    if (charged && outcome?.kind !== 'paid')
-      throw new Violation(`${_id} is ${status}, and ${charged.cents} was charged`);
+    if (charged !== undefined && outcome?.kind !== 'paid')
+      throw new Violation(`${_id} is ${status}, and ${charged} was charged`);
     if (outcome?.kind !== 'paid') continue;
-    if (outcome.amountCents !== charged?.cents)
-      throw new Violation(`${_id} paid ${outcome.amountCents}, and ${charged?.cents} was charged`);
+    if (outcome.amountCents !== charged)
+      throw new Violation(`${_id} paid ${outcome.amountCents}, and ${charged} was charged`);
     paid.set(_id, outcome.amountCents);
   }
   const known = new Set(payments.map(({ _id }) => _id));
-  for (const id of book.charged.keys())
+  for (const id of watch.charged.keys())
     if (!known.has(id)) throw new Violation(`${id} was charged and is lost`);
-  const pending = new Set(payments.filter(({ status }) => status === 'pending').map(({ _id }) => _id));
+  const pending = new Set(
+    payments.filter(({ status }) => status === 'pending').map(({ _id }) => _id),
+  );
   checkNothingStuck(household, pending);
   if (days >= DAYS) checkMet(household);
   return {
     days,
     readings: companies.readings(),
     payments: payments.length,
-    charges: book.charged.size,
-    billedCents: companies.accounts.flatMap(({ statements }) => statements).reduce((sum, { cents }) => sum + cents, 0),
-    paidCents: [...book.charged.values()].reduce((sum, { cents }) => sum + cents, 0),
+    charges: watch.charged.size,
+    billedCents: companies.accounts
+      .flatMap(({ statements }) => statements)
+      .reduce((sum, { cents }) => sum + cents, 0),
+    paidCents: [...watch.charged.values()].reduce((sum, cents) => sum + cents, 0),
     unresolved: pending.size,
     faults: met.met,
   };
