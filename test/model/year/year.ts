@@ -3,10 +3,11 @@ import type { BillRecord } from '@billhook/core/bill';
 import type { AccountLedger } from '@billhook/core/payments/account-ledger';
 import { DAY, HOUR, START } from '../clock.ts';
 import type { WalkTable } from '../table.ts';
+import { moveIn } from './acts.ts';
 import type { CompanyRules } from './companies.ts';
 import { allFaults, type Fault, LEAST_MET } from './faults.ts';
 import { type Household, openHousehold, paymentsOf, work } from './household.ts';
-import { actToday, moveIn, react } from './users.ts';
+import { actToday, react } from './users.ts';
 import { Violation } from './violation.ts';
 
 export const DAYS = 365;
