@@ -174,7 +174,8 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading, unposted });
   }
   const asRead = { reading, unposted };
-  if (payment.automatic && isAutomaticOver(context, payment, asRead))
+  const isOff = bill.recurring === 'disabled';
+  if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
     return giveBack(context, payment, asRead);
   const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
   const cents = amountFor(

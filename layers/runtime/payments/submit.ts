@@ -107,7 +107,8 @@ async function submitAgain(
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
-  if (isAutomaticOver(payment, reading, partnerNow)) return close(found);
+  const { recurring } = bill;
+  if (isAutomaticOver(payment, { recurring, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
   const posted = automatic && postedBy({ reported: reading, unposted });
   if (posted && posted > today) return close(found);
