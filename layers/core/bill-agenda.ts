@@ -109,15 +109,17 @@ export function holdBack(bill: BillRecord, partnerNow: number): BillRecord {
 }
 
 /**
- * Whether an automatic payment is over by what the session that pays has read: the company collects by
- * itself now, or has issued another statement, which is paid on a day of its own, if at all.
+ * Whether an automatic payment of which nothing is under way is over: its user has turned recurring
+ * payments off, or, by what the session that pays has read, the company collects by itself now, or has
+ * issued another statement, which is paid on a day of its own, if at all.
  */
 export function isAutomaticOver(
   { automatic, statement }: Pick<PaymentRecord, 'automatic' | 'statement'>,
-  reading: BillRecord['reported'],
+  { recurring, reading }: Pick<BillRecord, 'recurring'> & { reading: BillRecord['reported'] },
   partnerNow: number,
 ): boolean {
   if (!automatic || !statement) return false;
+  if (recurring === 'disabled') return true;
   const shown = statementShown(reading, partnerNow);
   return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
 }

@@ -30,9 +30,11 @@ export function settleBill(
   if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
   if (outcome.kind === 'held') return settled;
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
+  const { reading = bill.reported } = payment;
   return {
     ...settled,
-    reported: payment.reading ?? bill.reported,
+    ...skipping(bill, reading),
+    reported: reading,
     unposted,
     paidOf: paidOfAfter(bill, payment, outcome.amountCents),
     lastPaid: entry,

@@ -75,14 +75,16 @@ export function afterReading(
     (one.confirmation === undefined || paid.confirmation === undefined) &&
     one.cents === paid.cents &&
     one.on >= addDays(paid.paidOn, -1);
+  const today = dayOf(now);
   let unposted = before.unposted.filter((paid) => !uses(left, paid, byConfirmation));
+  unposted = unposted.filter((paid) => !uses(left, paid, byAmount));
+  // What others paid lowered the balance as well.
+  for (const { cents, on } of left.news) if (on >= addDays(today, -60)) left.drop -= cents;
   unposted = unposted.filter((paid) => {
-    if (uses(left, paid, byAmount)) return false;
     if (left.drop < paid.cents) return true;
     left.drop -= paid.cents;
     return false;
   });
-  const today = dayOf(now);
   return {
     ...before,
     unposted: unposted.filter(

@@ -59,6 +59,9 @@ export function openService(
   return service;
 }
 
+/** As much of a service as it takes to run a task. */
+export type Running = Pick<Service, 'functions' | 'faults' | 'now'>;
+
 type Tasks = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
 type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
@@ -94,7 +97,7 @@ export async function callOperation(
 
 /** Runs the execution's next task once more and leaves the execution where it is: a task that comes twice. */
 export async function runTaskAgain(
-  service: Service,
+  service: Running,
   execution: Execution,
   plan: Plan = {},
 ): Promise<Ran> {
@@ -110,7 +113,7 @@ export async function runTaskAgain(
 }
 
 export async function runTask(
-  service: Service,
+  service: Running,
   execution: Execution,
   plan: Plan = {},
 ): Promise<Ran> {

@@ -183,7 +183,8 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     return payment.rounds < 24 ? 'unknown' : giveBack(context, payment, { reading, unposted });
   }
   const asRead = { reading, unposted };
-  if (payment.automatic && isAutomaticOver(context, payment, asRead))
+  const isOff = bill.recurring === 'disabled';
+  if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
     return giveBack(context, payment, asRead);
   if (payment.automatic && bill.recurring === 'disabled') return giveBack(context, payment, asRead);
   const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
@@ -402,6 +403,7 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   const reading = payment.reading ?? bill.reported;
   const { statement } = payment;
   if (statement) bill.paidOf = { ...statement, cents: paidOfShown(bill, reading) + amountCents };
+  followSkip(bill, reading);
   bill.reported = reading;
   bill.unposted = unpostedIn(ledgerOf(model, bill), dayOf(paidAt));
   bill.history = [amountCents, ...bill.history];

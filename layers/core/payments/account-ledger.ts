@@ -73,7 +73,7 @@ export function withoutPending(
 /**
  * The ledger after a reading. The reading reflects a payment by its confirmation, by a listed payment
  * of its amount from the day before it on that stands for no other, or by an account that owes less
- * by it on the same statement. What is still unposted after the posting time is kept while its
+ * by it on the same statement, which no other listed payment explains. What is still unposted after the posting time is kept while its
  * statement is shown, for automatic payments alone.
  */
 export function readLedger(
@@ -89,9 +89,14 @@ export function readLedger(
     fresh: without(listed, ledger.listed),
     dropCents: dropOf(ledger, reading, statement),
   };
-  const byName = ledger.unposted.filter((paid) => !isConfirmed(evidence, paid));
-  const unposted = byName
-    .filter((paid) => !isReflected(evidence, paid))
+  const unlisted = ledger.unposted
+    .filter((paid) => !isConfirmed(evidence, paid))
+    .filter((paid) => !isListed(evidence, paid));
+  // What is listed beside ours, such as what the user paid at the company, lowered the balance too.
+  const others = evidence.fresh.filter(({ paidOn }) => paidOn >= addDays(today, -LISTED_DAYS));
+  evidence.dropCents -= sumOf(others);
+  const unposted = unlisted
+    .filter((paid) => !isDropped(evidence, paid))
     .filter((paid) => paid.until >= today || isSameStatement(paid.statement, statement));
   const known = [...ledger.listed, ...without(listed, ledger.listed)];
   return {
@@ -111,8 +116,11 @@ function isConfirmed(evidence: Evidence, paid: UnpostedPayment): boolean {
   return take(evidence, paid, ({ confirmation }) => confirmation === paid.confirmation);
 }
 
-function isReflected(evidence: Evidence, paid: UnpostedPayment): boolean {
-  if (take(evidence, paid, (one) => couldBe(one, paid))) return true;
+function isListed(evidence: Evidence, paid: UnpostedPayment): boolean {
+  return take(evidence, paid, (one) => couldBe(one, paid));
+}
+
+function isDropped(evidence: Evidence, paid: UnpostedPayment): boolean {
   if (evidence.dropCents < paid.amountCents) return false;
   evidence.dropCents -= paid.amountCents;
   return true;
@@ -208,6 +216,6 @@ export function paidUnseen({ unposted }: Pick<AccountLedger, 'unposted'>): numbe
   return sumOf(unposted);
 }
 
-function sumOf(payments: readonly UnpostedPayment[]): number {
+function sumOf(payments: readonly PostedPayment[]): number {
   return payments.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

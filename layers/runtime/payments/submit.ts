@@ -111,7 +111,8 @@ async function submitAgain(
     // The company is still preparing the bill: not now, and asked again later, but not for ever.
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
-  if (isAutomaticOver(payment, reading, partnerNow)) return close(found);
+  const { recurring } = bill;
+  if (isAutomaticOver(payment, { recurring, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
   // It may have waited for long since it began, and its user wants none any more.
   if (automatic && bill.recurring === 'disabled') return close(found);

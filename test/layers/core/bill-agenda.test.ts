@@ -1,5 +1,6 @@
 import {
   holdBack,
+  isAutomaticOver,
   isTimely,
   nextTask,
   noticed,
@@ -8,7 +9,7 @@ import {
 } from '@billhook/core/bill-agenda';
 import { paySlot } from '@billhook/core/partner/pay-slot';
 import { describe, expect, test } from 'vitest';
-import { billRecord, TODAY } from '../../support/records.ts';
+import { billRecord, NOW, TODAY } from '../../support/records.ts';
 
 /** Due on 2026-12-05, seen on 2026-11-21: paid five days before, on 2026-11-30. */
 const bill = billRecord();
@@ -190,4 +191,14 @@ describe('an automatic payment that cannot be made', () => {
     });
     expect(wakeBill(bill)).toBe(bill);
   });
+});
+
+test('an automatic payment is over once its user has turned recurring payments off', () => {
+  const payment = {
+    automatic: true as const,
+    statement: { accountFingerprint: bill.accountFingerprint, dueOn: bill.reported.dueOn ?? '' },
+  };
+  const isOver = (recurring: 'enabled' | 'disabled') =>
+    isAutomaticOver(payment, { recurring, reading: bill.reported }, NOW);
+  expect([isOver('enabled'), isOver('disabled')]).toEqual([false, true]);
 });

@@ -118,6 +118,32 @@ describe('what was there before a payment says nothing about it', () => {
   });
 });
 
+describe("a payment of the user's own that the company lists", () => {
+  const own = { amountCents: 10_000, paidOn: TODAY, confirmation: 'B' };
+  const ledger = paidAfter(reading(), payment({ confirmation: 'A' }));
+
+  test('explains the balance that it lowered', () => {
+    const shown = reading({ balanceCents: 10_000, recentPayments: [own] });
+    expect(leftAfter(ledger, shown)).toEqual(['pay_1']);
+  });
+
+  test('of a greater amount too', () => {
+    const shown = reading({ balanceCents: 5_000, lastPaidAmountCents: 15_000, lastPaidOn: TODAY });
+    expect(leftAfter(ledger, shown)).toEqual(['pay_1']);
+  });
+
+  test('leaves the rest of what the balance fell by to ours', () => {
+    const shown = reading({ balanceCents: 0, recentPayments: [own] });
+    expect(leftAfter(ledger, shown)).toEqual([]);
+  });
+
+  test('explains nothing any more once its listing is old', () => {
+    const old = { amountCents: 9_000, paidOn: '2026-08-01' };
+    const shown = reading({ balanceCents: 10_000, recentPayments: [old] });
+    expect(leftAfter(ledger, shown)).toEqual([]);
+  });
+});
+
 describe('of two payments', () => {
   const two = paidAfter(reading(), payment(), payment({ paymentId: 'pay_2' }));
 

@@ -1,0 +1,23 @@
+/** What a payment that ended leaves of its bill. */
+import { beginPayment, newPayment } from '@billhook/core/payment';
+import { expect, test } from 'vitest';
+import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
+import { settleAlone } from '../../support/settle-alone.ts';
+
+test.each([
+  [
+    'stays skipped when the session that pays a part finds that its due date has moved',
+    '2026-12-06',
+  ],
+  ['that was skipped says nothing about the next statement', '2027-01-05'],
+])('a cycle %s', (_what, dueOn) => {
+  const bill = billRecord({ skippedDueOn: '2026-12-05' });
+  const paymentId = `pay_${bill._id.slice(5)}`;
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const moment = { partnerNow: NOW, machineNow: NOW };
+  const begun = beginPayment(bill, methodRecord(), payment, moment);
+  const reading = { ...bill.reported, dueOn };
+  const paid = { kind: 'paid', amountCents: 1_000, paidAt: NOW } as const;
+  const settled = settleAlone(begun.bill, { ...begun.payment, reading }, paid);
+  expect(settled.skippedDueOn === dueOn).toBe(dueOn === '2026-12-06');
+});

@@ -1,0 +1,73 @@
+/** The battery notices when a rule is missing: with any one switched off, a year goes wrong. */
+import * as results from '@billhook/core/company/connector-results';
+import * as payment from '@billhook/core/payment';
+import * as ledgers from '@billhook/core/payments/account-ledger';
+import * as agreements from '@billhook/core/payments/agreed-amount';
+import * as statements from '@billhook/core/payments/statement';
+import * as submissions from '@billhook/core/payments/submissions';
+import { afterEach, expect, test, vi } from 'vitest';
+import { takeOverProcess } from '../service.ts';
+import { openYearDirectory } from './household.ts';
+import { Violation } from './violation.ts';
+import { runYear, type YearOptions } from './year.ts';
+
+/** More than any of them needs: the first that goes wrong ends the run. With all rules on, none does. */
+const HOUSEHOLDS = 60;
+const DAYS = 150;
+
+const { readLedger } = ledgers;
+
+const switches: Readonly<Record<string, () => YearOptions['rules']>> = {
+  'what is paid and not shown yet is taken off': () =>
+    void vi.spyOn(ledgers, 'unpostedOf').mockReturnValue(undefined),
+  'an automatic payment takes off what is not shown': () =>
+    void vi.spyOn(ledgers, 'paidUnseen').mockReturnValue(0),
+  'a listed payment stands for one of ours': () =>
+    void vi
+      .spyOn(ledgers, 'readLedger')
+      .mockImplementation((ledger, ...rest) =>
+        readLedger(ledger && { ...ledger, listed: [] }, ...rest),
+      ),
+  'a promise never to take a submission is kept': () => ({ keepsPromises: false }),
+  'a submission is looked for before the next one': () =>
+    void vi.spyOn(submissions, 'openSubmission').mockReturnValue(undefined),
+  'a payment that its user stopped is not submitted again': () =>
+    void vi.spyOn(submissions, 'maySubmit').mockReturnValue(true),
+  'no more is paid than was agreed to': () =>
+    void vi.spyOn(agreements, 'amountAgreed').mockImplementation((_agreed, owedCents) => owedCents),
+  'one payment of an account is under way': () =>
+    void vi.spyOn(payment, 'checkAccount').mockReturnValue(undefined),
+  'a cycle stays skipped when its due date moves': () =>
+    void vi.spyOn(statements, 'hasMoved').mockReturnValue(false),
+  'a payment of another amount is not believed': () =>
+    void vi
+      .spyOn(results, 'parsePayment')
+      .mockImplementation((returned) => ({ result: returned as never })),
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+async function firstWrong(rules: YearOptions['rules'], households: number): Promise<string> {
+  const giveBack = takeOverProcess();
+  try {
+    const directory = await openYearDirectory();
+    for (let seed = 1; seed <= households; seed += 1)
+      await runYear(directory, seed, { days: DAYS, rules });
+    return 'nothing';
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    return error.message;
+  } finally {
+    giveBack();
+  }
+}
+
+test.each(Object.entries(switches))(
+  'It notices a year in which it does not hold that %s',
+  { timeout: 120_000 },
+  async (_rule, off) => {
+    const rules = off() ?? {};
+    const wrong = await firstWrong(rules, HOUSEHOLDS);
+    expect(wrong).toContain('Household');
+  },
+);
