@@ -171,7 +171,9 @@ export function payThere(household: Household, bill: BillRecord, cents?: number)
 export async function careForCards(household: Household, clientId: string): Promise<void> {
   const { chance, book } = household;
   const methods = methodsOf(household, clientId);
-  if (methods.length === 0) await addCard(household, clientId);
+  // A retry of which its company never tells would leave the card pending for ever.
+  const stuck = methods.every(({ status }) => status === 'pending') && chance.happens(0.3);
+  if (methods.length === 0 || stuck) await addCard(household, clientId);
   for (const { _id: paymentMethodId, status } of methods) {
     if (status !== 'declined' || chance.happens(0.3)) continue;
     const bills = billsOf(household, clientId);

@@ -267,7 +267,8 @@ function meetPayment(
       return { kind: 'unknown' };
     },
     'late-arrival'() {
-      attempt.arrivesAt = clock() + chance.pick([0, 2, 5, 30]) * HOUR;
+      const hours = faults.lacks('refused-after-promise') ? [5, 30] : [0, 2, 5, 30];
+      attempt.arrivesAt = clock() + chance.pick(hours) * HOUR;
       return { kind: 'unknown' };
     },
     'nonsense-payment'() {

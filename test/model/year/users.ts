@@ -2,6 +2,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { addDays } from '@billhook/core/dates';
 import { scheduleValues } from '@billhook/core/schemas/schedule';
+import { DAY, START } from '../clock.ts';
 import { statementOut } from './account.ts';
 import {
   cancel,
@@ -22,6 +23,7 @@ import {
   type Household,
   paymentsOf,
   recordOf,
+  SILENT_FROM_DAY,
   work,
 } from './household.ts';
 
@@ -41,6 +43,9 @@ async function actOnBill(household: Household, bill: BillRecord): Promise<void> 
   const { chance, met, book } = household;
   if (bill.scheduled?.waiting) return answerWaiting(household, bill);
   if (lacksCarried(household, bill)) return order(household, bill);
+  // Companies fall silent late in the year: whoever has not met one pays what is owed.
+  const isLate = household.now > START + SILENT_FROM_DAY * DAY;
+  if (isLate && met.lacks('never-tells') && chance.happens(0.5)) return order(household, bill);
   // It is left alone until it has been paid just before the next statement.
   if (isDueLate(household, bill) && met.lacks('carries-unposted')) return;
   const likesParts = household.seed % 2 === 0;
