@@ -112,10 +112,9 @@ async function submitAgain(
     return (payment.rounds ?? 0) < MAX_ROUNDS_UNPREPARED ? 'unknown' : close(found);
   }
   const { recurring } = bill;
+  // It may have waited for long since it began, and its user wants none any more.
   if (isAutomaticOver(payment, { recurring, reading }, partnerNow)) return close(found);
   const { automatic } = payment;
-  // It may have waited for long since it began, and its user wants none any more.
-  if (automatic && bill.recurring === 'disabled') return close(found);
   const posted = automatic && postedBy({ reported: reading, unposted });
   if (posted && posted > today) return close(found);
   const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));
