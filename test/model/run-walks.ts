@@ -88,7 +88,7 @@ export async function openDirectory(): Promise<WalkTable> {
 }
 
 /** The same with ceilings so low that walks meet them. */
-export async function openLowDirectory(): Promise<WalkTable> {
+async function openLowDirectory(): Promise<WalkTable> {
   const directory = await openDirectory();
   await directory.write([{ put: ceilingsItem }]);
   return directory;
