@@ -227,7 +227,7 @@ function standingOf({ bills }: Model, auth: ModelAuth, accountKey: string): Mode
  * ledger; a new link of an account learns what is.
  */
 export function readAccount(
-  { model, now }: Context,
+  { model, now, ledgersChanged }: Context,
   auth: ModelAuth,
   shown: CompanyBill,
 ): ModelBill['unposted'] {
@@ -236,6 +236,7 @@ export function readAccount(
   const ledger = ledgerOf(model, account);
   const bill = standingOf(model, auth, accountKey);
   if (!ledger || (bill && !bill.unposted)) return undefined;
+  if (bill && ledgersChanged) return unpostedIn(ledger, dayOf(now));
   // What a new link sees less of says nothing: the ledger was read after the company.
   const after = afterReading(bill ? ledger : { ...ledger, seen: undefined }, shown, now);
   model.ledgers[ledgerKey(account)] = after;

@@ -43,6 +43,8 @@ export type Context = {
   readonly now: number;
   /** Whether another bill's payment took the account in the same sweep, whose order is not known. */
   readonly isRivals?: (account: string, billId: string) => boolean;
+  /** A ledger was changed while the company was read: what it shows is not held against it. */
+  readonly ledgersChanged?: boolean;
   /** The ledgers before the sweep, where what other clients began in it is not seen. */
   readonly earlier?: Model['ledgers'];
 };

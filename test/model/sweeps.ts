@@ -159,17 +159,20 @@ export function* refreshModel(
   seen: ReadonlyMap<string, Seen>,
   faulty: boolean,
 ): Generator<Model> {
-  const attempt = (left: string | undefined) => {
+  const attempt = (left: string | undefined, changed?: string) => {
     const model = copyOf(context.model);
     for (const [authId, read] of seen) {
       const auth = model.auths[authId];
       if (!auth) throw new Mismatch('Bills were read of no auth');
-      if (authId !== left) refreshAuth({ ...context, model }, auth, read);
+      const ledgersChanged = authId === changed;
+      if (authId !== left) refreshAuth({ ...context, model, ledgersChanged }, auth, read);
     }
     return model;
   };
   yield attempt(undefined);
-  if (faulty) for (const authId of seen.keys()) yield attempt(authId);
+  if (!faulty) return;
+  for (const authId of seen.keys()) yield attempt(authId);
+  for (const authId of seen.keys()) yield attempt(undefined, authId);
 }
 
 function takeUp(context: Context, item: Item, ended: ReadonlySet<string>, cut: Cut): void {
