@@ -36,13 +36,11 @@ export async function readLinkedBills(
   const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(deps, started, machineNow, started.link);
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
-  let attempts = 0;
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
     const auth = { ...standing, ...mark };
-    attempts += 1;
-    const accounts = (await shown?.(attempts > 1)) ?? [];
+    const accounts = (await shown?.()) ?? [];
     const { billIds, kept } = withinLimit(auth, accounts);
     const { partnerNow } = opened.session;
     // A login for a swap alone leaves it to earlier links whether there are bills to read.

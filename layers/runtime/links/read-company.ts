@@ -27,8 +27,8 @@ export type Account = {
   };
 };
 
-/** The accounts as they can be recorded: `again` where a write of them met another one. */
-type AccountsShown = (again: boolean) => Promise<Account[]>;
+/** The accounts as they can be recorded now: asked for again where a write of them met another one. */
+type AccountsShown = () => Promise<Account[]>;
 
 type ReadDeps = Pick<Stores, 'bills' | 'ledgers'> & Pick<Reach, 'fingerprint'>;
 
@@ -56,7 +56,10 @@ export async function readCompany(
       return { billId, accountFingerprint: mac, seen: bill };
     }),
   );
-  return async (again) => {
+  let asked = 0;
+  return async () => {
+    asked += 1;
+    const again = asked > 1;
     const accounts = await Promise.all(
       shown.map(async (one) => {
         const earlier = before.get(one.billId);

@@ -118,12 +118,10 @@ async function recordReading(
 ): Promise<boolean> {
   const { auths, table } = deps;
   const shown = await readCompany(deps, opened, begun);
-  let attempts = 0;
   const saved = await retryOrThrow('The refreshed bills could not be recorded', async () => {
     const auth = await auths.findAny(begun._id);
     if (!auth || !isLastReading(auth, begun)) return false;
-    attempts += 1;
-    const accounts = await shown(attempts > 1);
+    const accounts = await shown();
     const { billIds, kept } = withinLimit(auth, accounts);
     const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
     const next = planRefresh(verified, 'read', opened.session.partnerNow);
