@@ -10,7 +10,7 @@ import { moneyText } from './money.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
-import { hasMoved, isNewStatement, type StatementName } from './payments/statement.ts';
+import { hasMoved, isSameStatement, nameOf, type StatementName } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
 import { presentWithheld, type Withheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
@@ -140,7 +140,7 @@ export function refreshBill(
   >,
 ): BillRecord {
   const reported = reportedOf(seen);
-  const newStatement = isNewStatement(bill.reported, reported);
+  const newStatement = !isSameStatement(nameOf(bill.reported), nameOf(reported));
   return {
     ...bill,
     ...context,
@@ -161,8 +161,9 @@ export function skipping(
   { skippedDueOn, reported: before }: Pick<BillRecord, 'skippedDueOn' | 'reported'>,
   reported: BillRecord['reported'],
 ): Pick<BillRecord, 'skippedDueOn'> {
-  const moves = skippedDueOn !== undefined && skippedDueOn === before.dueOn;
-  return { skippedDueOn: moves && hasMoved(before, reported) ? reported.dueOn : skippedDueOn };
+  const skipped = skippedDueOn !== undefined && skippedDueOn === before.dueOn;
+  const moved = skipped && hasMoved(nameOf(before), nameOf(reported));
+  return { skippedDueOn: moved ? reported.dueOn : skippedDueOn };
 }
 
 /** Puts a bill into its partner's list. */
@@ -265,9 +266,8 @@ export function paidOfShown(
   reported: BillRecord['reported'],
 ): number {
   if (!paidOf) return 0;
-  const before = { dueOn: paidOf.dueOn, statementName: paidOf.name };
-  const same = !isNewStatement(before, reported) || hasMoved(before, reported);
-  return same ? paidOf.cents : 0;
+  const shown = nameOf(reported);
+  return isSameStatement(paidOf, shown) || hasMoved(paidOf, shown) ? paidOf.cents : 0;
 }
 
 /** An amount that the user chose is paid automatically once a statement. */

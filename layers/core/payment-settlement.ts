@@ -11,7 +11,7 @@ import {
   type Unposted,
   withoutPending,
 } from './payments/account-ledger.ts';
-import { isNewStatement } from './payments/statement.ts';
+import { isSameStatement, nameOf } from './payments/statement.ts';
 import type { Withheld } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
@@ -131,7 +131,7 @@ export function closeBill(
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
   const { reading = bill.reported, readOn } = found;
-  const newStatement = isNewStatement(bill.reported, reading);
+  const newStatement = !isSameStatement(nameOf(bill.reported), nameOf(reading));
   return {
     ...rest,
     ...skipping(bill, reading),

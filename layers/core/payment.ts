@@ -300,6 +300,7 @@ export function beginPayment(
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
   const { heldBack: _over, ...open } = rest;
+  const { waiting: _user, withheld: _limit, ...free } = payment;
   return {
     bill: {
       ...open,
@@ -314,19 +315,14 @@ export function beginPayment(
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
-      ...withoutWaiting(payment),
+      ...free,
       status: 'pending',
-      withheld: undefined,
       begunAt: machineNow,
       methodId: method._id,
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },
   };
-}
-
-function withoutWaiting({ waiting: _over, ...payment }: PaymentRecord): PaymentRecord {
-  return payment;
 }
 
 /** The account that a payment in flight is of. */

@@ -10,7 +10,7 @@ import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { beginAnew } from './earlier.ts';
-import { afterReading, ledgerKey, ledgerOf, sum, unpostedIn } from './ledgers.ts';
+import { afterReading, ledgerKey, ledgerOf, unpostedIn, unseenIn } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
 import {
   amountFor,
@@ -112,7 +112,8 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     return;
   }
   if (nextOf(bill, context.now)?.kind !== 'pay') return;
-  const unseen = (bill.reported.balanceCents ?? 0) <= sum(ledger?.unposted ?? []);
+  const unseenCents = unseenIn(ledger, bill.reported, context.now);
+  const unseen = (bill.reported.balanceCents ?? 0) <= unseenCents;
   const refusal =
     whyNotPayable(model, bill, false) ?? (unseen ? 'statement_already_paid' : undefined);
   const method = refusal ?? payingMethod(model, bill);
@@ -136,7 +137,7 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
 
 function whyWithheld({ model, now }: Context, bill: ModelBill): string | undefined {
   const { reported } = bill;
-  const owed = lessPaid(reported, sum(ledgerOf(model, bill)?.unposted ?? []));
+  const owed = lessPaid(reported, unseenIn(ledgerOf(model, bill), reported, now));
   const cents = amountFor(bill, owed, paidOfShown(bill, reported));
   return isUnusual(bill, cents)
     ? 'unusualAmount'

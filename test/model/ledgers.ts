@@ -42,7 +42,14 @@ export function unpostedIn(
   return until === undefined ? undefined : { cents: sum(open), until };
 }
 
-export function sum(paid: readonly Paid[]): number {
+/** What may still be what the balance of a statement lacks, also after its posting time. */
+export function unseenIn(ledger: ModelLedger | undefined, shown: Reported, now: number): number {
+  const statement = statementIn(shown, now);
+  const may = (paid: Paid) => paid.until >= dayOf(now) || sameStatement(paid.statement, statement);
+  return sum(ledger?.unposted.filter(may) ?? []);
+}
+
+function sum(paid: readonly Paid[]): number {
   return paid.reduce((total, { cents }) => total + cents, 0);
 }
 

@@ -205,10 +205,10 @@ export function largestOf(reported: Reported): number {
 /** What was paid of the statement that is shown, be it with another due date. */
 export function paidOfShown({ paidOf }: ModelBill, shown: Reported): number {
   if (!paidOf) return 0;
-  if (paidOf.name !== undefined && shown.statementName !== undefined)
-    return paidOf.name === shown.statementName ? paidOf.cents : 0;
-  const days = Math.abs(Date.parse(shown.dueOn ?? '') - Date.parse(paidOf.dueOn)) / DAY;
-  return paidOf.dueOn === shown.dueOn || days <= 10 ? paidOf.cents : 0;
+  const { dueOn, name: statementName } = paidOf;
+  const named = statementName !== undefined && shown.statementName !== undefined;
+  const same = named ? statementName === shown.statementName : dueOn === shown.dueOn;
+  return same || moves({ dueOn, statementName, autopay: '' }, shown) ? paidOf.cents : 0;
 }
 
 /** What is charged when the company shows `reading`. */
@@ -246,10 +246,12 @@ export function followSkip(bill: ModelBill, shown: Reported): void {
 
 /** Whether it is the same statement with another due date. */
 export function moves(before: Reported, shown: Reported): boolean {
-  if (!before.dueOn || !shown.dueOn || before.dueOn === shown.dueOn) return false;
+  const isDay = (on = '') => on.length === '2026-11-22'.length;
+  if (!isDay(before.dueOn) || !isDay(shown.dueOn) || before.dueOn === shown.dueOn) return false;
   if (before.statementName !== undefined && shown.statementName !== undefined)
     return before.statementName === shown.statementName;
-  return Math.abs(Date.parse(shown.dueOn) - Date.parse(before.dueOn)) <= 10 * DAY;
+  const days = Date.parse(shown.dueOn ?? '') - Date.parse(before.dueOn ?? '');
+  return Math.abs(days) <= 10 * DAY;
 }
 
 /** A client's own first method pays nothing that is on by default alone. */

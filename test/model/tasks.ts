@@ -32,8 +32,8 @@ import {
   openLedger,
   sameStatement,
   statementIn,
-  sum,
   unpostedIn,
+  unseenIn,
 } from './ledgers.ts';
 import { newLink } from './links.ts';
 import {
@@ -187,7 +187,8 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   if (payment.automatic && (isOff || isAutomaticOver(context, payment, asRead)))
     return giveBack(context, payment, asRead);
   if (payment.automatic && bill.recurring === 'disabled') return giveBack(context, payment, asRead);
-  const paidCents = payment.automatic ? sum(ledger.unposted) : (unposted?.cents ?? 0);
+  const unseen = unseenIn(ledger, reading, context.now);
+  const paidCents = payment.automatic ? unseen : (unposted?.cents ?? 0);
   const cents = amountFor(
     bill,
     lessPaid(reading, paidCents),
@@ -196,7 +197,7 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
   const plan = planOf(payment, bill, { shown: reading, cents, now: context.now });
   if (typeof plan !== 'number') return reopen(context, payment, { ...asRead, waits: plan });
   const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
-  const postponed = payment.automatic && sum(ledger.unposted) > (unposted?.cents ?? 0);
+  const postponed = payment.automatic && unseen > (unposted?.cents ?? 0);
   if (amountCents === 0) return giveBack(context, payment, { ...asRead, postponed });
   const owed = lessPaid(reading, paidCents);
   const fixed = fix(context, payment, bill, { amountCents, reading, ledger, owed });

@@ -4,7 +4,7 @@
  * (decision: restrictions-outlive-a-link).
  */
 import { DAY_MILLISECONDS, type Day } from '../dates.ts';
-import { hasMoved, type StatementName } from '../payments/statement.ts';
+import { hasMoved, nameOf, type StatementName } from '../payments/statement.ts';
 import type { Switch } from '../schemas/bill.ts';
 import type { Consent } from '../schemas/consent.ts';
 
@@ -172,10 +172,10 @@ export function withEarlier<B extends Set>(bill: B, kept: KeptSettings | undefin
 
 /** A cycle that is skipped stays skipped when its due date has moved since. */
 function skippedNow(
-  { dueOn, name }: NonNullable<KeptSettings['skipped']>,
+  skipped: NonNullable<KeptSettings['skipped']>,
   { reported }: Set,
 ): Day | undefined {
-  return hasMoved({ dueOn, statementName: name }, reported) ? reported.dueOn : dueOn;
+  return hasMoved(skipped, nameOf(reported)) ? reported.dueOn : skipped.dueOn;
 }
 
 /** A bill that was unlinked and not erased, as one that is linked anew. */

@@ -73,8 +73,8 @@ export function withoutPending(
 /**
  * The ledger after a reading. The reading reflects a payment by its confirmation, by a listed payment
  * of its amount from the day before it on that stands for no other, or by an account that owes less
- * by it on the same statement, which no other listed payment explains. What is still unposted after the posting time is kept while its
- * statement is shown, for automatic payments alone.
+ * by it on the same statement, which no other listed payment explains. What is still unposted after
+ * the posting time is kept while its statement is shown, for automatic payments alone.
  */
 export function readLedger(
   ledger: AccountLedger = empty,
@@ -84,27 +84,23 @@ export function readLedger(
   const today = dayOf(partnerNow);
   const statement = statementShown(reading, partnerNow);
   const owedCents = owedOf(reading);
-  const listed = listedIn(reading);
-  const evidence = {
-    fresh: without(listed, ledger.listed),
-    dropCents: dropOf(ledger, reading, statement),
-  };
+  const fresh = without(listedIn(reading), ledger.listed);
+  const evidence = { fresh, dropCents: dropOf(ledger, reading, statement) };
   const unlisted = ledger.unposted
     .filter((paid) => !isConfirmed(evidence, paid))
     .filter((paid) => !isListed(evidence, paid));
   // What is listed beside ours, such as what the user paid at the company, lowered the balance too.
-  const others = evidence.fresh.filter(({ paidOn }) => paidOn >= addDays(today, -LISTED_DAYS));
-  evidence.dropCents -= sumOf(others);
+  const isRecent = ({ paidOn }: PostedPayment) => paidOn >= addDays(today, -LISTED_DAYS);
+  evidence.dropCents -= sumOf(evidence.fresh.filter(isRecent));
   const unposted = unlisted
     .filter((paid) => !isDropped(evidence, paid))
-    .filter((paid) => paid.until >= today || isSameStatement(paid.statement, statement));
-  const known = [...ledger.listed, ...without(listed, ledger.listed)];
+    .filter(countsFor(statement, today));
   return {
     ...ledger,
     version: ledger.version + 1,
     unposted,
     seen: { statement, ...(owedCents !== undefined && { owedCents }) },
-    listed: known.filter(({ paidOn }) => paidOn >= addDays(today, -LISTED_DAYS)),
+    listed: [...ledger.listed, ...fresh].filter(isRecent),
   };
 }
 
@@ -209,11 +205,23 @@ export function unpostedOf(
 }
 
 /**
- * What an automatic payment takes off the balance: also what was paid of this very statement and is
- * not shown though its posting time is over. Whether that arrived is for its user to say.
+ * What an automatic payment takes off the balance that a reading shows: also what was paid of this very
+ * statement and is not shown though its posting time is over. Whether that arrived is for its user to
+ * say. No reading may have told the ledger yet that a statement is over.
  */
-export function paidUnseen({ unposted }: Pick<AccountLedger, 'unposted'>): number {
-  return sumOf(unposted);
+export function paidUnseen(
+  { unposted }: Pick<AccountLedger, 'unposted'>,
+  reading: Pick<AccountReading, 'dueOn' | 'statementName'>,
+  partnerNow: number,
+): number {
+  const statement = statementShown(reading, partnerNow);
+  return sumOf(unposted.filter(countsFor(statement, dayOf(partnerNow))));
+}
+
+/** Whether a payment can still be what a statement's balance lacks. */
+function countsFor(statement: StatementName, today: Day) {
+  return (paid: UnpostedPayment) =>
+    paid.until >= today || isSameStatement(paid.statement, statement);
 }
 
 function sumOf(payments: readonly PostedPayment[]): number {

@@ -2,9 +2,9 @@
  * What the user agreed to pay with an order: the statement and the amount that were seen, and a
  * `maxAmount` where one was given (decision: orders-remember-what-was-seen). Amounts in cents.
  */
-import type { BillRecord } from '../bill.ts';
+import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
-import { amountLimitOf } from '../payment-amount.ts';
+import { amountLimitOf, amountToPay } from '../payment-amount.ts';
 import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -30,13 +30,22 @@ export function amountAgreed(
 ): number | Waiting {
   if (!agreed || owedCents === 0) return owedCents;
   const shown = statementShown(reported, partnerNow);
-  const seen = { dueOn: agreed.statement.dueOn, statementName: agreed.statement.name };
-  const isSame = isSameStatement(agreed.statement, shown) || hasMoved(seen, reported);
+  const isSame = isSameStatement(agreed.statement, shown) || hasMoved(agreed.statement, shown);
   const most = Math.max(agreed.cents, agreed.maxCents ?? 0);
   const waits = { seenCents: agreed.cents, owedCents };
   if (!isSame) return { reason: 'another-statement', ...waits };
   if (owedCents <= most) return owedCents;
   return amountLimitOf({ company }) === 'balances' ? { reason: 'more-owed', ...waits } : most;
+}
+
+/** The same by what the bill shows, before its company is asked. */
+export function amountPlanned(
+  { agreed }: { readonly agreed?: Agreed },
+  bill: BillRecord,
+  partnerNow: number,
+): number | Waiting {
+  const owedCents = amountToPay(bill, owedOf(bill));
+  return amountAgreed(agreed, owedCents, { ...bill, partnerNow });
 }
 
 /** The waiting that goes on: its user is reminded once, on the due date. */

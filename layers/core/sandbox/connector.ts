@@ -147,6 +147,13 @@ function listed(
   statement: Statement,
 ): Pick<CompanyBill, 'statementName' | 'recentPayments'> {
   const { shows } = caseOf(session);
+  if (shows === 'named') {
+    return {
+      statementName: `Statement ${statement.month + 1}`,
+      recentPayments: statement.shown ?? [],
+    };
+  }
+  if (shows !== 'at-once') return {};
   const recentPayments = attempts.flatMap(({ outcome }) =>
     outcome.kind === 'paid' && outcome.confirmation !== undefined
       ? [
@@ -158,14 +165,7 @@ function listed(
         ]
       : [],
   );
-  if (shows === 'named') {
-    return {
-      statementName: `Statement ${statement.month + 1}`,
-      recentPayments: statement.shown ?? [],
-    };
-  }
-  const lists = shows === 'at-once' && recentPayments.length > 0;
-  return lists ? { recentPayments: recentPayments.slice(-MAX_LISTED) } : {};
+  return recentPayments.length > 0 ? { recentPayments: recentPayments.slice(-MAX_LISTED) } : {};
 }
 
 function dueOnShown(statement: Statement, shows: Shows): Day | undefined {

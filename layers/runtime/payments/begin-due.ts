@@ -1,6 +1,6 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
-import { type BillRecord, owedOf } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
 import {
   holdBack,
   nextTask,
@@ -23,10 +23,9 @@ import {
   waitScheduled,
   withoutScheduled,
 } from '@billhook/core/payment';
-import { amountToPay } from '@billhook/core/payment-amount';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
-import { amountAgreed, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
 import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
@@ -88,15 +87,10 @@ export async function beginScheduled(
 }
 
 /** What is charged by what the bill shows, or why the payment waits for its user. */
-function planOf(
-  { agreed, waiting }: PaymentRecord,
-  bill: BillRecord,
-  partnerNow: number,
-): number | Waiting {
-  const owedCents = amountToPay(bill, owedOf(bill));
-  const planned = amountAgreed(agreed, owedCents, { ...bill, partnerNow });
+function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): number | Waiting {
+  const planned = amountPlanned(payment, bill, partnerNow);
   if (!isWaiting(planned)) return planned;
-  return goOnWaiting(waiting, planned, { ...bill, today: dayOf(partnerNow) });
+  return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
 }
 
 /** It is told once that it waits, and looked at again in an hour. */
@@ -173,9 +167,9 @@ async function tryAutomatic(
   if (moved) return { later: { ...account.bill, version: bill.version + 1 } };
   const today = dayOf(partnerNow);
   const postponed = { later: postponeAutomatic(account.bill, today) };
-  const method = await methodOfAutomatic(deps, account);
+  const method = await methodOfAutomatic(deps, account, partnerNow);
   if (isFailure(method)) return postponed;
-  const why = await findWithheld(deps, rules, account, today);
+  const why = await findWithheld(deps, rules, account, partnerNow);
   if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
@@ -188,11 +182,13 @@ async function tryAutomatic(
 async function methodOfAutomatic(
   deps: StoresAndWorkflows,
   { bill, ledger }: StandingAccount,
+  partnerNow: number,
 ): Promise<PaymentMethodRecord | Failure> {
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal) return refusal;
   const { balanceCents = 0 } = bill.reported;
-  if (ledger && balanceCents <= paidUnseen(ledger)) return fail('statement_already_paid');
+  const unseenCents = ledger ? paidUnseen(ledger, bill.reported, partnerNow) : 0;
+  if (balanceCents <= unseenCents) return fail('statement_already_paid');
   const method = await findPayingMethod(deps, bill);
   if (isFailure(method)) return method;
   return (await isHalted(deps, bill, method)) ? fail('payment_method_declined') : method;

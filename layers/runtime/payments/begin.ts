@@ -1,4 +1,4 @@
-/** Beginning a payment: bill, method, payment and statement change in one transaction, or none. */
+/** Beginning a payment: bill, method, payment and the account's ledger change in one transaction, or none. */
 import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';

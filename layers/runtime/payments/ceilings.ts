@@ -104,13 +104,13 @@ export async function findWithheld(
   reads: Reads,
   rules: Rules,
   { bill, ledger }: StandingAccount,
-  day: Day,
+  partnerNow: number,
 ): Promise<Withheld | undefined> {
   const { reported } = bill;
-  const owed = lessPaid(reported, ledger ? paidUnseen(ledger) : 0);
+  const owed = lessPaid(reported, ledger ? paidUnseen(ledger, reported, partnerNow) : 0);
   const amountCents = amountToPay(bill, owed, paidOfShown(bill, reported));
   if (exceedsUsual(bill, amountCents)) return 'unusualAmount';
-  return findCeilingOf(reads, rules, { bill, owed, amountCents, day });
+  return findCeilingOf(reads, rules, { bill, owed, amountCents, day: dayOf(partnerNow) });
 }
 
 export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };

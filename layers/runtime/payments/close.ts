@@ -1,14 +1,22 @@
 /**
- * Giving up a payment that the company was never asked for: all that it held is free again.
+ * Giving up a payment of which nothing is under way at its company, for good or until its user agrees:
+ * all that it held is free again.
  *
  * It is given up as it was read: another attempt may have asked the company meanwhile, and what was
  * decided on before that holds no more.
  *
  * `noted` is what is written with it: the audit entry of an operator who gave it up.
  */
-import { accountOf, cancelPayment, type PaymentRecord } from '@billhook/core/payment';
-import { closeBill, settleMethod } from '@billhook/core/payment-settlement';
+import type { BillRecord } from '@billhook/core/bill';
+import {
+  accountOf,
+  cancelPayment,
+  type PaymentRecord,
+  waitScheduled,
+} from '@billhook/core/payment';
+import { closeBill, reopenBill, settleMethod } from '@billhook/core/payment-settlement';
 import { withoutPending } from '@billhook/core/payments/account-ledger';
+import type { Waiting } from '@billhook/core/payments/waiting';
 import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
@@ -18,15 +26,50 @@ import { endParties } from './end-parties.ts';
 
 type Found = Parameters<typeof closeBill>[2];
 
-export async function closePayment(
+export function closePayment(
   deps: Stores,
-  { _id: paymentId, version }: PaymentRecord,
+  payment: PaymentRecord,
   machineNow: number,
   found: Found,
   noted: readonly Write[] = [],
 ): Promise<'closed'> {
+  const billAfter: Left['billAfter'] = (bill, ended) => closeBill(bill, ended, found);
+  return leavePayment(deps, payment, machineNow, { next: cancelPayment, billAfter, noted });
+}
+
+/**
+ * A payment that was begun, and that its user has to agree to first: it is scheduled again, and looked
+ * at again at `at`.
+ */
+export function waitForUser(
+  deps: Stores,
+  payment: PaymentRecord,
+  machineNow: number,
+  found: Parameters<typeof reopenBill>[2] & { readonly waiting: Waiting; readonly at: string },
+): Promise<'closed'> {
+  const { waiting, at } = found;
+  // Its execution is over: when it begins again, it takes another.
+  const next = (begun: PaymentRecord) =>
+    waitScheduled({ ...begun, rounds: (begun.rounds ?? 0) + 1 }, waiting, at);
+  const billAfter: Left['billAfter'] = (bill, waits) => reopenBill(bill, waits, found);
+  return leavePayment(deps, payment, machineNow, { next, billAfter });
+}
+
+/** What is left of a payment, and of its bill. */
+type Left = {
+  readonly next: (payment: PaymentRecord) => PaymentRecord;
+  readonly billAfter: (bill: BillRecord, next: PaymentRecord) => BillRecord;
+  readonly noted?: readonly Write[];
+};
+
+async function leavePayment(
+  deps: Stores,
+  { _id: paymentId, version }: PaymentRecord,
+  machineNow: number,
+  { next, billAfter, noted = [] }: Left,
+): Promise<'closed'> {
   const { table, auths, bills, ledgers, methods, payments } = deps;
-  const result = await retryOrThrow('A payment could not be closed', async () => {
+  return retryOrThrow('A payment could not be closed', async () => {
     const payment = await payments.findAny(paymentId);
     if (!payment || ignores(paymentStates, payment.status, 'given-up')) return 'closed' as const;
     if (payment.version !== version)
@@ -38,17 +81,17 @@ export async function closePayment(
       methods.findAny(payment.methodId ?? ''),
       ledgers.find(account),
     ]);
-    const bill = standing && closeBill(standing, payment, found);
-    const left = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
+    const left = next(payment);
+    const bill = standing && billAfter(standing, left);
+    const freed = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
     const written = await table.write([
-      payments.save(cancelPayment(payment), payment),
-      ledgers.save(account, withoutPending(ledger, payment._id)),
+      payments.save(left, payment),
+      ledgers.save(account, withoutPending(ledger, paymentId)),
       ...deps.taken.giveBack(payment, machineNow),
       ...endParties(deps, { auth, standing, bill }, machineNow),
-      ...(left && left !== 'removed' ? [methods.save(left, method)] : []),
+      ...(freed && freed !== 'removed' ? [methods.save(freed, method)] : []),
       ...noted,
     ]);
     return written === 'written' ? ('closed' as const) : conflict;
   });
-  return result;
 }

@@ -34,9 +34,8 @@ import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
-import { closePayment } from './close.ts';
+import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
-import { waitForUser } from './wait-for-user.ts';
 import { waitBelow } from './withhold.ts';
 
 type SubmitDeps = Stores & Reach;
@@ -117,7 +116,9 @@ async function submitAgain(
   const { automatic } = payment;
   const posted = automatic && postedBy({ reported: reading, unposted });
   if (posted && posted > today) return close(found);
-  const owed = lessPaid(reading, automatic ? paidUnseen(known) : (unposted?.cents ?? 0));
+  const unpostedCents = unposted?.cents ?? 0;
+  const unseenCents = automatic ? paidUnseen(known, reading, partnerNow) : unpostedCents;
+  const owed = lessPaid(reading, unseenCents);
   const paidCents = automatic ? paidOfShown(bill, reading) : 0;
   const owedCents = amountToPay(bill, owed, paidCents);
   const { company } = bill;
@@ -128,11 +129,11 @@ async function submitAgain(
   });
   if (isWaiting(planned)) {
     const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
-    return waitForUser(deps, payment, { ...found, waiting: planned, at }, machineNow);
+    return waitForUser(deps, payment, machineNow, { ...found, waiting: planned, at });
   }
   const amountCents = amountToSubmit(payment, planned);
   // What was paid and never shown is its user's to look at, not to be tried again at once.
-  const unseen = automatic && paidUnseen(known) > (unposted?.cents ?? 0);
+  const unseen = unseenCents > unpostedCents;
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
   const { postingDays } = opened.connector.capabilities(opened.company);
   const asked = { amountCents, reading, askedAt: machineNow, postingDays };

@@ -1,9 +1,8 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
-import { type BillRecord, owedOf } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
-import { amountToPay } from '@billhook/core/payment-amount';
-import { amountAgreed, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
@@ -43,8 +42,7 @@ export async function isWithheld(
   const { partnerNow } = await momentOf(deps.table, payment, machineNow);
   const today = dayOf(partnerNow);
   if (isTooLate(payment, bill.reported, today)) return false;
-  const owedCents = amountToPay(bill, owedOf(bill));
-  const amountCents = amountAgreed(payment.agreed, owedCents, { ...bill, partnerNow });
+  const amountCents = amountPlanned(payment, bill, partnerNow);
   // It waits for its user by now, which is for its submission to say.
   if (isWaiting(amountCents)) return false;
   const asked = { ...(!payment.counted && { day: today }), amountCents };

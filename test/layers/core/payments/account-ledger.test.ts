@@ -193,11 +193,15 @@ describe('a payment that is never shown', () => {
   test('is owed again after the posting time, but never paid automatically for its statement', () => {
     const same = later(reading());
     expect(unpostedOf(same, dayOf(NOW + 6 * DAY))).toBeUndefined();
-    expect(paidUnseen(same)).toBe(10_000);
+    expect(paidUnseen(same, reading(), NOW + 6 * DAY)).toBe(10_000);
   });
 
   test('is forgotten with its statement', () => {
-    expect(paidUnseen(later(reading({ dueOn: '2027-01-05' })))).toBe(0);
+    const next = reading({ dueOn: '2027-01-05' });
+    expect(paidUnseen(later(next), next, NOW + 6 * DAY)).toBe(0);
+    // Also where no reading has told the ledger so: a bill that knows of nothing unposted asks it nothing.
+    expect(paidUnseen(ledger, next, NOW + 6 * DAY)).toBe(0);
+    expect(paidUnseen(ledger, next, NOW + 5 * DAY)).toBe(10_000);
   });
 });
 

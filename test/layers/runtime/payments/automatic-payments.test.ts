@@ -36,6 +36,20 @@ beforeEach(() => {
   company.taken.clear();
 });
 
+test('is made of the next statement, though another link has paid the last and nobody read that', async () => {
+  const { billId, paymentId } = await beginOn(PAY_DAY);
+  expect(await submitPayment(runtime, paymentId, PAY_DAY)).toBe('paid');
+  await settlePayment(runtime, paymentId, PAY_DAY);
+  const bill = await runtime.bills.findAny(billId);
+  if (!bill) throw new Error('The bill is gone');
+  const { paidOf: _paid, unposted: _known, ...unaware } = bill;
+  const reported = { ...bill.reported, dueOn: '2027-01-05' };
+  const next = { ...unaware, version: bill.version + 1, reported };
+  await runtime.table.write([runtime.bills.save(next, bill)]);
+  await beginAutomatic(runtime, billId, Date.parse('2026-12-31T06:00:00Z'));
+  expect((await runtime.bills.findAny(billId))?.pendingPaymentId).toBeDefined();
+});
+
 /** The automatic payment of a bill that shows what was read the day before. */
 async function beginOn(now: number) {
   const { accountKey, ...reported } = shown;
