@@ -8,6 +8,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { ErrorCode } from './errors.ts';
 import type { IdBytes } from './ids.ts';
 import type { ClientOwner, PartnerOwner } from './owner.ts';
+import type { OperationScope } from './partner/scope.ts';
 
 /** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
 export type Caller = 'partner' | 'client' | 'anyone';
@@ -116,6 +117,11 @@ export type Operation = FunctionDeclaration & {
   readonly description?: string;
   /** `anyone` stands alone: such a route has no authorizer, and its request no caller. */
   readonly callers: readonly Caller[];
+  /**
+   * What an API key must have for it (decision: keys-have-scopes): `admin` where it is about keys,
+   * signing, encryption, endpoints, modules or erasing, else `service`; `none` where anyone may call.
+   */
+  readonly scope: OperationScope;
   /** Seconds for which anyone may keep the answer; it is kept by nobody when left out. */
   readonly cacheSeconds?: number;
   /** The JSON body; none is read when left out. */

@@ -223,6 +223,11 @@ export function endpointKey(partnerId: string, endpointId: string): ItemKey {
   return { pk: partnerId, sk: endpointId };
 }
 
+/** What is kept of a deleted endpoint for a while. */
+export function leavingEndpointKey(partnerId: string, endpointId: string): ItemKey {
+  return { pk: `${endpointId}#leaving`, sk: partnerId };
+}
+
 /** How a partner's hosted modules look and where they may stand. */
 export function moduleSettingsKey(partnerId: string): ItemKey {
   return { pk: partnerId, sk: 'modules' };

@@ -14,6 +14,7 @@ import type {
   PathParameters,
   Query,
 } from '@billhook/core/operation';
+import { changesSettings, grantedScope, mayUse } from '@billhook/core/partner/scope';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
@@ -40,10 +41,14 @@ export type OperationRequest<O extends Operation> = {
   readonly machineNow: number;
 } & Attempt;
 
-type Handled<O extends Operation> = Promise<
-  | Answer<O>
-  | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests' | 'answer_not_kept'>
->;
+/** What a handler may return without declaring it: the contract has it of all, or of all of a kind. */
+type PipelineError =
+  | 'invalid_request'
+  | 'too_many_requests'
+  | 'answer_not_kept'
+  | 'settings_locked';
+
+type Handled<O extends Operation> = Promise<Answer<O> | Failure<DeclaredError<O> | PipelineError>>;
 
 type Handle<O extends Operation> = (request: OperationRequest<O>) => Handled<O>;
 
@@ -160,7 +165,8 @@ async function readRequest<O extends Operation>(
 ): Promise<ReadRequest<O> | Failure> {
   if (!caller) return fail('api_key_invalid');
   if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
-  if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+  const forbidden = checkScope(operation, event, caller);
+  if (forbidden) return forbidden;
   const now = outside.clock();
   const key = readIdempotencyKey(operation, event);
   if (isFailure(key)) return key;
@@ -184,6 +190,26 @@ async function readRequest<O extends Operation>(
     machineNow: now,
   };
   return { request, key, given: body.given };
+}
+
+/** Whether this caller may use the operation, and a partner's key may, now (decision: keys-have-scopes). */
+function checkScope(
+  operation: Operation,
+  event: APIGatewayProxyEvent,
+  { kind }: RequestCaller,
+): Failure | undefined {
+  if (!operation.callers.includes(kind)) return fail('forbidden');
+  if (kind !== 'partner') return undefined;
+  const { scope, locked } = event.requestContext.authorizer ?? {};
+  const granted = grantedScope(scope);
+  if (granted === 'lock' && operation.scope !== 'lock') return fail('api_key_invalid');
+  if (!mayUse(granted, operation.scope)) return fail('admin_key_required');
+  return isTrue(locked) && changesSettings(operation) ? fail('settings_locked') : undefined;
+}
+
+/** The gateway hands on texts. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
 }
 
 /** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
