@@ -99,6 +99,8 @@ export const updateSigning = {
     'Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are ' +
     'fetched immediately, and then daily. `null` removes them. `required` rejects all requests ' +
     'that are not signed, and cannot itself be set while the partner has no valid key. ' +
+    '`requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with ' +
+    'it `refuseReplays` lets each signature count once; they end with what they rest on. ' +
     '`overlapSeconds` is how long the previous key stays valid.',
   callers: ['partner'],
   scope: 'admin',

@@ -73,6 +73,18 @@ export const errors = {
     detail:
       "The signature does not match the request, or was not made with one of the partner's keys.",
   },
+  signature_used: {
+    status: 401,
+    title: 'Signature used',
+    detail:
+      'This signature has been used. Sign the request again with a new `Date`, or repeat it with the `Idempotency-Key` that it was first sent with.',
+  },
+  digest_missing: {
+    status: 401,
+    title: 'Digest missing',
+    detail:
+      'Signatures of this partner must cover the body: send and sign `Content-Digest` with every POST and PUT.',
+  },
   admin_key_required: {
     status: 403,
     title: 'Admin key required',
@@ -410,6 +422,8 @@ export const commonErrors = [
   'signature_missing',
   'signature_expired',
   'signature_invalid',
+  'signature_used',
+  'digest_missing',
   'digest_mismatch',
   'forbidden',
   'too_many_requests',

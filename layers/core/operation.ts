@@ -176,12 +176,18 @@ export function takesIdempotencyKey({
   return method === 'POST' && !callers.includes('anyone') && !readOnly;
 }
 
+/** Whether carrying it out again may do something again. */
+export function hasEffect({ method, readOnly }: Pick<Operation, 'method' | 'readOnly'>): boolean {
+  return method !== 'GET' && !readOnly;
+}
+
 /** What an operation declares to use, and what the pipeline uses on its behalf. */
 export function usesWithPipeline(operation: Operation): Uses {
   const all: Uses[] = [
     operation.uses,
     ...(takesEncryptedBody(operation) ? [usesOfDecryption] : []),
     ...(takesIdempotencyKey(operation) ? [usesOfIdempotency] : []),
+    ...(hasEffect(operation) && operation.callers.includes('partner') ? [usesOfSignatures] : []),
   ];
   const table = new Set(all.flatMap((uses) => uses.table ?? []));
   const encryptionKeys = new Set(all.flatMap((uses) => uses.encryptionKeys ?? []));
@@ -201,6 +207,9 @@ const usesOfIdempotency: Uses = {
   fingerprint: true,
   answers: true,
 };
+
+/** What is kept of a signature that counts once. */
+const usesOfSignatures: Uses = { table: ['get', 'put'] };
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

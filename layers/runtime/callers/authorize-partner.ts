@@ -10,7 +10,12 @@ import type { Table } from '../table/types.ts';
 import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
 import type { Peppers } from './pepper.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { checkSignature, type SignatureFailure } from './request-signature.ts';
+import {
+  type CountedSignature,
+  checkSignature,
+  countedSignature,
+  type SignatureFailure,
+} from './request-signature.ts';
 
 /** What the authorizer tells the function. The gateway hands on texts, numbers and booleans only. */
 export type PartnerGrant = {
@@ -20,7 +25,8 @@ export type PartnerGrant = {
   readonly scope: GrantedScope;
   /** Its settings are locked. */
   readonly locked?: true;
-} & Partial<RateState>;
+} & Partial<CountedSignature> &
+  Partial<RateState>;
 
 type PartnerDeps = {
   readonly table: Table;
@@ -53,6 +59,7 @@ export async function authorizePartner(
     keyId: key.keyId,
     scope: isLiveKey(key, now) ? scopeOf(key) : 'lock',
     ...(partner.lock && { locked: true }),
+    ...(!locks && countedSignature(event, partner.signing)),
     ...rate,
   };
 }

@@ -42,6 +42,8 @@ export type GivenSigning = {
   readonly jwksUrl?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly required?: boolean;
+  readonly requireDigest?: boolean;
+  readonly refuseReplays?: boolean;
 };
 
 export async function setSigning(
@@ -52,8 +54,10 @@ export async function setSigning(
   const standing = (await partnerStore(deps.table).get(change.partnerId)).signing;
   const source = await sourceOf(deps, given, change.partnerId, standing);
   if (isFailure(source)) return source;
+  const { required, requireDigest, refuseReplays } = given;
+  const asked = { required, requireDigest, refuseReplays, source };
   return save(deps.table, change, (partner) =>
-    changeSigning(partner.signing, { required: given.required, source }, occasionOf(change)),
+    changeSigning(partner.signing, asked, occasionOf(change)),
   );
 }
 
@@ -128,11 +132,18 @@ function isSame(one: SigningSettings | undefined, other: SigningSettings): boole
   return one !== undefined && facts(one) === facts(other);
 }
 
-function factsOf({ required, keys, jwks }: SigningSettings, action: string) {
+function factsOf(
+  { required, requireDigest, refuseReplays, keys, jwks }: SigningSettings,
+  action: string,
+) {
   const refreshed = { ...(jwks && { outcome: jwks.last.outcome }), keys: keys.length };
   if (action === 'signing-refreshed') return refreshed;
   const fingerprints = keys.map(({ fingerprint }) => fingerprint.slice(0, 16)).join(' ');
-  return { ...refreshed, required, fingerprints };
+  const demands = {
+    ...(requireDigest && { requireDigest }),
+    ...(refuseReplays && { refuseReplays }),
+  };
+  return { ...refreshed, required, ...demands, fingerprints };
 }
 
 async function sourceOf(
