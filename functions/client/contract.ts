@@ -132,6 +132,7 @@ export const syncClient = {
     token: v.optional(v.object(tokenOptions), {}),
     cards: v.optional(v.pipe(v.array(anySyncCard), v.maxLength(MAX_CARDS)), []),
   }),
+  secretFields: ['cardNumber', 'cardCode'],
   response: v.object({
     clientId: id,
     ssoToken: v.string(),

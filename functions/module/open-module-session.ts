@@ -53,5 +53,6 @@ export const handler = serve(openModuleSession, open, async ({ body, machineNow 
     ...(company && { company: presentCompany(company) }),
     open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
     ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
+    ...(partner.encryptionRequired && { encryptionRequired: true as const }),
   };
 });

@@ -142,6 +142,23 @@ export const createEncryptionKey = {
   timeoutSeconds: 20,
 } as const satisfies Operation;
 
+export const updateEncryption = {
+  method: 'PUT',
+  path: '/partner/encryption',
+  summary: 'Set whether bodies with a card, a code, a login or an answer must be encrypted.',
+  description:
+    'With `required`, such a body in the clear is 400 `encryption_required`, whoever sends it, and ' +
+    'the hosted modules send none. It cannot be set while the partner has no encryption key, and ' +
+    'then the last key cannot be deleted.',
+  callers: ['partner'],
+  scope: 'admin',
+  body: v.object({ required: v.boolean() }),
+  response: v.object({ required: v.boolean() }),
+  errors: ['no_encryption_key', 'request_conflict'],
+  uses: { table: ['get', 'put'] },
+  impact: 'Partners cannot demand that bodies are encrypted, or stop demanding it.',
+} as const satisfies Operation;
+
 export const listEncryptionKeys = {
   method: 'GET',
   path: '/partner/public-keys',
@@ -186,7 +203,7 @@ export const deleteEncryptionKey = {
   callers: ['partner'],
   scope: 'admin',
   response: success,
-  errors: ['encryption_key_not_found', 'request_conflict'],
+  errors: ['encryption_key_not_found', 'no_encryption_key', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
   impact: 'Partners cannot retire their encryption keys.',
 } as const satisfies Operation;

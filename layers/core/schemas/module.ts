@@ -181,6 +181,8 @@ export const moduleSession = v.object({
   open: v.array(authProgress),
   /** The newest key that bodies can be encrypted with. */
   encryptionKey: v.optional(encryptionKey),
+  /** No card, code, login or answer is sent in the clear. */
+  encryptionRequired: v.optional(v.literal(true)),
 });
 
 export type ModuleSession = v.InferOutput<typeof moduleSession>;
