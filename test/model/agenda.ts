@@ -126,7 +126,10 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
     const plan = planUnattended(context, bill);
-    if (!halted && typeof plan !== 'number') return waitUnasked(context, bill, plan);
+    if (!halted && typeof plan !== 'number') {
+      waitUnasked(context, bill, plan);
+      return;
+    }
     const over = halted ? undefined : whyWithheld(context, bill);
     if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
     const begun = halted || over ? 'halted' : begin(context, bill, method);
