@@ -4,6 +4,7 @@
  */
 import { isFailure } from '@billhook/core/errors';
 import { migrationKey } from '@billhook/core/table-keys';
+import { writeSurely } from '@billhook/runtime/table/intended-writes';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import type { Table } from '@billhook/runtime/table/types';
 import { type Item, type Rewrite, rewrites } from './rewrites.ts';
@@ -46,7 +47,7 @@ export async function migrate(
     looked += items.length;
     after = next;
     const standing = { looked, rewritten, later };
-    await table.write([
+    await writeSurely(table, [
       after ? { put: { ...migrationKey, ...standing, after } } : { delete: migrationKey },
     ]);
     tell(standing, false);
