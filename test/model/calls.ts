@@ -45,8 +45,11 @@ export type Context = {
   readonly isRivals?: (account: string, billId: string) => boolean;
   /** A ledger was changed while the company was read: what it shows is not held against it. */
   readonly ledgersChanged?: boolean;
-  /** The ledgers before the sweep, where what other clients began in it is not seen. */
-  readonly earlier?: Model['ledgers'];
+  /** Accounts that were looked at before other clients began to pay them, and the ledgers by then. */
+  readonly seenBefore?: {
+    readonly accounts: readonly string[];
+    readonly ledgers: Model['ledgers'];
+  };
 };
 
 const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
