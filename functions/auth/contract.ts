@@ -56,7 +56,8 @@ export const continueAuth = {
   description:
     'For companies that require the user to be present: the user passes security, and enters no ' +
     'credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are ' +
-    'the same.',
+    'the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
+    'refused holds its auth, and the swap moves to another card.',
   callers: ['partner', 'client'],
   body: givenContinuation,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),

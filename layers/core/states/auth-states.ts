@@ -135,6 +135,24 @@ export const authStates = {
       },
       otherwise: { refused: 'auth_not_on_hold' },
     },
+    continue: {
+      by: '`POST /auth/{authId}/continue`',
+      operation: 'continueAuth',
+      in: {
+        verified: {
+          stays: 'A new link starts with the stored credentials; its outcome replaces the status.',
+        },
+        hold: [
+          {
+            stays: 'The same; the hold is shown until the link has an outcome.',
+            when: 'it moves a swap to another card (`meta.swapId`)',
+          },
+          { ...notVerified, when: 'it does not' },
+        ],
+        deleted: unknown,
+      },
+      otherwise: notVerified,
+    },
     delete: {
       by: '`DELETE /auth/{authId}`',
       operation: 'deleteAuth',

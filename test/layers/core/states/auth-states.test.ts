@@ -25,6 +25,7 @@ import {
 import { MAX_WRONG_CODES } from '@billhook/core/challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { checkContinuing } from '@billhook/core/links/continuing';
 import { checkPayable } from '@billhook/core/payment';
 import type { GivenStep } from '@billhook/core/schemas/auth';
 import { readStep } from '@billhook/core/security-step';
@@ -140,6 +141,10 @@ tryEveryPair(authStates, {
       return came(auth, isFailure(questions) ? questions : takeStep(auth));
     },
     'fix-hold': (auth) => came(auth, resumeHold(auth, { linkId: 'link_2', now })),
+    continue: (auth) =>
+      [{ swaps: true, swapId: 'swap_1' }, { swaps: true }, {}].map((asked) =>
+        came(auth, checkContinuing(auth, asked) ?? { ...auth }),
+      ),
     delete: (auth) => {
       const inFlight = billRecord({ pendingPaymentId: 'pay_1' });
       return came(auth, deleteAuth(auth, [inFlight], [], now).hidden ?? auth);
