@@ -73,6 +73,7 @@ const saidWaiting = (one: ModelWaiting | undefined) =>
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
     status: auth.status,
+    ofLogin: auth.loginId ?? auth._id,
     link: auth.link?.linkId,
     asks: auth.link && requestText(auth.link),
     ...shownSecurity(auth),
@@ -142,6 +143,7 @@ const shown = {
 const said = {
   auth: (auth: ModelAuth): Shown => ({
     status: auth.status,
+    ofLogin: auth.loginId ?? auth.id,
     link: auth.link?.id,
     asks: auth.link && saidText(auth.link),
     ...saidSecurity(auth),

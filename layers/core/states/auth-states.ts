@@ -91,7 +91,7 @@ export const authStates = {
   begins: { linking: '`POST /auth` of an account that was not linked' },
   triggers: {
     link: {
-      by: '`POST /auth` with the same login',
+      by: '`POST /auth` with the same login, or with another that corrects it',
       operation: 'createAuth',
       in: { deleted: { to: 'linking', because: 'It is linked again under the same id.' } },
       otherwise: {
