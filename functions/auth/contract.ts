@@ -91,7 +91,8 @@ export const answerStep = {
   summary: 'Answer a security challenge for an account that is being linked.',
   description:
     '`security` is a list of `{identifier, answer}` for `questions`, the `{identifier}` of a ' +
-    'choice for `code`, and absent for `prompt`. Send the code itself as the answer to the ' +
+    'choice for `code`, and absent for `prompt`. Questions that are not answered stay open, as ' +
+    'another challenge. Send the code itself as the answer to the ' +
     'question that follows, or with `method: "code"` and `{identifier, answer}`. ' +
     '`didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. ' +
     'An accepted step spends its token.',
@@ -151,7 +152,7 @@ export const fixHold = {
 export const answerQuestions = {
   method: 'POST',
   path: '/auth/{authId}/answer-questions',
-  summary: 'Answer the security questions of an auth.',
+  summary: 'Answer the security questions of an auth, or some of them: the rest stays open.',
   callers: ['partner', 'client'],
   body: v.object({ answers: givenAnswers }),
   response: success,

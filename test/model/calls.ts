@@ -128,7 +128,7 @@ export function answerQuestions(context: Context, authId: string, step: GivenSte
   const auth = liveAuth(context.model, authId);
   if (!auth) return 'auth_not_found';
   const challenge = openChallengeOf(auth, context.now);
-  if (challenge?.kind !== 'questions') return 'auth_not_awaiting_answers';
+  if (!challenge || challenge.asked.length === 0) return 'auth_not_awaiting_answers';
   return takeStep(context, auth, challenge, step);
 }
 

@@ -45,6 +45,8 @@ export type ModelChallenge = {
   readonly token: string;
   readonly expiresAt: number;
   readonly sentAt?: number;
+  /** The questions that are open. */
+  readonly asked: readonly string[];
 };
 
 export type ModelAuth = {

@@ -111,7 +111,7 @@ export const auths: Reached<Standing> = {
     'mfa-required-questions step challenge_not_found': () => superseded('mfa-required-questions'),
     'mfa-required-code step challenge_not_found': () => superseded('mfa-required-code'),
     'mfa-required-prompt step challenge_not_found': () => superseded('mfa-required-prompt'),
-    'mfa-required-code step retry_too_soon': askedAgain,
+    'mfa-required-questions step retry_too_soon': askedAgain,
     'hold continue accepted': heldBySwap,
   },
   act: {

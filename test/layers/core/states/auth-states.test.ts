@@ -61,7 +61,7 @@ function asked(auth: AuthRecord, challenge: CompanyChallenge): AuthRecord {
 /** What is asked: open, and answered already. */
 function asking(challenge: CompanyChallenge): AuthRecord[] {
   const open = asked(linked({ status: undefined }), challenge);
-  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW });
+  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
   if (isFailure(answered)) throw new Error(answered.failure);
   return [open, answered];
 }
@@ -91,7 +91,7 @@ function takeStep(auth: AuthRecord, more: Partial<GivenStep> = {}): AuthRecord |
   if (!challenge) return fail('challenge_not_found');
   const given = more.didNotReceiveCode ? { method: 'code' as const } : givenStep(challenge);
   const step = readStep(challenge, { ...given, ...more }, NOW);
-  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW });
+  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW, token: 'token-2' });
 }
 
 function answerWrongly(auth: AuthRecord, times: number): AuthRecord {
@@ -116,8 +116,8 @@ tryEveryPair(authStates, {
       linked({ status: 'hold', hold: { code: held.code } }),
       linked({ status: 'hold', hold: { code: 'system_issue_with_bill' } }),
     ],
-    'mfa-required-questions': challenges.slice(0, 1).flatMap(asking),
-    'mfa-required-code': challenges.slice(1, 3).flatMap(asking),
+    'mfa-required-questions': [0, 2].flatMap((at) => challenges.slice(at, at + 1)).flatMap(asking),
+    'mfa-required-code': challenges.slice(1, 2).flatMap(asking),
     'mfa-required-prompt': challenges.slice(3).flatMap(asking),
     deleted: [authRecord({ status: 'verified', deletedAt })],
   },
