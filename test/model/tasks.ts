@@ -120,6 +120,7 @@ function readBills(context: TaskContext, input: Input): string {
   auth.status = 'verified';
   auth.interrupted = undefined;
   auth.verifiedBefore = true;
+  auth.everVerified = true;
   if (pays) auth.link = link;
   return 'recorded';
 }
