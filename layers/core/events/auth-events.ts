@@ -1,5 +1,11 @@
 /** What a change of an auth tells. Its events are about its client, as the interface has it. */
-import { type AuthRecord, presentAuth, presentLinkedAuth } from '../auth.ts';
+import {
+  type AuthRecord,
+  type Hold,
+  presentAuth,
+  presentHold,
+  presentLinkedAuth,
+} from '../auth.ts';
 import { presentChallenge } from '../challenge.ts';
 import type { EventDraft, EventType } from './event.ts';
 
@@ -21,7 +27,12 @@ function outcomeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
   const isFirst = recorded !== undefined && before.lastLinkId !== recorded.linkId;
   const type = isFirst ? outcomeOfLink(after) : outcomeUnattended(before, after);
   if (!type) return [];
-  const data = { auth: presentAuth(after), ...correlation(after) };
+  const data = {
+    auth: presentAuth(after),
+    company: after.company,
+    ...(type === 'auth.hold' && after.hold && { hold: shownHold(after.hold) }),
+    ...correlation(after),
+  };
   return [draft(type, after, data, originOf(recorded))];
 }
 
@@ -86,7 +97,13 @@ function sessionOf(link: AuthRecord['link']): Origin {
 }
 
 function linkData(auth: AuthRecord): EventDraft['data'] {
-  return { auth: presentLinkedAuth(auth), ...correlation(auth) };
+  return { auth: presentLinkedAuth(auth), company: auth.company, ...correlation(auth) };
+}
+
+/** The hold in the two words that events have for it. */
+function shownHold(hold: Hold) {
+  const { code, subcode, userMessage: text } = presentHold(hold);
+  return { code, ...(subcode && { subcode }), text };
 }
 
 function correlation({ paymentIdentifier }: AuthRecord) {
