@@ -57,7 +57,7 @@ const payingCard = {
   _id: paymentMethodId,
   type: 'card',
   card: {
-    number: '************1111',
+    number: 'XXXX1111',
     brand: 'visa',
     type: 'credit',
     expDate: '2029-12-31T00:00:00.000Z',
@@ -86,7 +86,7 @@ const paymentMethod = {
   name: 'Ada Example',
   assignedBills: [],
   card: {
-    number: '************0002',
+    number: 'XXXX0002',
     brand: 'visa',
     type: 'credit',
     expDate: '2029-12-31T00:00:00.000Z',

@@ -7,6 +7,7 @@ import {
   presentLinkedAuth,
 } from '../auth.ts';
 import { presentChallenge } from '../challenge.ts';
+import type { LinkedAuth } from '../schemas/auth.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 /** `before` is missing of a new auth, `after` of one that is erased. */
@@ -28,8 +29,7 @@ function outcomeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
   const type = isFirst ? outcomeOfLink(after) : outcomeUnattended(before, after);
   if (!type) return [];
   const data = {
-    auth: presentAuth(after),
-    company: after.company,
+    ...named(presentAuth(after)),
     ...(type === 'auth.hold' && after.hold && { hold: shownHold(after.hold) }),
     ...correlation(after),
   };
@@ -97,7 +97,12 @@ function sessionOf(link: AuthRecord['link']): Origin {
 }
 
 function linkData(auth: AuthRecord): EventDraft['data'] {
-  return { auth: presentLinkedAuth(auth), company: auth.company, ...correlation(auth) };
+  return { ...named(presentLinkedAuth(auth)), ...correlation(auth) };
+}
+
+/** With its company beside it, where clients of the original service look for it. */
+function named<A extends LinkedAuth>(auth: A) {
+  return { auth, company: auth.company };
 }
 
 /** The hold in the two words that events have for it. */

@@ -57,7 +57,7 @@ function updateEvents(
   // What a client of the original service reads is there in any case.
   const named = billFields.filter((field) => changed.includes(field) || field === 'balance');
   const changes = named.map((field) => [field, changeOf(previous[field], current[field])]);
-  const { _id, name, logo } = after.company;
+  const { _id, name, logo } = current.company;
   const { by } = context;
   return [
     {

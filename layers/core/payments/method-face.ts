@@ -33,5 +33,5 @@ export function presentFace({
 
 /** One mask for all lengths: a number's length is not shown either. */
 function masked(lastFour: string): string {
-  return `************${lastFour}`;
+  return `XXXX${lastFour}`;
 }

@@ -4,8 +4,9 @@
  * (decision: payment-events-name-the-bill).
  */
 import type { BillRecord } from '../bill.ts';
+import { withShownLogo } from '../company/shown-logo.ts';
+import type { PaymentOutcome } from '../connector.ts';
 import { moneyText } from '../money.ts';
-import type { PaymentRecord } from '../payment.ts';
 import type { PaymentMethodRecord } from '../payment-method.ts';
 import type { CompanySummary } from '../schemas/company.ts';
 import { presentFace } from './method-face.ts';
@@ -28,7 +29,7 @@ export function toldOf(
   method: PaymentMethodRecord | undefined,
   cents: number,
 ): Told {
-  const company = { _id, name, logo };
+  const company = withShownLogo({ _id, name, logo });
   if (!method) return { company, cents };
   const face = presentFace(method);
   const surchargeCents = feeCents(fees, { type: method.type, ...face }, cents);
@@ -42,7 +43,17 @@ export function toldOf(
 }
 
 /** The same as an event shows it. A payment that release 0.1.0 planned names its company by id alone. */
-export function presentTold({ companyId, told, outcome, amountCents }: PaymentRecord) {
+export function presentTold({
+  companyId,
+  told,
+  outcome,
+  amountCents,
+}: {
+  readonly companyId: string;
+  readonly told?: Told;
+  readonly outcome?: PaymentOutcome;
+  readonly amountCents?: number;
+}) {
   const { company = { _id: companyId }, method } = told ?? {};
   const paid = outcome?.kind === 'paid';
   const cents = paid ? outcome.amountCents : (amountCents ?? told?.cents);

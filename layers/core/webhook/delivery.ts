@@ -147,14 +147,12 @@ export function isOpen(
   return endpoint.status === 'enabled' && partner.status === 'active';
 }
 
-/**
- * Whether an event may go out to its partner at all (decisions: link-events-on-request,
- * own-changes-stay-in-the-log).
- */
+/** Whether an event may go out to its partner at all (decision: link-events-on-request). */
 export function mayGoOut(
   event: Pick<EventRecord, 'restricted' | 'logOnly'>,
   partner: Pick<PartnerRecord, 'authEvents'>,
 ): boolean {
+  // (decision: own-changes-stay-in-the-log)
   if (event.logOnly) return false;
   return !event.restricted || partner.authEvents === true;
 }
