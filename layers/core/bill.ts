@@ -13,7 +13,7 @@ import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isSameStatement, nameOf, type StatementName } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
-import { presentWithheld, type Withheld } from './payments/withheld.ts';
+import { type Ceiling, shownWithheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -85,7 +85,7 @@ export type BillRecord = OwnedRecord & {
    */
   readonly heldBack?: { readonly dueOn: Day; readonly until: string };
   /** Why the automatic payment of this due date was withheld the last time that it was tried. */
-  readonly withheld?: { readonly dueOn: Day; readonly why: Withheld };
+  readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
 };
@@ -229,9 +229,9 @@ export function scheduleOf(bill: BillRecord): Schedule {
   return bill.company.schedule ?? bill.schedule ?? DEFAULT_SCHEDULE;
 }
 
-/** The day of the next payment; nothing when none is planned. */
+/** The day of the next payment; nothing when none is planned, or its user has to agree first. */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
-  if (bill.scheduled) return bill.scheduled.payOn;
+  if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
   const planned = automaticPayDay(bill);
   return planned !== undefined && planned < today ? today : planned;
 }
@@ -342,7 +342,7 @@ function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
   const { withheld, pendingPaymentId, scheduled, reported } = bill;
   const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
   if (!waits || pendingPaymentId || scheduled) return {};
-  return { withheld: presentWithheld(withheld.why) };
+  return { withheld: shownWithheld };
 }
 
 /** What its user had before the account was linked again, and would have to choose anew. */
