@@ -1,5 +1,5 @@
 import type { Operation } from '@billhook/core/operation';
-import { createdEncryptionKey, encryptionKey } from '@billhook/core/schemas/encryption-key';
+import { createdEncryptionKey, publishedKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
   givenFont,
@@ -117,7 +117,7 @@ export const listEncryptionKeys = {
   path: '/partner/public-keys',
   summary: "List the partner's live encryption keys as a JWK set, oldest first.",
   callers: ['partner'],
-  response: v.object({ keys: v.array(encryptionKey) }),
+  response: v.object({ keys: v.array(publishedKey) }),
   errors: [],
   uses: { table: ['get'] },
   impact: 'Partners cannot read their public encryption keys.',
@@ -128,7 +128,7 @@ export const getLatestEncryptionKey = {
   path: '/partner/public-keys/latest',
   summary: "Retrieve the newest of the partner's live encryption keys.",
   callers: ['partner'],
-  response: encryptionKey,
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot find the newest key to encrypt bodies with.',
@@ -139,7 +139,7 @@ export const getEncryptionKey = {
   path: '/partner/public-keys/{keyId}',
   summary: "Retrieve one of the partner's live encryption keys.",
   callers: ['partner'],
-  response: encryptionKey,
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot read one of their public encryption keys.',

@@ -2,6 +2,7 @@
  * Bills. The status is not stored: it follows from what the company reports, what is being paid and
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
+import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyBill } from './connector.ts';
 import { type BillStart, consentOf } from './consent/consent.ts';
 import { chosenAmount, type Earlier, mostAmount } from './consent/earlier-settings.ts';
@@ -306,7 +307,7 @@ export function presentBill(
   const consent = consentOf(bill);
   return {
     _id: bill._id,
-    auth: bill.auth,
+    auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
     autopay: reported.autopay,
     autopaySource: reported.autopaySource,
     ...amounts({
@@ -322,7 +323,7 @@ export function presentBill(
     ...(payOn && { payDate: dayInstant(payOn) }),
     ...withheldOf(bill),
     status: { type: visibleStatus(bill, today, context.sandbox) },
-    company: bill.company,
+    company: withShownLogo(bill.company),
     settings: {
       recurring: bill.recurring,
       schedule: scheduleOf(bill),

@@ -1,6 +1,6 @@
 /** Payments that stay pending: their partner is told once, and an operator hears of each. */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import type { EventRecord } from '@billhook/core/events/event';
+import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { newPause } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
@@ -60,7 +60,7 @@ async function toldOf({ _id, clientId }: PaymentRecord): Promise<string[]> {
     partition: clientId,
     prefix: 'event#',
   });
-  const own = items.filter(({ resource }) => resource.id === _id);
+  const own = items.filter((event) => subjectOf(event) === _id);
   return own.toSorted((a, b) => a.sequence - b.sequence).map(({ type }) => type);
 }
 
