@@ -151,7 +151,7 @@ export type Request = {
 };
 
 const authorizers = {
-  partner: { kind: 'partner', partnerId, keyId: 'key_a' },
+  partner: { kind: 'partner', partnerId, keyId: 'key_a', scope: 'admin' },
   client: { kind: 'client', partnerId, clientId },
 };
 
