@@ -58,7 +58,8 @@ export const continueAuth = {
   description:
     'For companies that require the user to be present: the user passes security, and enters no ' +
     'credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are ' +
-    'the same.',
+    'the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
+    'refused holds its auth, and the swap moves to another card.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenContinuation,
@@ -93,7 +94,8 @@ export const answerStep = {
   summary: 'Answer a security challenge for an account that is being linked.',
   description:
     '`security` is a list of `{identifier, answer}` for `questions`, the `{identifier}` of a ' +
-    'choice for `code`, and absent for `prompt`. Send the code itself as the answer to the ' +
+    'choice for `code`, and absent for `prompt`. Questions that are not answered stay open, as ' +
+    'another challenge. Send the code itself as the answer to the ' +
     'question that follows, or with `method: "code"` and `{identifier, answer}`. ' +
     '`didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. ' +
     'An accepted step spends its token.',
@@ -158,7 +160,7 @@ export const fixHold = {
 export const answerQuestions = {
   method: 'POST',
   path: '/auth/{authId}/answer-questions',
-  summary: 'Answer the security questions of an auth.',
+  summary: 'Answer the security questions of an auth, or some of them: the rest stays open.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ answers: givenAnswers }),

@@ -1,6 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { LOCK_ROUTE } from '@billhook/core/partner/lock';
-import { createdEncryptionKey, encryptionKey } from '@billhook/core/schemas/encryption-key';
+import { createdEncryptionKey, publishedKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
   givenFont,
@@ -165,7 +165,7 @@ export const listEncryptionKeys = {
   summary: "List the partner's live encryption keys as a JWK set, oldest first.",
   callers: ['partner'],
   scope: 'service',
-  response: v.object({ keys: v.array(encryptionKey) }),
+  response: v.object({ keys: v.array(publishedKey) }),
   errors: [],
   uses: { table: ['get'] },
   impact: 'Partners cannot read their public encryption keys.',
@@ -177,7 +177,7 @@ export const getLatestEncryptionKey = {
   summary: "Retrieve the newest of the partner's live encryption keys.",
   callers: ['partner'],
   scope: 'service',
-  response: encryptionKey,
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot find the newest key to encrypt bodies with.',
@@ -189,7 +189,7 @@ export const getEncryptionKey = {
   summary: "Retrieve one of the partner's live encryption keys.",
   callers: ['partner'],
   scope: 'service',
-  response: encryptionKey,
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot read one of their public encryption keys.',

@@ -7,10 +7,12 @@ import * as v from 'valibot';
 export const createSwap = {
   method: 'POST',
   path: '/swap/create',
+  alsoAt: '/swap',
   summary: 'Put a card of the client on file at the company of an auth.',
   description:
     'The swap is queued; `GET /swap/list/{clientId}` shows its outcome. A company that requires ' +
-    'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`.',
+    'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`. ' +
+    '`POST /swap` is the same.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenSwap,

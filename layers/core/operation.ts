@@ -113,6 +113,8 @@ export type Operation = FunctionDeclaration & {
   readonly method: Method;
   /** Below `/v1`, parameters in braces: `/auth/{authId}/fix-hold`. */
   readonly path: `/${string}`;
+  /** The path that clients of the original service have for it. It is the same operation. */
+  readonly alsoAt?: `/${string}`;
   /** Longer text for the API description, in Markdown. */
   readonly description?: string;
   /** `anyone` stands alone: such a route has no authorizer, and its request no caller. */

@@ -158,6 +158,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
           ...requestIdHeader,
           ...rateHeaders,
           ...cacheHeader(operation),
+          ...cursorHeader(operation),
           ...(keyed && {
             'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' },
           }),
@@ -179,6 +180,12 @@ function cacheHeader({ cacheSeconds }: Operation): JsonObject {
   if (cacheSeconds === undefined) return {};
   const description = `\`public, max-age=${cacheSeconds}\``;
   return { 'Cache-Control': { description, schema: { type: 'string' } } };
+}
+
+function cursorHeader({ response }: Operation): JsonObject {
+  const lists = 'entries' in response && 'nextCursor' in (response.entries as object);
+  const description = 'Set if the list goes on: the same as `nextCursor`.';
+  return lists ? { 'next-cursor': { description, schema: { type: 'string' } } } : {};
 }
 
 /** The names in a path's braces, in order. */

@@ -151,9 +151,11 @@ export function isOpen(
 
 /** Whether an event may go out to its partner at all (decision: link-events-on-request). */
 export function mayGoOut(
-  event: Pick<EventRecord, 'restricted'>,
+  event: Pick<EventRecord, 'restricted' | 'logOnly'>,
   partner: Pick<PartnerRecord, 'authEvents'>,
 ): boolean {
+  // (decision: own-changes-stay-in-the-log)
+  if (event.logOnly) return false;
   return !event.restricted || partner.authEvents === true;
 }
 

@@ -5,7 +5,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { requireEncryption } from '@billhook/runtime/partners/require-encryption';
-import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
+import { pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Service, usageError } from '../command-group.ts';
 
@@ -87,5 +87,5 @@ async function remove(service: Service, partnerId: string, keyId: string) {
 }
 
 function show(key: EncryptionKeyRecord) {
-  return { keyId: key.keyId, created: key.created, ...jwkOf(key) };
+  return { keyId: key.keyId, created: key.created, ...publishedJwkOf(key) };
 }

@@ -75,6 +75,15 @@ describe('an answer', () => {
     expect(closed.answered.headers?.['cache-control']).toBe('no-store');
   });
 
+  test.each([
+    [{ data: [1], nextCursor: 'abc' }, 'abc'],
+    [{ data: [1] }, undefined],
+    [{ data: [], nextCursor: 7 }, undefined],
+  ])('that is the list %j says in a header whether it goes on', async (list, expected) => {
+    const handler = serve(forAnyone, openNothing, async () => list);
+    expect((await handler(event())).headers?.['next-cursor']).toBe(expected);
+  });
+
   test('that is a refusal is kept nowhere', async () => {
     const handler = serve(forAnyone, openNothing, async () => ({
       failure: 'invalid_request' as const,
