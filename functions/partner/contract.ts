@@ -232,7 +232,8 @@ export const updateModules = {
     'embed a module: `https` origins (`https://localhost` only without a port), ' +
     '`capacitor://localhost` or `ionic://localhost`, at most 20; a module does not open in any ' +
     'other frame. `bridgeName` is the name that native apps use for the channel that events ' +
-    'arrive on. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
+    'arrive on. With `opensIn`, modules open in a `frame` of one of the origins, or in your `app` ' +
+    '(a web view that has the channel), and by no plain link. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
     'pages show a change when they are opened again, after a minute at most.',
   callers: ['partner'],
   scope: 'admin',

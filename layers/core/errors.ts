@@ -91,6 +91,11 @@ export const errors = {
     detail:
       'Signatures of this partner must cover the body: send and sign `Content-Digest` with every POST and PUT.',
   },
+  verifier_required: {
+    status: 403,
+    title: 'Verifier required',
+    detail: 'The access token can be renewed only with the `verifier` of its exchange.',
+  },
   admin_key_required: {
     status: 403,
     title: 'Admin key required',

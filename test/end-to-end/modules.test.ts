@@ -30,7 +30,9 @@ describe('a session', () => {
     const again = valueFrom(await open({ token: first.accessToken }));
     expect(again.accessToken).toBe(first.accessToken);
     expect(again.expiresIn).toBeLessThanOrEqual(600);
-    const renewed = valueFrom(await open({ token: first.accessToken, renew: true }));
+    const renewing = { token: first.accessToken, renew: true };
+    expect(refusal(await open(renewing))).toBe('403 verifier_required');
+    const renewed = valueFrom(await open({ ...renewing, verifier }));
     expect(renewed.accessToken).not.toBe(first.accessToken);
     expect(await useToken(renewed.accessToken)).toBe('200 ok');
     await api.client.revokeTokens({ clientToken: first.accessToken });
