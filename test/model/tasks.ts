@@ -494,6 +494,8 @@ export function beginScheduled(
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
     bill.scheduled = scheduled;
+    const { dueOn } = bill.reported;
+    if (dueOn !== undefined && dueOn <= dayOf(context.now)) payment.delayed = true;
     return 'waits';
   }
   const final =
