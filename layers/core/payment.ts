@@ -14,8 +14,8 @@ import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
-import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
-import { type StatementName, statementShown } from './payments/statement.ts';
+import { agreedNow } from './payments/agreed-amount.ts';
+import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Counted, Withheld } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
@@ -165,7 +165,7 @@ export type MethodError =
   | 'payment_method_not_accepted';
 
 export function checkMethod(
-  method: PaymentMethodRecord | undefined,
+  method: Pick<PaymentMethodRecord, 'type' | 'status'> | undefined,
   bill: BillRecord,
 ): Failure<MethodError> | undefined {
   const required = bill.company.requiredPayment;
@@ -203,6 +203,8 @@ export function newPayment(
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
     readonly maxCents?: number;
+    /** What was agreed to before; what the bill shows now where it is left out. */
+    readonly agreed?: Agreed;
     readonly sessionId?: string;
   },
 ): PaymentRecord {
@@ -224,7 +226,9 @@ export function newPayment(
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
+    ...(asked.automatic
+      ? { automatic: asked.automatic }
+      : { agreed: asked.agreed ?? agreedOn(bill, asked) }),
     ...clockedDue(
       'payment',
       identity,
@@ -281,9 +285,14 @@ export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): Bi
 /** The bill with a payment for a later day, or one that waits for its user. */
 export function scheduleOn(
   bill: BillRecord,
-  { _id: paymentId, payOn, waiting }: PaymentRecord,
+  { _id: paymentId, payOn, agreed, waiting, withheld }: PaymentRecord,
 ): BillRecord {
-  const scheduled = { paymentId, payOn, ...(waiting && { waiting }) };
+  const scheduled = {
+    ...{ paymentId, payOn },
+    ...(agreed && { agreed }),
+    ...(waiting && { waiting }),
+    ...(withheld && { withheld }),
+  };
   return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
 }
 
@@ -299,7 +308,7 @@ export function beginPayment(
   readonly payment: PaymentRecord;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { heldBack: _over, ...open } = rest;
+  const { heldBack: _over, declineStands: _ended, ...open } = rest;
   const { waiting: _user, withheld: _limit, ...free } = payment;
   return {
     bill: {
@@ -311,7 +320,6 @@ export function beginPayment(
     method: {
       ...method,
       version: method.version + 1,
-      lastUsedAt: instantText(partnerNow),
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {

@@ -26,7 +26,9 @@ export function useAfterAdding({ billId, replaces, next, date }: AddPlace) {
     const path = `/payment/${encodeURIComponent(methodId)}/assign`;
     let done = true;
     for (const id of bills) {
-      const result = await api({ method: 'POST', path, body: { billId: id } });
+      // What was declined is paid on the next screens, where the user sees what and when.
+      const body = { billId: id, resume: false };
+      const result = await api({ method: 'POST', path, body });
       done = done && result.ok;
     }
     return done;

@@ -19,7 +19,7 @@ export function BillMethod({ billId }: { readonly billId: string }) {
   const back = () => go({ at: 'bill', billId });
   const save = async () => {
     const path = `/payment/${encodeURIComponent(methodId ?? '')}/assign`;
-    const done = await send({ path, body: { billId } }, reload);
+    const done = await send({ path, body: { billId, resume: false } }, reload);
     if (done) go({ at: 'bill', billId }, say('billMethod.done'));
   };
   return (

@@ -125,7 +125,8 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
     const { bill } = entry;
     if (method && needsAssignment(bill, method, account.methods)) {
       const path = `/payment/${encodeURIComponent(methodId)}/assign`;
-      const assigned = await api({ method: 'POST', path, body: { billId } });
+      // This order, with its own day, takes the place of what was declined.
+      const assigned = await api({ method: 'POST', path, body: { billId, resume: false } });
       if (!assigned.ok) return assigned;
     }
     if (bill.company.userPresenceRequired) {

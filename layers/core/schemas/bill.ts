@@ -29,8 +29,17 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/** Why a payment is withheld that could be made: a limit of the service, or an amount far above the usual. */
-export const withheldReasons = ['amount-limit', 'unusual-amount'] as const;
+/**
+ * Why a payment is not made: a limit of the service, an amount far above the usual, or no payment
+ * method that can make it.
+ */
+export const withheldReasons = [
+  'amount-limit',
+  'unusual-amount',
+  'no-payment-method',
+  'payment-method-declined',
+  'payment-method-not-accepted',
+] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
@@ -64,8 +73,9 @@ export const bill = v.object({
   customLabel: v.optional(v.string()),
   lastPaidAmount: v.optional(money),
   lastPaidOn: v.optional(instant),
+  /** The day on which it will be paid; missing while no payment will be made. */
   payDate: v.optional(instant),
-  /** Its automatic payment is withheld: until its due date it is tried each day, and its user can pay it. */
+  /** Why its scheduled or automatic payment is not made. It is tried again, and its user can pay it. */
   withheld: v.optional(withheld),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,

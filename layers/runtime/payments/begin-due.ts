@@ -26,17 +26,18 @@ import {
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { automaticMethod } from '@billhook/core/payments/next-payment';
 import type { Waiting } from '@billhook/core/payments/waiting';
+import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
-import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
+import { findClientMethods } from './client-methods.ts';
 import { startPayment } from './start.ts';
-import { withhold } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -73,7 +74,8 @@ export async function beginScheduled(
         ? cancel(deps, payment)
         : wait(deps, { payment, bill, waiting: plan }, partnerNow);
     const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan });
-    if (over) return late ? cancel(deps, payment) : withhold(deps, payment, over, again);
+    if (over)
+      return late ? cancel(deps, payment) : withholdScheduled(deps, { payment, bill, over }, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
@@ -109,6 +111,27 @@ async function wait(
   const written = await deps.table.write([
     deps.payments.save(waits, payment),
     deps.bills.save(scheduleOn(bill, waits), bill),
+  ]);
+  return written === 'written' ? undefined : conflict;
+}
+
+/** Its bill says why it is not made. */
+async function withholdScheduled(
+  deps: StoresAndWorkflows,
+  {
+    payment,
+    bill,
+    over,
+  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly over: Withheld },
+  at: number,
+): Promise<undefined | typeof conflict> {
+  if (payment.withheld === over) return lookAgain(deps, 'pay', payment, at);
+  logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
+  const version = payment.version + 1;
+  const held = { ...payment, version, withheld: over, dueAt: instantText(at) };
+  const written = await deps.table.write([
+    deps.payments.save(held, payment),
+    deps.bills.save(scheduleOn(bill, held), bill),
   ]);
   return written === 'written' ? undefined : conflict;
 }
@@ -189,21 +212,5 @@ async function methodOfAutomatic(
   const { balanceCents = 0 } = bill.reported;
   const unseenCents = ledger ? paidUnseen(ledger, bill.reported, partnerNow) : 0;
   if (balanceCents <= unseenCents) return fail('statement_already_paid');
-  const method = await findPayingMethod(deps, bill);
-  if (isFailure(method)) return method;
-  return (await isHalted(deps, bill, method)) ? fail('payment_method_declined') : method;
-}
-
-/**
- * While one of a client's methods is declined, nothing is paid automatically for the client, except
- * what another, verified method is assigned to (decision: declines-stop-automatic-payments).
- */
-async function isHalted(
-  { methods }: StoresAndWorkflows,
-  bill: BillRecord,
-  method: PaymentMethodRecord,
-): Promise<boolean> {
-  if (bill.methodId === method._id) return false;
-  const all = await listAll((page) => methods.list(bill.clientId, page));
-  return all.some(({ status }) => status !== 'verified');
+  return automaticMethod(bill, await findClientMethods(deps, bill.clientId));
 }

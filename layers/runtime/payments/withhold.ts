@@ -1,13 +1,12 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
 import type { BillRecord } from '@billhook/core/bill';
-import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { type Day, dayOf } from '@billhook/core/dates';
 import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
 import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
-import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import { findCeiling } from './ceilings.ts';
@@ -18,14 +17,10 @@ export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,
   why: Withheld,
-  /** When it is looked at again, where nobody else sees to that. */
-  at?: number,
 ): Promise<undefined | typeof conflict> {
-  if (payment.withheld === why)
-    return at === undefined ? undefined : lookAgain({ table }, 'pay', payment, at);
+  if (payment.withheld === why) return undefined;
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
-  const due = at !== undefined && { dueAt: instantText(at) };
-  const waiting = { ...payment, version: payment.version + 1, withheld: why, ...due };
+  const waiting = { ...payment, version: payment.version + 1, withheld: why };
   const written = await table.write([payments.save(waiting, payment)]);
   return written === 'written' ? undefined : conflict;
 }
