@@ -54,14 +54,8 @@ export const texts = {
   'autopay.company': 'On, set by the company',
   'autopay.unknown': 'On',
 
-  'withheld.amount-limit': 'This bill will not be paid by itself: the amount is over a limit.',
-  'withheld.unusual-amount':
-    'This bill will not be paid by itself: it is much higher than usual. You can pay it yourself.',
-  'withheld.no-payment-method': 'This bill will not be paid by itself: it has no way to pay.',
-  'withheld.payment-method-declined':
-    'This bill will not be paid by itself: a way to pay was declined.',
-  'withheld.payment-method-not-accepted':
-    'This bill will not be paid by itself: {company} does not take your way to pay.',
+  'withheld.amount': 'Not paid automatically: the amount is unusual or over a limit.',
+  'withheld.method': 'Not paid automatically: choose a way to pay.',
   'notice.declined': '{method} was declined. {company} is not paid.',
   'notice.required.card': '{company} takes cards only. Choose a card for this bill.',
   'notice.required.bank': '{company} takes bank accounts only. Choose one for this bill.',
@@ -146,8 +140,7 @@ export const texts = {
   'method.makeDefault': 'Make it the default',
   'method.delete': 'Delete',
   'method.deleteRule': 'You can delete it 24 hours after its last payment.',
-  'method.deleteScheduled':
-    'It makes a scheduled payment. Choose another way to pay for that bill, or cancel the payment.',
+  'method.deleteScheduled': 'It makes a scheduled payment. Cancel that first.',
   'method.deleteTitle': 'Delete {method}?',
   'method.deleteBody': 'Bills that it pays are paid with your default from then on.',
   'method.deleteDefault':

@@ -56,14 +56,8 @@ export const texts: Texts = {
   'autopay.company': 'Activado por la empresa',
   'autopay.unknown': 'Activado',
 
-  'withheld.amount-limit': 'Esta factura no se pagará por sí sola: el importe supera un límite.',
-  'withheld.unusual-amount':
-    'Esta factura no se pagará por sí sola: es mucho más alta de lo habitual. Puedes pagarla tú.',
-  'withheld.no-payment-method': 'Esta factura no se pagará por sí sola: no tiene forma de pago.',
-  'withheld.payment-method-declined':
-    'Esta factura no se pagará por sí sola: se rechazó una forma de pago.',
-  'withheld.payment-method-not-accepted':
-    'Esta factura no se pagará por sí sola: {company} no acepta tu forma de pago.',
+  'withheld.amount': 'Sin pago automático: el importe es inusual o supera un límite.',
+  'withheld.method': 'Sin pago automático: elige una forma de pago.',
   'notice.declined':
     '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
@@ -149,8 +143,7 @@ export const texts: Texts = {
   'method.makeDefault': 'Hacerla predeterminada',
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarla 24 horas después de su último pago.',
-  'method.deleteScheduled':
-    'Con ella se hará un pago programado. Elige otra forma de pago para esa factura o cancela el pago.',
+  'method.deleteScheduled': 'Hará un pago programado. Cancélalo primero.',
   'method.deleteTitle': '¿Eliminar {method}?',
   'method.deleteBody': 'Sus facturas se pagan con la predeterminada desde entonces.',
   'method.deleteDefault':
