@@ -17,7 +17,7 @@ import {
   type StatementName,
 } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
-import type { Withheld } from './payments/withheld.ts';
+import type { Ceiling } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { BillCompany, BillStatus, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -38,7 +38,7 @@ export type ScheduledPayment = {
   /** Why it waits for its user. */
   readonly waiting?: Waiting;
   /** Why it was not made when it was last tried. */
-  readonly withheld?: Withheld;
+  readonly withheld?: Ceiling;
 };
 
 export type BillRecord = OwnedRecord & {
@@ -95,7 +95,7 @@ export type BillRecord = OwnedRecord & {
    */
   readonly heldBack?: { readonly dueOn: Day; readonly until: string };
   /** Why the automatic payment of this due date was withheld the last time that it was tried. */
-  readonly withheld?: { readonly dueOn: Day; readonly why: Withheld };
+  readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
 };
@@ -243,11 +243,11 @@ export function scheduleOf(bill: BillRecord): Schedule {
 }
 
 /**
- * The day of the next payment by the bill alone; nothing when none is planned. Whether it is made is
- * for `nextPayment` to say.
+ * The day of the next payment by the bill alone; nothing when none is planned, or its user has to agree
+ * first. Whether it is made is for `nextPayment` to say.
  */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
-  if (bill.scheduled) return bill.scheduled.payOn;
+  if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
   const planned = automaticPayDay(bill);
   return planned !== undefined && planned < today ? today : planned;
 }

@@ -17,7 +17,7 @@ import type { AccountLedger } from './payments/account-ledger.ts';
 import { agreedNow } from './payments/agreed-amount.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
-import type { Counted, Withheld } from './payments/withheld.ts';
+import type { Ceiling, Counted } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -67,7 +67,7 @@ export type PaymentRecord = OwnedRecord & {
   /** What it counts for in the day's ceilings; set with the amount. */
   readonly counted?: Counted;
   /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
-  readonly withheld?: Withheld;
+  readonly withheld?: Ceiling;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
   /** How many executions of its workflow ended without an outcome. */
@@ -245,6 +245,17 @@ export function agreedOn(
   return agreedNow(bill.reported, amountToPay(bill, owedOf(bill)), asked);
 }
 
+/** The automatic payment that waits for its user from the start. */
+export function newWaiting(
+  bill: BillRecord,
+  asked: Omit<Parameters<typeof newPayment>[1], 'automatic'>,
+  waiting: Waiting,
+  at: string,
+): PaymentRecord {
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  return { ...waitScheduled(payment, waiting, at), version: payment.version };
+}
+
 /** The payment that waits for its user, looked at again at `at`. */
 export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
   const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
@@ -258,11 +269,12 @@ export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: stri
   };
 }
 
-/** The waiting payment that its user has agreed to. */
+/** The waiting payment that its user has agreed to: an order from now on, if nobody asked for it. */
 export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): PaymentRecord {
   // What was asked for before was never taken, and was for what was agreed to then.
   const {
     waiting: _over,
+    automatic: _unasked,
     amountCents: _asked,
     askedAt: _last,
     firstAskedAt: _first,

@@ -48,6 +48,9 @@ export function ledgerKey(companyId: string, accountFingerprint: string): ItemKe
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }
 
+/** How far old records have been rewritten, while that is under way. */
+export const migrationKey: ItemKey = { pk: 'migration', sk: 'position' };
+
 /** What release 0.1.0 kept a statement to one payment by; nothing writes it any more. */
 export function statementKey(
   companyId: string,

@@ -342,7 +342,7 @@ export function schedulePayment(
   if (typeof method === 'string') return method;
   const approved = waiting && {
     ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
-    ...{ amountCents: undefined, firstAskedAt: undefined },
+    ...{ amountCents: undefined, firstAskedAt: undefined, automatic: undefined },
   };
   const atOnce = payOn === undefined || payOn === today;
   const { cents } = agreedNow(bill, now, most);

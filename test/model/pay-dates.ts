@@ -5,8 +5,7 @@ import type { ClientRecord } from '@billhook/core/client';
 import { dayInstant, dayOf } from '@billhook/core/dates';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
-import { planNow } from './agreements.ts';
-import { isUnusual } from './ceilings.ts';
+import { planNow, planUnasked } from './agreements.ts';
 import { Divergence } from './divergence.ts';
 import {
   amountFor,
@@ -37,7 +36,8 @@ function payDayOf(model: Model, bill: ModelBill, now: number): string | undefine
   const withheld = bill.withheld?.startsWith(`${bill.reported.dueOn} `) && owes(bill);
   const cents = amountFor(bill, owed(bill), paidOfShown(bill, bill.reported));
   const day = automaticDay(bill);
-  if (halted || withheld || day === undefined || isUnusual(bill, cents)) return undefined;
+  if (halted || withheld || day === undefined || typeof planUnasked(bill, cents) !== 'number')
+    return undefined;
   return day < today ? today : day;
 }
 

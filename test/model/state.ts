@@ -211,7 +211,7 @@ export type ModelAgreed = {
 };
 
 export type ModelWaiting = {
-  readonly reason: 'more-owed' | 'another-statement';
+  readonly reason: 'more-owed' | 'another-statement' | 'unusual-amount';
   readonly seen: number;
   readonly owed: number;
   readonly reminded: boolean;

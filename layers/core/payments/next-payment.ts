@@ -16,8 +16,8 @@ import { amountToPay } from '../payment-amount.ts';
 import type { PaymentMethodRecord } from '../payment-method.ts';
 import type { ShownWithheld } from '../schemas/bill.ts';
 import { amountPlanned, isWaiting } from './agreed-amount.ts';
-import { exceedsUsual } from './usual-amount.ts';
-import { presentWithheld } from './withheld.ts';
+import { amountUnasked } from './usual-amount.ts';
+import { shownWithheld } from './withheld.ts';
 
 type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status'>;
 
@@ -89,7 +89,7 @@ function nextScheduled(
   partnerNow: number,
 ): NextPayment {
   if (waiting) return {};
-  if (withheld) return { withheld: presentWithheld(withheld).reason };
+  if (withheld) return { withheld: shownWithheld.reason };
   const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
   const method = client && (refusal ?? payingMethod(bill, client));
   if (isFailure(method)) return { withheld: reasons[method.failure] };
@@ -103,13 +103,13 @@ function nextAutomatic(
 ): NextPayment {
   const { withheld, reported } = bill;
   if (withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill))
-    return { withheld: presentWithheld(withheld.why).reason };
+    return { withheld: shownWithheld.reason };
   const payOn = payDay(bill, today);
   if (payOn === undefined) return {};
   const method = client && automaticMethod(bill, client);
   if (isFailure(method)) return { withheld: reasons[method.failure] };
   const amountCents = amountToPay(bill, owedOf(bill), paidOfShown(bill, reported));
-  return exceedsUsual(bill, amountCents) ? { withheld: 'unusual-amount' } : { payOn };
+  return isWaiting(amountUnasked(bill, amountCents)) ? {} : { payOn };
 }
 
 /** What a bill says of it; an auth that is not verified says so itself. */

@@ -29,17 +29,16 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/**
- * Why a payment is not made: a limit of the service, an amount far above the usual, or no payment
- * method that can make it.
- */
+/** Why a payment is not made: a limit of the service, or no payment method that can make it. */
 export const withheldReasons = [
   'amount-limit',
-  'unusual-amount',
   'no-payment-method',
   'payment-method-declined',
   'payment-method-not-accepted',
 ] as const;
+
+/** Why a payment waits for its user. */
+export const waitingReasons = ['more-owed', 'another-statement', 'unusual-amount'] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
@@ -103,11 +102,12 @@ export const bill = v.object({
 export const historyEntry = v.object({ amount: money, paidOn: instant });
 
 /**
- * Why a payment waits for its user: the statement owes more than was seen, or it is another one.
- * Another `POST /payment/schedule` with `maxAmount` approves it.
+ * Why a payment waits for its user: the statement owes more than was seen, it is another one, or an
+ * automatic payment would be of far more than was paid before (`seen` is the most of it). Another
+ * `POST /payment/schedule` with `maxAmount` approves it.
  */
 export const waiting = v.object({
-  reason: v.picklist(['more-owed', 'another-statement']),
+  reason: v.picklist(waitingReasons),
   seen: money,
   owed: money,
 });

@@ -147,8 +147,9 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'bill.payment.waiting': {
     trigger:
-      'The payment waits for its user, since the bill owes more than was seen with the order, or ' +
-      'shows another statement; `payment.waiting` says which. It is sent once more on the due date.',
+      'The payment waits for its user, since the bill owes more than was seen with the order, shows ' +
+      'another statement, or would be paid automatically with far more than is usual; ' +
+      '`payment.waiting` says which. It is sent once more on the due date.',
     resource: 'payment',
     data: paymentData,
   },

@@ -18,6 +18,7 @@ import {
   isHopeless,
   isTooLate,
   newPayment,
+  newWaiting,
   type PaymentRecord,
   scheduleOn,
   waitScheduled,
@@ -28,7 +29,6 @@ import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { automaticMethod } from '@billhook/core/payments/next-payment';
 import type { Waiting } from '@billhook/core/payments/waiting';
-import type { Withheld } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -38,6 +38,8 @@ import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } f
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
 import { startPayment } from './start.ts';
+import { amountUnattended, findStillWaiting } from './unasked.ts';
+import { withholdScheduled } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -59,6 +61,7 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
+    if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
     const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     const today = dayOf(partnerNow);
@@ -95,6 +98,17 @@ function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): n
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
 }
 
+/** An automatic payment never begins from waiting: it makes room for one that need not wait. */
+async function waitUnasked(
+  deps: StoresAndWorkflows,
+  payment: PaymentRecord,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const waiting = await findStillWaiting(deps, payment, bill, partnerNow);
+  return waiting ? wait(deps, { payment, bill, waiting }, partnerNow) : cancel(deps, payment);
+}
+
 /** It is told once that it waits, and looked at again in an hour. */
 async function wait(
   deps: StoresAndWorkflows,
@@ -111,27 +125,6 @@ async function wait(
   const written = await deps.table.write([
     deps.payments.save(waits, payment),
     deps.bills.save(scheduleOn(bill, waits), bill),
-  ]);
-  return written === 'written' ? undefined : conflict;
-}
-
-/** Its bill says why it is not made. */
-async function withholdScheduled(
-  deps: StoresAndWorkflows,
-  {
-    payment,
-    bill,
-    over,
-  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly over: Withheld },
-  at: number,
-): Promise<undefined | typeof conflict> {
-  if (payment.withheld === over) return lookAgain(deps, 'pay', payment, at);
-  logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
-  const version = payment.version + 1;
-  const held = { ...payment, version, withheld: over, dueAt: instantText(at) };
-  const written = await deps.table.write([
-    deps.payments.save(held, payment),
-    deps.bills.save(scheduleOn(bill, held), bill),
   ]);
   return written === 'written' ? undefined : conflict;
 }
@@ -168,18 +161,26 @@ export async function beginAutomatic(
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
     const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
     if (begun === conflict || 'payment' in begun) return begun === conflict ? begun : begun.payment;
-    const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
+    const { later, waits } = begun;
+    const written = await deps.table.write([
+      deps.bills.save(later, bill),
+      ...(waits ? [deps.payments.save(waits, undefined)] : []),
+    ]);
     return written === 'written' ? undefined : conflict;
   });
   if (result) await startPayment(deps, result);
 }
 
-/** The payment that begins, or the bill that is looked at again `later`. */
+/** The payment that begins, or the bill that is looked at `later`, with the payment that `waits`. */
+type Tried =
+  | { readonly payment: PaymentRecord }
+  | { readonly later: BillRecord; readonly waits?: PaymentRecord };
+
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
   { partnerNow, machineNow }: Moment,
-): Promise<{ readonly payment: PaymentRecord } | { readonly later: BillRecord } | typeof conflict> {
+): Promise<Tried | typeof conflict> {
   const rules = await deps.pauses.find();
   if (isPaused(rules, bill)) return { later: holdBack(bill, partnerNow) };
   const account = await findAccount(deps, bill, partnerNow);
@@ -192,10 +193,16 @@ async function tryAutomatic(
   const postponed = { later: postponeAutomatic(account.bill, today) };
   const method = await methodOfAutomatic(deps, account, partnerNow);
   if (isFailure(method)) return postponed;
-  const why = await findWithheld(deps, rules, account, partnerNow);
-  if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
+  const amount = amountUnattended(account, partnerNow);
+  if (isWaiting(amount)) {
+    const at = instantText(partnerNow + AGAIN_MILLISECONDS);
+    const waits = newWaiting(bill, asked, amount, at);
+    return { later: scheduleOn(account.bill, waits), waits };
+  }
+  const why = await findWithheld(deps, rules, account, amount, partnerNow);
+  if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const payment = newPayment(bill, { ...asked, automatic: true });
   const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
   if (begun === conflict) return conflict;

@@ -1,12 +1,13 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
 import type { BillRecord } from '@billhook/core/bill';
-import { type Day, dayOf } from '@billhook/core/dates';
-import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
+import { type Day, dayOf, instantText } from '@billhook/core/dates';
+import { isTooLate, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
 import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
-import type { Withheld } from '@billhook/core/payments/withheld';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { lookAgain } from '../table/look-again.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import { findCeiling } from './ceilings.ts';
@@ -16,12 +17,33 @@ import { closePayment } from './close.ts';
 export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,
-  why: Withheld,
+  why: Ceiling,
 ): Promise<undefined | typeof conflict> {
   if (payment.withheld === why) return undefined;
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
   const waiting = { ...payment, version: payment.version + 1, withheld: why };
   const written = await table.write([payments.save(waiting, payment)]);
+  return written === 'written' ? undefined : conflict;
+}
+
+/** The same of a payment that is tried again then; its bill says that it is not made. */
+export async function withholdScheduled(
+  { table, bills, payments }: Pick<Stores, 'table' | 'bills' | 'payments'>,
+  {
+    payment,
+    bill,
+    over,
+  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly over: Ceiling },
+  at: number,
+): Promise<undefined | typeof conflict> {
+  if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
+  logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
+  const version = payment.version + 1;
+  const held = { ...payment, version, withheld: over, dueAt: instantText(at) };
+  const written = await table.write([
+    payments.save(held, payment),
+    bills.save(scheduleOn(bill, held), bill),
+  ]);
   return written === 'written' ? undefined : conflict;
 }
 
@@ -56,7 +78,7 @@ export async function waitBelow(
   found: {
     readonly reading: BillRecord['reported'];
     readonly readOn: Day;
-    readonly withheld: Withheld;
+    readonly withheld: Ceiling;
   },
 ): Promise<'closed' | 'paused'> {
   const { withheld, ...read } = found;

@@ -54,8 +54,8 @@ export const texts = {
   'autopay.company': 'On, set by the company',
   'autopay.unknown': 'On',
 
-  'withheld.amount': 'Not paid automatically: the amount is unusual or over a limit.',
-  'withheld.method': 'Not paid automatically: choose a way to pay.',
+  'withheld.amount': 'It is not paid: the amount is over a limit.',
+  'withheld.method': 'It is not paid: choose a way to pay.',
   'notice.declined': '{method} was declined. {company} is not paid.',
   'notice.required.card': '{company} takes cards only. Choose a card for this bill.',
   'notice.required.bank': '{company} takes bank accounts only. Choose one for this bill.',

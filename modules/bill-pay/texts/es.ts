@@ -56,8 +56,8 @@ export const texts: Texts = {
   'autopay.company': 'Activado por la empresa',
   'autopay.unknown': 'Activado',
 
-  'withheld.amount': 'Sin pago automático: el importe es inusual o supera un límite.',
-  'withheld.method': 'Sin pago automático: elige una forma de pago.',
+  'withheld.amount': 'No se paga: el importe supera un límite.',
+  'withheld.method': 'No se paga: elige cómo pagarla.',
   'notice.declined':
     '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
