@@ -58,8 +58,7 @@ export function cancelState(entry: Entry): CancelState {
   if (state === 'scheduled') return 'payment';
   const { payDate, withheld, settings } = entry.bill;
   // What is withheld now may be paid later in this cycle.
-  const planned = payDate !== undefined || withheld !== undefined;
-  return planned && settings.recurring === 'enabled' ? 'automatic' : 'none';
+  return (payDate ?? withheld) && settings.recurring === 'enabled' ? 'automatic' : 'none';
 }
 
 /** Whether we pay the bill by ourselves: not where its company collects, or wants its user there. */

@@ -54,12 +54,6 @@ export function BillNotices({ entry }: { readonly entry: Entry }) {
   if (payState(entry) === 'pay' && payment?.status === 'held') {
     return <Notice kind="problem">{say('pay.unknown.body', names)}</Notice>;
   }
-  const { withheld } = bill;
-  if (withheld) {
-    return (
-      <Notice>{say(`withheld.${/method/.test(withheld.reason) ? 'method' : 'amount'}`)}</Notice>
-    );
-  }
   if (!told.includes(why)) return null;
   return <Notice kind={why === 'overdue' ? 'problem' : 'info'}>{statusText(entry, why)}</Notice>;
 }

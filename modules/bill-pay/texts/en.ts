@@ -54,8 +54,6 @@ export const texts = {
   'autopay.company': 'On, set by the company',
   'autopay.unknown': 'On',
 
-  'withheld.amount': 'It is not paid: the amount is over a limit.',
-  'withheld.method': 'It is not paid: choose a way to pay.',
   'notice.declined': '{method} was declined. {company} is not paid.',
   'notice.required.card': '{company} takes cards only. Choose a card for this bill.',
   'notice.required.bank': '{company} takes bank accounts only. Choose one for this bill.',
@@ -140,7 +138,7 @@ export const texts = {
   'method.makeDefault': 'Make it the default',
   'method.delete': 'Delete',
   'method.deleteRule': 'You can delete it 24 hours after its last payment.',
-  'method.deleteScheduled': 'It makes a scheduled payment. Cancel that first.',
+  'method.deleteScheduled': 'It makes a scheduled payment.',
   'method.deleteTitle': 'Delete {method}?',
   'method.deleteBody': 'Bills that it pays are paid with your default from then on.',
   'method.deleteDefault':

@@ -56,10 +56,7 @@ export const texts: Texts = {
   'autopay.company': 'Activado por la empresa',
   'autopay.unknown': 'Activado',
 
-  'withheld.amount': 'No se paga: el importe supera un límite.',
-  'withheld.method': 'No se paga: elige cómo pagarla.',
-  'notice.declined':
-    '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
+  'notice.declined': '{method}: pago rechazado. {company} no está pagada.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
 
@@ -88,7 +85,7 @@ export const texts: Texts = {
 
   'billMethod.title': 'Forma de pago de esta factura',
   'billMethod.choose': 'Elegir una forma de pago',
-  'billMethod.done': 'Guardado. Esta factura se paga así desde ahora.',
+  'billMethod.done': 'Esta factura se paga así desde ahora.',
 
   'when.title': '¿Cuándo quieres pagar?',
   'when.now': 'Ahora',
@@ -117,7 +114,7 @@ export const texts: Texts = {
   'settings.hiddenDetail': 'Va al final de la lista. Los pagos automáticos siguen.',
   'settings.label': 'Tu nombre para esta factura',
   'settings.labelHint': 'Opcional, por ejemplo «Casa de verano»',
-  'settings.saved': 'Tus ajustes se guardaron.',
+  'settings.saved': 'Ajustes guardados.',
   'schedule.ten-days-before': 'Diez días antes del vencimiento',
   'schedule.five-days-before': 'Cinco días antes del vencimiento',
   'schedule.day-before': 'El día antes del vencimiento',
@@ -143,7 +140,7 @@ export const texts: Texts = {
   'method.makeDefault': 'Hacerla predeterminada',
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarla 24 horas después de su último pago.',
-  'method.deleteScheduled': 'Hará un pago programado. Cancélalo primero.',
+  'method.deleteScheduled': 'Tiene un pago programado.',
   'method.deleteTitle': '¿Eliminar {method}?',
   'method.deleteBody': 'Sus facturas se pagan con la predeterminada desde entonces.',
   'method.deleteDefault':
