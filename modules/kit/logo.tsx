@@ -4,11 +4,11 @@
  */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
+import { logoLook } from './logo-look.ts';
 
 /** The name stands beside a logo, or over one that is a background: the image itself says nothing. */
 export function Logo({ company }: { readonly company: CompanySummary }) {
-  const { url, background, svg } = company.logo;
-  const source = svg?.url ?? url;
+  const { source, on, color } = logoLook(company.logo);
   const [failed, setFailed] = useState<string>();
   if (failed === source || !source.startsWith('https://')) {
     return (
@@ -26,14 +26,14 @@ export function Logo({ company }: { readonly company: CompanySummary }) {
       onError={() => setFailed(source)}
     />
   );
-  if (svg) {
+  if (on === 'brand') {
     return (
-      <span class="logo" style={{ backgroundColor: `#${svg.color.replace('#', '')}` }}>
+      <span class="logo" style={{ backgroundColor: color }}>
         {image}
       </span>
     );
   }
-  if (!background) return <span class="logo white">{image}</span>;
+  if (on === 'white') return <span class="logo white">{image}</span>;
   return (
     <span class="logo cover" aria-hidden="true">
       {image}
