@@ -226,3 +226,42 @@ test('a bill is of its auth, its company and its settings, and hidden as text', 
     hidden: 'false',
   });
 });
+
+test('an auth has a reason on hold, and in no other state', async () => {
+  const company = await findCompany('Regular Company 1');
+  const reasonOf = async (status: string) =>
+    (await world.link(await newClient(), company, { status })).reason;
+  expect(await reasonOf('hold')).toEqual({
+    code: 'account_issue_accept_toc',
+    userMessage: expect.stringMatching(/terms/),
+  });
+  for (const status of ['verified', 'authenticate', 'mfa-required-questions']) {
+    expect(await reasonOf(status), status).toBeUndefined();
+  }
+});
+
+test('a payment that is pending is not canceled', async () => {
+  const clientId = await newClient();
+  await addCard(clientId);
+  const { bill } = await newBill(clientId, { status: 'payment-misreported' });
+  valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+  const canceled = await api.payment.cancelPayment({ billId: bill._id });
+  expect(refusal(canceled)).toBe('409 payment_pending');
+});
+
+test.each([
+  ['01', '2032', '10001', '000'],
+  ['12', '2031', 'SW1A 1AA', '999'],
+])('the test card is taken with %s/%s, %s and %s', async (expMonth, expYear, zipcode, cardCode) => {
+  const clientId = await newClient();
+  const card = { ...givenCard(clientId), expMonth, expYear, zipcode, cardCode };
+  valueFrom(await api.payment.addPaymentMethod(card));
+  const { bill } = await newBill(clientId);
+  const { payments } = await world.pay(bill._id);
+  expect(payments).toMatchObject([{ amount: '100.00' }]);
+});
+
+test('a company is shown by its id as a search shows it', async () => {
+  const found = await findCompany('Regular Company 1');
+  expect(valueFrom(await api.company.getCompany({ companyId: found._id }))).toEqual(found);
+});
