@@ -14,6 +14,7 @@ export const createSwap = {
     'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`. ' +
     '`POST /swap` is the same.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenSwap,
   response: v.object({ success: v.literal(true), swapId: id }),
   errors: [
@@ -38,6 +39,7 @@ export const listSwaps = {
   path: '/swap/list/{clientId}',
   summary: "List a client's swaps.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(swap),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -50,6 +52,7 @@ export const listSwapCompanies = {
   path: '/swap/companies',
   summary: 'List the companies that support swaps, by name.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
   errors: [],
   uses: { table: ['query'] },

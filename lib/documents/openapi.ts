@@ -1,14 +1,17 @@
 /** The OpenAPI 3.1 description of the interface, derived from the contracts. */
 import {
+  adminErrors,
   bodyErrors,
   commonErrors,
   type ErrorCode,
   encryptedBodyErrors,
   errors,
   idempotencyErrors,
+  lockErrors,
   openErrors,
 } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
+import { changesSettings } from '@billhook/core/partner/scope';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
@@ -137,6 +140,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
     operationId: name,
     tags: [group],
     summary: operation.summary,
+    ...(operation.scope !== 'none' && { 'x-key-scope': operation.scope }),
     ...(operation.description && { description: operation.description }),
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
@@ -217,6 +221,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   return [
     ...new Set([
       ...common,
+      ...(operation.scope === 'admin' || operation.scope === 'lock' ? adminErrors : []),
+      ...(changesSettings(operation) ? lockErrors : []),
       ...(operation.body ? bodyErrors : []),
       ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
       ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),

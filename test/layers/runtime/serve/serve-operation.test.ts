@@ -12,6 +12,7 @@ const base = {
   response: v.unknown(),
   errors: [],
   uses: {},
+  scope: 'service',
   impact: 'Nothing.',
 } as const;
 
