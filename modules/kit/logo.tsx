@@ -8,7 +8,7 @@ import { logoLook } from './logo-look.ts';
 
 /** The name stands beside a logo, or over one that is a background: the image itself says nothing. */
 export function Logo({ company }: { readonly company: CompanySummary }) {
-  const { source, on, color } = logoLook(company.logo);
+  const { source, color, background } = logoLook(company.logo);
   const [failed, setFailed] = useState<string>();
   if (failed === source || !source.startsWith('https://')) {
     return (
@@ -26,18 +26,17 @@ export function Logo({ company }: { readonly company: CompanySummary }) {
       onError={() => setFailed(source)}
     />
   );
-  if (on === 'brand') {
+  if (background) {
     return (
-      <span class="logo" style={{ backgroundColor: color }}>
+      <span class="logo cover" aria-hidden="true">
         {image}
+        <b>{company.name}</b>
       </span>
     );
   }
-  if (on === 'white') return <span class="logo white">{image}</span>;
   return (
-    <span class="logo cover" aria-hidden="true">
+    <span class={color ? 'logo' : 'logo white'} style={{ backgroundColor: color }}>
       {image}
-      <b>{company.name}</b>
     </span>
   );
 }
