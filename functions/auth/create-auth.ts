@@ -31,7 +31,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   const fields = connector.checkForm(company, body.form, machineNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
   const swaps = isSwapLink(connector, company, body);
-  const asking = { caller, clientId, company, linkId, swaps, machineNow };
+  const asking = { caller, clientId, company, connector, linkId, swaps, machineNow };
   const planned = await planLink(runtime, body, asking);
   if (isFailure(planned)) return planned;
 

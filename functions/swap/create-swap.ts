@@ -4,15 +4,15 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
+import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { serve } from '@billhook/runtime/serve/serve';
-import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/swaps/begin';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { createSwap } from './contract.ts';
 
 export const handler = serve(
   createSwap,
-  openStoresAndWorkflows,
+  openRuntime,
   async ({ caller, body, machineNow, idBytes, again }, deps) => {
     let counted = false;
     const begun = await retryConflict(async () => {
@@ -29,7 +29,7 @@ export const handler = serve(
       const refusal =
         checkSwapCompany(company) ??
         checkSwapAuth(auth) ??
-        checkSwapMethod(method) ??
+        checkSwapMethod(method, deps.connectorOf(company).capabilities(company)) ??
         // A swap of a client's own counts as a login does, once however often it is written.
         (counted ? undefined : await takeActivity(deps.table, caller, 'link', machineNow));
       if (refusal) return refusal;

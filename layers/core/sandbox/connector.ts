@@ -64,7 +64,7 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
     capabilities: ({ sandbox }) => ({
       postingDays: POSTING_DAYS,
       namesStatements: sandbox.bills === 'by-form',
-      needsCardCode: false,
+      needsCardCode: sandbox.needsCardCode ?? false,
       countsFailedLogins: true,
     }),
     checkForm: (company, form, _now, purpose = 'bill') =>

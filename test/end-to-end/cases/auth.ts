@@ -1,3 +1,4 @@
+import { DECLINING_CARD, withUsedCode } from '../../support/swap-steps.ts';
 import { valueFrom, type World } from '../../support/world.ts';
 import { payable } from './bills.ts';
 import { type Cases, RACE, unknown } from './case.ts';
@@ -107,7 +108,7 @@ export const authCases = {
       auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
       auth_not_on_hold: ({ authId }, api) => api.auth.fixHold({ authId }),
       card_code_required: async ({ world }, api) =>
-        api.auth.fixHold({ authId: (await heldSwap(world)).authId }),
+        api.auth.fixHold({ authId: (await withUsedCode(world, DECLINING_CARD)).authId }),
       payment_method_not_found: async ({ world }, api) => {
         const { authId, methodId } = await heldSwap(world);
         valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId: methodId }));
@@ -120,7 +121,6 @@ export const authCases = {
         await world.billOf(clientId, bill.auth._id, (one) => {
           return one.bill.status.type === 'payment-declined';
         });
-        valueFrom(await api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }));
         return api.auth.fixHold({ authId });
       },
     },

@@ -1,7 +1,7 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
 import { until } from '../../../lib/measure/until.ts';
-import { swap } from '../../support/swap-steps.ts';
+import { withUsedCode } from '../../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -203,9 +203,9 @@ export const methods: Reached = {
   scenes: { verified: () => standing(), declined: () => afterDecline(), removed },
   special: {
     'verified swap card_code_required': async () => {
-      const given = await standing();
-      await swap(world, given);
-      return given;
+      const used = await withUsedCode(world);
+      const { bill } = await world.billOf(used.clientId, used.authId);
+      return { ...used, billId: bill._id, spareId: await world.addCard(used.clientId) };
     },
     'verified delete payment_method_recently_used': async () => {
       const given = await standing();
