@@ -4,7 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkContinuing } from '@billhook/core/links/continuing';
 import { type Owner, owns } from '@billhook/core/owner';
-import { openRuntime } from '@billhook/runtime/companies/runtime';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import {
   beginLink,
   linkAskedBefore,
@@ -12,11 +12,18 @@ import {
   planLink,
 } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
+import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { continueAuth } from './contract.ts';
 
-export const handler = serve(continueAuth, openRuntime, async (request, runtime) => {
+const open = (outside: Outside) => ({
+  ...openStoresAndWorkflows(outside),
+  capabilitiesOf: openCapabilities(outside),
+});
+
+export const handler = serve(continueAuth, open, async (request, runtime) => {
   const { caller, path, body, machineNow, idBytes, again } = request;
-  const { auths, companies, connectorOf, workflows } = runtime;
+  const { auths, companies, capabilitiesOf, workflows } = runtime;
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
@@ -27,8 +34,8 @@ export const handler = serve(continueAuth, openRuntime, async (request, runtime)
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
   const hasBills = found.billIds.length > 0;
-  const connector = connectorOf(company);
-  const asking = { caller, clientId, company, connector, linkId, swaps, hasBills, machineNow };
+  const needs = capabilitiesOf(company);
+  const asking = { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow };
   const planned = await planLink(runtime, body, asking);
   if (isFailure(planned)) return planned;
 

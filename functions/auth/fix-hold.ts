@@ -7,8 +7,7 @@ import { checkSwapCard } from '@billhook/core/swap';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { linkOrigin } from '@billhook/runtime/callers/link-origin';
-import { openReach } from '@billhook/runtime/companies/reach';
-import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { companyStore } from '@billhook/runtime/stores/company-store';
@@ -22,7 +21,7 @@ const open = (outside: Outside) => ({
   auths: authStore(outside.table),
   companies: companyStore(outside.table),
   methods: paymentMethodStore(outside.table),
-  connectorOf: openReach(outside).connectorOf,
+  capabilitiesOf: openCapabilities(outside),
   workflows: openWorkflows(outside.aws),
 });
 
@@ -61,14 +60,16 @@ export const handler = serve(
   },
 );
 
+type Needed = 'methods' | 'companies' | 'capabilitiesOf';
+
 /** Where a swap goes on with the login: whether its card can be put on file now. */
 async function checkSwap(
-  { methods, companies, connectorOf }: Pick<Runtime, 'methods' | 'companies' | 'connectorOf'>,
+  { methods, companies, capabilitiesOf }: Pick<ReturnType<typeof open>, Needed>,
   auth: AuthRecord,
 ) {
   if (!auth.link?.swaps) return undefined;
   const company = await companies.find(auth.company._id);
   if (!company) throw new Error('The company of an auth is not in the directory');
   const method = await methods.find(auth.link.paymentMethodId ?? '', ownerOf(auth));
-  return checkSwapCard(method, connectorOf(company).capabilities(company));
+  return checkSwapCard(method, capabilitiesOf(company));
 }

@@ -54,6 +54,18 @@ describe('Status inputs and their effect, for a swap', () => {
     expect(valueFrom(await api.bill.listBills({ clientId })).data).toEqual([]);
   });
 
+  test('hold of a swap: the swap is held for the reason, and made once that is fixed', async () => {
+    const { clientId, methodId } = await newCardHolder();
+    const reason = { code: 'system_issue_with_swap', subcode: 'job-timeout' };
+    const form = { status: 'hold:system_issue_with_swap:job-timeout' };
+    const authId = await linkToSwap(world, { clientId, methodId, companyName, form });
+    const held = await onlySwapOf(world, clientId);
+    expect(held).toMatchObject({ status: { type: 'hold' }, reason, auth: { reason } });
+    valueFrom(await api.auth.fixHold({ authId }));
+    const isDone = ({ status }: typeof held) => status.type === 'completed';
+    expect(await swapOf(world, clientId, held._id, isDone)).toMatchObject({ _id: held._id });
+  });
+
   test('authenticate: no swap is made', async () => {
     const { clientId, methodId } = await newCardHolder();
     const form = { status: 'authenticate' };

@@ -2,7 +2,7 @@
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector } from '@billhook/core/connector';
+import type { Capabilities } from '@billhook/core/connector';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -27,7 +27,8 @@ type Asking = {
   readonly caller: ConsentCaller;
   readonly clientId: string;
   readonly company: CompanyRecord;
-  readonly connector: Pick<Connector, 'capabilities'>;
+  /** What the company takes. */
+  readonly needs: Capabilities;
   readonly linkId: string;
   /** Whether the link puts a card on file. */
   readonly swaps: boolean;
@@ -48,12 +49,12 @@ export type PlannedLink = {
 export async function planLink(
   stores: Stores,
   asked: Asked,
-  { caller, clientId, company, connector, linkId, swaps, hasBills, machineNow }: Asking,
+  { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
   const bill = await findNamed(stores, named, caller);
   if (typeof bill === 'string') return fail(bill);
-  const at = { company, needs: connector.capabilities(company) };
+  const at = { company, needs };
   const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, at) : undefined;
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
@@ -74,7 +75,7 @@ export async function planLink(
 
 function askedLink(
   { items, meta, paymentIdentifier }: Asked,
-  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company' | 'connector'>,
+  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company' | 'needs'>,
 ): Link {
   return {
     ...{ linkId, items, paymentIdentifier },

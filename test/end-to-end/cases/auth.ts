@@ -115,7 +115,7 @@ export const authCases = {
         return api.auth.fixHold({ authId });
       },
       payment_method_declined: async ({ world }, api) => {
-        const { clientId, authId, methodId } = await heldSwap(world);
+        const { clientId, authId } = await heldSwap(world);
         const { bill } = await world.newBill(clientId);
         valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
         await world.billOf(clientId, bill.auth._id, (one) => {

@@ -82,7 +82,11 @@ async function scheduled(form = {}): Promise<Standing> {
 async function scheduledThen(status: BillStatus): Promise<Standing> {
   const given = await scheduled();
   const { _id: companyId } = await world.findCompany('Regular Company 1');
-  const form = { status, balance: status === 'paid' ? '9.00' : '0.00', dueDate: dueDate(3) };
+  const form = {
+    status,
+    balance: status === 'paid' ? '9.00' : '0.00',
+    dueDate: dueDate(status === 'paid' ? -3 : 3),
+  };
   const { clientId } = given;
   valueFrom(await api.auth.createAuth({ clientId, companyId, items: ['bill'], form }));
   await reach(given, status);

@@ -161,7 +161,12 @@ describe('a payment that was ordered', () => {
     const caller = { kind: 'partner', partnerId } as const;
     const linkId = newOwnedId('link', clientId, randomBytes);
     const asking = {
-      ...{ caller, clientId, company: record, connector: runtime.connectorOf(record) },
+      ...{
+        caller,
+        clientId,
+        company: record,
+        needs: runtime.connectorOf(record).capabilities(record),
+      },
       ...{ linkId, swaps: false, machineNow: NOW },
     };
     const meta = { billId: bill._id };
