@@ -35,7 +35,8 @@ export async function submitSwap(
   }
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
-  if (!method || checkSwapMethod(method)) return recordOutcome(deps, swap, methodGone);
+  const refusal = checkSwapMethod(method, connector.capabilities(company));
+  if (!method || refusal) return recordOutcome(deps, swap, methodGone);
   const card = await openMethod(deps.vault, method);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);

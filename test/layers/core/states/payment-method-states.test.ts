@@ -79,7 +79,10 @@ tryEveryPair(paymentMethodStates, {
       return refusedOr(method, isFailure(assigned) ? assigned : undefined);
     },
     'make-default': (method) => refusedOr(method, method && checkDefault(method)),
-    swap: (method) => refusedOr(method, checkSwapCard(method)),
+    swap: (method) =>
+      [true, false].map((needsCardCode) =>
+        refusedOr(method, checkSwapCard(method, { needsCardCode })),
+      ),
     retry: (method) => {
       if (!method) return [];
       const refusal = checkRetry(method);
