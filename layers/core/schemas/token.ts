@@ -66,7 +66,16 @@ export const tokenClaims = v.variant('kind', [
     nonce: v.boolean(),
     accessTokenExpiresIn: v.number(),
   }),
-  v.object({ kind: v.literal('access'), ...commonClaims, sessionId: v.optional(sessionId) }),
+  v.object({
+    kind: v.literal('access'),
+    ...commonClaims,
+    sessionId: v.optional(sessionId),
+    /**
+     * The SHA-256 of the verifier that its exchange came with, which renews it; `false` where none
+     * came. Tokens of 0.1.0 have neither (decision: renewal-needs-the-verifier).
+     */
+    renewal: v.optional(v.union([v.string(), v.literal(false)])),
+  }),
 ]);
 
 export type TokenClaims = v.InferOutput<typeof tokenClaims>;

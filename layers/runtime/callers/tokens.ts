@@ -5,7 +5,7 @@
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).
  */
-import { randomBytes, verify } from 'node:crypto';
+import { createHash, randomBytes, verify } from 'node:crypto';
 import { randomText } from '@billhook/core/ids';
 import {
   type AccessTokenClaims,
@@ -66,8 +66,14 @@ export function signAccessToken(
   {
     generation,
     sessionId,
+    renewal,
     now,
-  }: { readonly generation: number; readonly sessionId?: string; readonly now: number },
+  }: {
+    readonly generation: number;
+    readonly sessionId?: string;
+    readonly renewal: string | false;
+    readonly now: number;
+  },
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
   const claims: AccessTokenClaims = {
@@ -82,8 +88,25 @@ export function signAccessToken(
     iat,
     exp: iat + sso.accessTokenExpiresIn,
     ...(sessionId !== undefined && { sessionId }),
+    renewal,
   };
   return sign(key, claims);
+}
+
+/** Whether an access token can be renewed at all: of 0.1.0, whatever its exchange came with. */
+export function isRenewable({ renewal }: AccessTokenClaims): boolean {
+  return renewal !== false;
+}
+
+/** Whether it is renewed for whoever has this verifier. */
+export function mayRenew({ renewal }: AccessTokenClaims, verifier: string | undefined): boolean {
+  if (renewal === undefined) return true;
+  return renewal !== false && verifier !== undefined && renewal === digestOf(verifier);
+}
+
+/** What is kept of a verifier. */
+export function digestOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
 }
 
 /**

@@ -47,13 +47,17 @@ test('a token is proven by our key alone, for its own use, until it expires', as
   expect(claims.family).toBe(claims.jti);
 
   const later = asked.expiresAt - 1000;
-  const access = await signAccessToken(tokenKey, claims, { generation: 3, now: later });
+  const access = await signAccessToken(tokenKey, claims, {
+    ...{ generation: 3, now: later },
+    renewal: 'digest',
+  });
   const accessClaims = await verifyToken(tokenKey, access, 'access', later);
   expect(accessClaims).toMatchObject({
     sub: 'cl_a',
     kind: 'access',
     family: claims.jti,
     generation: 3,
+    renewal: 'digest',
     exp: Math.floor(later / 1000) + 3600,
   });
   expect(accessClaims?.jti).not.toBe(claims.jti);
