@@ -1,4 +1,5 @@
-import { billStatus, payDay, presentBill, refreshBill } from '@billhook/core/bill';
+import { billStatus, payDay, refreshBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeSettings } from '@billhook/core/bill-settings';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW, TODAY } from '../../support/records.ts';
