@@ -28,7 +28,7 @@ export const handler = serve(assignPaymentMethod, openStores, async (request, de
     const resumed = body.resume === false ? undefined : await resumeOrder(deps, order, machineNow);
     if (isFailure(resumed)) return resumed;
     const result = await table.write([
-      bills.save(resumed?.bill ?? assigned.bill, bill),
+      bills.save(resumed?.bill ?? assigned.bill, bill, caller),
       methods.save(assigned.method, method),
       ...(assigned.previous ? [methods.save(assigned.previous, previous)] : []),
       ...(resumed ? [payments.save(resumed.payment, undefined)] : []),

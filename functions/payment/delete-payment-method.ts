@@ -22,7 +22,7 @@ export const handler = serve(
         : unmoved(machineNow);
       const refusal = checkDeletion(method, moment.partnerNow);
       if (refusal) return refusal;
-      const deletion = await planDeletion(deps, method, query);
+      const deletion = await planDeletion(deps, method, { ...query, by: caller });
       if (deletion === conflict || isFailure(deletion)) return deletion;
       return (await deps.table.write(deletion)) === 'written' ? method : conflict;
     });

@@ -10,12 +10,14 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
 import { agreedNow } from './payments/agreed-amount.ts';
 import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
+import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling, Counted } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
@@ -38,6 +40,10 @@ export type PaymentRecord = OwnedRecord & {
   readonly paymentIdentifier?: string;
   /** The bill's settings made it: nobody asked for it. */
   readonly automatic?: true;
+  /** Who ordered it: its user, or the partner with its API key. */
+  readonly orderedBy?: Owner['kind'];
+  /** What its events show of its company and method; missing of those that release 0.1.0 planned. */
+  readonly told?: Told;
   /** What its user agreed to; nothing of an automatic one, and of one that release 0.1.0 planned. */
   readonly agreed?: Agreed;
   /** Why it waits for its user, while it is scheduled. */
@@ -202,6 +208,9 @@ export function newPayment(
     readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
+    readonly orderedBy?: Owner['kind'];
+    /** The method that would pay now. */
+    readonly method?: PaymentMethodRecord;
     readonly maxCents?: number;
     /** What was agreed to before; what the bill shows now where it is left out. */
     readonly agreed?: Agreed;
@@ -216,6 +225,7 @@ export function newPayment(
     ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
+  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedOn(bill, asked));
   return {
     ...identity,
     version: 1,
@@ -226,9 +236,10 @@ export function newPayment(
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic
-      ? { automatic: asked.automatic }
-      : { agreed: asked.agreed ?? agreedOn(bill, asked) }),
+    ...(asked.automatic && { automatic: asked.automatic }),
+    ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(agreed && { agreed }),
+    told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
       'payment',
       identity,
@@ -339,6 +350,7 @@ export function beginPayment(
       status: 'pending',
       begunAt: machineNow,
       methodId: method._id,
+      told: toldOf(bill, method, payment.agreed?.cents ?? amountToPay(bill, owedOf(bill))),
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },

@@ -120,6 +120,7 @@ function readBills(context: TaskContext, input: Input): string {
   auth.status = 'verified';
   auth.interrupted = undefined;
   auth.verifiedBefore = true;
+  auth.everVerified = true;
   if (pays) auth.link = link;
   return 'recorded';
 }
@@ -498,6 +499,8 @@ export function beginScheduled(
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
     bill.scheduled = scheduled;
+    const { dueOn } = bill.reported;
+    if (dueOn !== undefined && dueOn <= dayOf(context.now)) payment.delayed = true;
     return 'waits';
   }
   const final =

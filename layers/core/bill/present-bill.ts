@@ -1,5 +1,6 @@
 /** Bills as the interface shows them. */
 import { type BillRecord, lastPaidOf, owedOf, scheduleOf, visibleStatus } from '../bill.ts';
+import { withShownLogo } from '../company/shown-logo.ts';
 import { consentOf } from '../consent/consent.ts';
 import { chosenAmount } from '../consent/earlier-settings.ts';
 import { dayInstant, dayOf } from '../dates.ts';
@@ -24,7 +25,7 @@ export function presentBill(
   const consent = consentOf(bill);
   return {
     _id: bill._id,
-    auth: bill.auth,
+    auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
     autopay: reported.autopay,
     autopaySource: reported.autopaySource,
     ...amounts({
@@ -40,7 +41,7 @@ export function presentBill(
     ...(payOn && { payDate: dayInstant(payOn) }),
     ...(withheld && { withheld: { reason: withheld } }),
     status: { type: visibleStatus(bill, today, context.sandbox) },
-    company: bill.company,
+    company: withShownLogo(bill.company),
     settings: {
       recurring: bill.recurring,
       schedule: scheduleOf(bill),

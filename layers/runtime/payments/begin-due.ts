@@ -83,9 +83,8 @@ export async function beginScheduled(
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
-    // Another payment of the account is under way, and may come to nothing.
     return begun.failure === 'payment_pending'
-      ? lookAgain(deps, 'pay', payment, again)
+      ? waitForOther(deps, payment, bill, partnerNow)
       : cancel(deps, payment);
   });
   if (result) await startPayment(deps, result);
@@ -96,6 +95,22 @@ function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): n
   const planned = amountPlanned(payment, bill, partnerNow);
   if (!isWaiting(planned)) return planned;
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
+}
+
+/** Another payment of the account is under way, and may come to nothing. On the due date it is told. */
+async function waitForOther(
+  deps: StoresAndWorkflows,
+  payment: PaymentRecord,
+  { reported: { dueOn } }: BillRecord,
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const at = partnerNow + AGAIN_MILLISECONDS;
+  const isDue = dueOn !== undefined && dueOn <= dayOf(partnerNow);
+  if (payment.delayed || !isDue) return lookAgain(deps, 'pay', payment, at);
+  const dueAt = instantText(at);
+  const delayed = { ...payment, version: payment.version + 1, delayed: true as const, dueAt };
+  const written = await deps.table.write([deps.payments.save(delayed, payment)]);
+  return written === 'written' ? undefined : conflict;
 }
 
 /** An automatic payment never begins from waiting: it makes room for one that need not wait. */

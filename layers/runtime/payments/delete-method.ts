@@ -1,6 +1,6 @@
 /** A user deletes a payment method (decision: deleting-a-method). */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
-import { ownerOf } from '@billhook/core/owner';
+import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { moveScheduled, nextDefault, scheduledWith } from '@billhook/core/payments/method-deletion';
 import type { Stores } from '../stores/open-stores.ts';
@@ -14,6 +14,8 @@ type Asked = {
   readonly nextDefault?: boolean;
   /** The method that makes its scheduled payments instead. */
   readonly moveTo?: string;
+  /** Who asks for it. */
+  readonly by: Owner;
 };
 
 type MoveFailure = Extract<ReturnType<typeof moveScheduled>, Failure>['failure'];
@@ -38,9 +40,10 @@ export async function planDeletion(
   if (scheduled.length > 0 && !target) return fail('payment_method_scheduled');
   const moved = target && moveScheduled(scheduled, target);
   if (isFailure(moved)) return moved;
-  const moves = moved?.bills.map(([before, after]) => deps.bills.save(after, before)) ?? [];
+  const moves =
+    moved?.bills.map(([before, after]) => deps.bills.save(after, before, asked.by)) ?? [];
   const others = all.filter((bill) => moves.length === 0 || !scheduled.includes(bill));
-  const left = withoutDeleted(deps, others, methodId);
+  const left = withoutDeleted(deps, others, { methodId, by: asked.by });
   const writes = await leaveAtMost(deps.table, left, MAX_BILLS_AT_ONCE - moves.length);
   if (writes === conflict) return conflict;
   const isDefault = client?.defaultMethodId === methodId;

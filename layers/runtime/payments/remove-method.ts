@@ -1,7 +1,7 @@
 /** Removing a payment method: from its client's default, and from every bill that names it. */
 import type { BillRecord } from '@billhook/core/bill';
 import { withoutMethod, withoutSpentMethod } from '@billhook/core/method-assignment';
-import { ownerOf } from '@billhook/core/owner';
+import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
@@ -36,14 +36,14 @@ export async function removeSpentMethod(
   ];
 }
 
-/** The same for bills whose user deletes the method: the decline goes with it. */
+/** The same for bills whose user deletes the method, `by` whom: the decline goes with it. */
 export function withoutDeleted(
   { bills }: Pick<Stores, 'bills'>,
   all: readonly BillRecord[],
-  methodId: string,
+  { methodId, by }: { readonly methodId: string; readonly by: Owner },
 ): Write[] {
   const named = all.filter((bill) => names(bill, methodId));
-  return named.map((bill) => bills.save(withoutMethod(bill, methodId), bill));
+  return named.map((bill) => bills.save(withoutMethod(bill, methodId), bill, by));
 }
 
 /** Writes what is over, and answers what is left for the last transaction. */

@@ -13,7 +13,7 @@ export const texts: Texts = {
   'bills.addFirst': 'Agregar tu primera factura',
   'bills.all': 'Todas las facturas',
   'bills.empty': 'Aún no hay facturas. Agrega la primera.',
-  'bills.failed': 'No pudimos leer tus facturas. Inténtalo de nuevo.',
+  'bills.failed': 'No pudimos leer tus facturas. Inténtalo otra vez.',
   'bills.refresh': 'Actualizar',
   'bills.refreshed': 'Tus facturas están al día.',
   'bills.missing.bill': 'Esta factura ya no está entre las tuyas.',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   'amount.custom': 'Otro importe',
   'amount.most': 'Como máximo {max}',
   'amount.none': 'Escribe un importe, como 25.00',
-  'amount.tooMuch': '{max} es lo máximo que puedes pagar aquí',
+  'amount.tooMuch': 'Como máximo {max}',
   'amount.refused': 'La empresa no acepta este importe. Elige otro.',
   'amount.rest': 'Si pagas menos de lo que debes, el resto queda pendiente.',
 
@@ -85,7 +85,7 @@ export const texts: Texts = {
 
   'billMethod.title': 'Forma de pago de esta factura',
   'billMethod.choose': 'Elegir una forma de pago',
-  'billMethod.done': 'Esta factura se paga así desde ahora.',
+  'billMethod.done': 'Esta factura se paga así a partir de ahora.',
 
   'when.title': '¿Cuándo quieres pagar?',
   'when.now': 'Ahora',
@@ -142,7 +142,7 @@ export const texts: Texts = {
   'method.deleteRule': 'Puedes eliminarla 24 horas después de su último pago.',
   'method.deleteScheduled': 'Tiene un pago programado.',
   'method.deleteTitle': '¿Eliminar {method}?',
-  'method.deleteBody': 'Sus facturas se pagan con la predeterminada desde entonces.',
+  'method.deleteBody': 'Sus facturas se pagan con la predeterminada a partir de ahora.',
   'method.deleteDefault':
     'Es la predeterminada. Nada se paga automáticamente hasta que elijas otra.',
   'method.deleted': '{method}: eliminada.',
