@@ -23,7 +23,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['seal'] },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 

@@ -16,6 +16,9 @@ export type Granted = GrantedEvents & {
   /** Every key of the account: encryption keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
   readonly tableName: string;
+  /** The key that the table is encrypted with, and the region in which DynamoDB uses it. */
+  readonly tableKeyArn: string;
+  readonly region: string;
   readonly tableArn: string;
   readonly indexArns: readonly string[];
   readonly vaultKeyArn: string;
@@ -41,6 +44,18 @@ const tableActions: Record<TableAction, string> = {
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
 };
+
+/** What DynamoDB asks for of the caller. */
+const tableKeyActions = {
+  read: ['kms:Decrypt', 'kms:DescribeKey'],
+  write: [
+    'kms:Encrypt',
+    'kms:GenerateDataKey',
+    'kms:GenerateDataKeyWithoutPlaintext',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+  ],
+} as const;
 
 const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
 
@@ -86,7 +101,22 @@ function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
     const actions = [tableActions['query-index']];
     allowances.push({ actions, resources: granted.indexArns, environment });
   }
-  return allowances;
+  return used.length > 0 ? [...allowances, tableKeyAllowance(used, granted)] : allowances;
+}
+
+/** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */
+function tableKeyAllowance(
+  used: readonly TableAction[],
+  { tableKeyArn, region }: Granted,
+): Allowance {
+  const writes = used.some((action) => ['put', 'update', 'delete'].includes(action));
+  return {
+    actions: [...tableKeyActions.read, ...(writes ? tableKeyActions.write : [])],
+    resources: [tableKeyArn],
+    // In China the name ends otherwise.
+    conditions: { StringLike: { 'kms:ViaService': `dynamodb.${region}.*` } },
+    environment: {},
+  };
 }
 
 function keyAllowances(uses: Uses, granted: Granted): Allowance[] {

@@ -18,11 +18,16 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
+import { denyOutsideVault } from '../constructs/vault-access.ts';
+import type { Stage } from './stage.ts';
+import type { VaultSettings } from './vault-settings.ts';
 
 /** Characters of the secret that API keys are hashed with: 380 bits. */
 const PEPPER_LENGTH = 64;
 
 const indexNames = ['byPartner', 'byDue'] as const;
+
+export type DataStackProps = StackProps & { readonly stage: Stage; readonly vault: VaultSettings };
 
 export class DataStack extends Stack {
   readonly table: Table;
@@ -32,13 +37,12 @@ export class DataStack extends Stack {
   /** Follows the table's changes. */
   readonly tableStreamArn: string;
 
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
-    this.table = this.makeTable();
+    const tableKey = this.makeKey('TableKey', 'Encrypts the table', { enableKeyRotation: true });
+    this.table = this.makeTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
-    const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
-      enableKeyRotation: true,
-    });
+    const vaultKey = this.makeVaultKey(props);
     const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
@@ -63,6 +67,8 @@ export class DataStack extends Stack {
       tableArn: this.table.tableArn,
       indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
       anyKeyArn: this.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
+      region: this.region,
+      tableKeyArn: tableKey.keyArn,
       vaultKeyArn: vaultKey.keyArn,
       fingerprintKeyArn: fingerprintKey.keyArn,
       tokenKeyArn: tokenKey.keyArn,
@@ -76,13 +82,14 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
 
-  private makeTable(): Table {
+  private makeTable(encryptionKey: Key): Table {
     const table = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       // What is secret is sealed by the functions with the vault's key before it gets here.
-      encryption: TableEncryption.AWS_MANAGED,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
@@ -117,6 +124,16 @@ export class DataStack extends Stack {
       ...props,
     });
     return pinned(key, name);
+  }
+
+  private makeVaultKey({ stage, vault }: DataStackProps): Key {
+    const key = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
+      enableKeyRotation: true,
+    });
+    if (!vault.movesRoles) {
+      key.addToResourcePolicy(denyOutsideVault(this, stage, vault.breakGlassRole));
+    }
+    return key;
   }
 
   private makeLogKey(): Key {

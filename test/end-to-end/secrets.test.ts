@@ -21,6 +21,8 @@ const canaries: Record<string, string> = {
   'wrong code': `canary-code-${Date.now()}`,
   'last wrong code': `canary-wrong-${Date.now()}`,
   'refused code of a card': `canary-cvc-${Date.now()}`,
+  'name of a user': `canary-name-${Date.now()}`,
+  'address of a user': `canary-street-${Date.now()}`,
 };
 /** Four digits are found by chance: only as a whole value do they mean something. */
 const CARD_CODE = '7391';
@@ -68,6 +70,12 @@ beforeAll(async () => {
   const jwksUrl = 'http://127.0.0.1:9/jwks.json';
   valueFrom(await api.partner.updateSigning({ jwksUrl, headers }));
   valueFrom(await api.partner.refreshSigning());
+  const meta = {
+    firstName: canaries['name of a user'] as string,
+    address1: canaries['address of a user'] as string,
+  };
+  valueFrom(await api.client.createClient({ identifier: newName(), meta }, { idempotencyKey }));
+  valueFrom(await api.client.syncClient({ client: { identifier: newName(), meta } }));
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
   const card = { ...givenCard(clientId), cardNumber };

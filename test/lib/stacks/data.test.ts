@@ -5,6 +5,7 @@ import { type Json, stackOf } from './synthesis.ts';
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */
 const pinned = {
   Table: 'AWS::DynamoDB::Table',
+  TableKey: 'AWS::KMS::Key',
   VaultKey: 'AWS::KMS::Key',
   FingerprintKey: 'AWS::KMS::Key',
   TokenKey: 'AWS::KMS::Key',
@@ -42,7 +43,11 @@ describe.each(stages)('The data of %s', (stage) => {
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: { SSEEnabled: true },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::GetAtt': ['TableKey', 'Arn'] },
+      },
       StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       KeySchema: [

@@ -56,6 +56,17 @@ const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
   check: ['dynamodb:ConditionCheckItem on Table'],
 };
 
+/** What DynamoDB does with the table's key in the caller's name. */
+function grantsOfTableKey(actions: readonly string[]): string[] {
+  if (actions.length === 0) return [];
+  const writes = actions.some((action) => /^(put|update|delete)$/.test(action));
+  return [
+    ...['Decrypt', 'DescribeKey'],
+    ...(writes ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext'] : []),
+    ...(writes ? ['ReEncryptFrom', 'ReEncryptTo'] : []),
+  ].map((action) => `kms:${action} on TableKey`);
+}
+
 const anyKey = 'arn:AWS::Partition:kms:AWS::Region:AWS::AccountId:key/*';
 
 /** The same for the keys that partners make. */
@@ -188,6 +199,20 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
+  test('use the table’s key only through DynamoDB', () => {
+    const found = roles
+      .flatMap(({ Properties }) => statementsOf(Properties))
+      .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'TableKey'));
+    expect(found.length).toBeGreaterThan(50);
+    for (const { Condition } of found) {
+      expect(Condition).toEqual({
+        StringLike: {
+          'kms:ViaService': { 'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.*']] },
+        },
+      });
+    }
+  });
+
   test('decrypt with keys of partners exactly where an operation reads the body of a POST', () => {
     const decrypting = functions
       .filter((one) =>
@@ -252,6 +277,7 @@ function isDeclared({ part }: Found): boolean {
 function expectedGrants(uses: Uses): string[] {
   return [
     ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
+    ...grantsOfTableKey(uses.table ?? []),
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
