@@ -74,7 +74,12 @@ beforeAll(async () => {
     firstName: canaries['name of a user'] as string,
     address1: canaries['address of a user'] as string,
   };
-  valueFrom(await api.client.createClient({ identifier: newName(), meta }, { idempotencyKey }));
+  valueFrom(
+    await api.client.createClient(
+      { identifier: newName(), meta },
+      { idempotencyKey: `${idempotencyKey}-client` },
+    ),
+  );
   valueFrom(await api.client.syncClient({ client: { identifier: newName(), meta } }));
   const clientId = await newClient();
   const cardNumber = canaries['card number'] as string;
