@@ -98,7 +98,7 @@ export const answerStep = {
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -155,7 +155,7 @@ export const answerQuestions = {
   body: v.object({ answers: givenAnswers }),
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 

@@ -137,6 +137,7 @@ export const syncClient = {
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
+    passing: ['put'],
     vault: ['seal'],
     fingerprint: true,
   },

@@ -19,7 +19,7 @@ import type { ChallengedLogin, LoginOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { HoldSubcode } from './hold-codes.ts';
-import type { Sealed } from './sealed.ts';
+import type { PassingRef } from './passing/passing.ts';
 import type { Step } from './security-step.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { refuse } from './states/state-machine.ts';
@@ -140,7 +140,7 @@ export function openQuestions(auth: AuthRecord, now: number) {
 export function acceptStep(
   auth: AuthRecord,
   step: Step,
-  { answers, now }: { readonly answers?: Sealed; readonly now: number },
+  { answers, now }: { readonly answers?: PassingRef; readonly now: number },
 ): AuthRecord | Failure<'challenge_not_found'> {
   const challenge = answerable(auth, now);
   const { link } = auth;

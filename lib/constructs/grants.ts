@@ -16,7 +16,10 @@ export type Granted = GrantedEvents & {
   /** Every key of the account: encryption keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
   readonly tableName: string;
-  /** The key that the table is encrypted with, and the region in which DynamoDB uses it. */
+  /** The table without recovery. */
+  readonly passingTableName: string;
+  readonly passingTableArn: string;
+  /** The key that both tables are encrypted with, and the region in which DynamoDB uses it. */
   readonly tableKeyArn: string;
   readonly region: string;
   readonly tableArn: string;
@@ -101,7 +104,20 @@ function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
     const actions = [tableActions['query-index']];
     allowances.push({ actions, resources: granted.indexArns, environment });
   }
-  return used.length > 0 ? [...allowances, tableKeyAllowance(used, granted)] : allowances;
+  const all = [...allowances, ...passingAllowances(uses, granted)];
+  return used.length > 0 ? [...all, tableKeyAllowance(used, granted)] : all;
+}
+
+function passingAllowances(
+  { table = [], passing = [] }: Uses,
+  { passingTableArn, passingTableName }: Granted,
+): Allowance[] {
+  const drops = table.includes('put') || table.includes('delete');
+  const actions = [...passing, ...(drops ? (['delete'] as const) : [])].map(
+    (action) => tableActions[action],
+  );
+  const environment = { PASSING_TABLE_NAME: passingTableName };
+  return actions.length > 0 ? [{ actions, resources: [passingTableArn], environment }] : [];
 }
 
 /** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */

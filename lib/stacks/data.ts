@@ -41,6 +41,7 @@ export class DataStack extends Stack {
     super(scope, id, props);
     const tableKey = this.makeKey('TableKey', 'Encrypts the table', { enableKeyRotation: true });
     this.table = this.makeTable(tableKey);
+    const passingTable = this.makePassingTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
     const vaultKey = this.makeVaultKey(props);
     const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
@@ -65,6 +66,8 @@ export class DataStack extends Stack {
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
+      passingTableName: passingTable.tableName,
+      passingTableArn: passingTable.tableArn,
       indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
       anyKeyArn: this.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
       region: this.region,
@@ -76,6 +79,7 @@ export class DataStack extends Stack {
       firstPartnerSecretArn: firstPartner.secretArn,
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
@@ -111,6 +115,22 @@ export class DataStack extends Stack {
       nonKeyAttributes: ['dueKind'],
     });
     return pinned(table, 'Table');
+  }
+
+  /** Of what must not come back once it is deleted (decision: passing-table). */
+  private makePassingTable(encryptionKey: Key): Table {
+    const table = new Table(this, 'PassingTable', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
+      deletionProtection: true,
+      timeToLiveAttribute: 'expiresAt',
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    return pinned(table, 'PassingTable');
   }
 
   private makeKey(

@@ -5,6 +5,7 @@ import { type Failure, isFailure } from '@billhook/core/errors';
 import type { Step } from '@billhook/core/security-step';
 import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
+import { keepAnswers } from '../stores/passing-store.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 
@@ -26,9 +27,10 @@ export async function acceptStep(
     step.kind === 'answers'
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
-  const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
-  const next = planStep(auth, step, { answers, now: machineNow });
+  const sealed = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
+  const kept = sealed && auth.link && keepAnswers(auth, auth.link, sealed, machineNow);
+  const next = planStep(auth, step, { answers: kept?.ref, now: machineNow });
   if (isFailure(next)) return next;
-  const written = await table.write([auths.save(next, auth)]);
+  const written = await table.write([auths.save(next, auth), ...(kept ? [kept.write] : [])]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
 }

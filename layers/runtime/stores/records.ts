@@ -9,7 +9,7 @@ import type { OwnedKind } from '@billhook/core/ids';
 import type { OwnedRecord } from '@billhook/core/owned-record';
 import { type Owner, owns } from '@billhook/core/owner';
 import { type Due, ownedKey } from '@billhook/core/table-keys';
-import type { Key, Table, Write } from '../table/types.ts';
+import type { Key, Table, Telling } from '../table/types.ts';
 
 export type RecordStore<R extends OwnedRecord> = {
   /** The record, if it is there and the owner's. */
@@ -20,9 +20,9 @@ export type RecordStore<R extends OwnedRecord> = {
    * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a
    * record of version 1, which has none before it.
    */
-  save(record: R, before: R | undefined): Write;
+  save(record: R, before: R | undefined): Telling;
   /** Removes the record as it was read. */
-  erase(record: R): Write;
+  erase(record: R): Telling;
 };
 
 type Rules<R> = {

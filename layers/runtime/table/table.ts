@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '@billhook/core/dates';
 import type { RandomBytes } from '@billhook/core/ids';
+import { isPassing } from '@billhook/core/passing/passing';
 import { environment } from '../aws/environment.ts';
 import { once } from '../aws/once.ts';
 import { withEvents } from './telling.ts';
@@ -34,9 +35,11 @@ type Options = {
 /** One client a process, made with the first call. */
 export function openTable({ name, clock = Date.now, random = randomBytes }: Options = {}): Table {
   const tableName = () => name ?? environment('TABLE_NAME');
+  const nameOf = (key: Pick<Key, 'pk'>) =>
+    isPassing(key) ? environment('PASSING_TABLE_NAME') : tableName();
   const table: Table = {
     async get<T>(key: Key) {
-      const input = { TableName: tableName(), Key: key, ConsistentRead: true };
+      const input = { TableName: nameOf(key), Key: key, ConsistentRead: true };
       const { Item } = await client().send(new GetCommand(input));
       return Item as T | undefined;
     },
@@ -54,9 +57,9 @@ export function openTable({ name, clock = Date.now, random = randomBytes }: Opti
       // Tells our own write, when an answer was lost and the SDK sent it again, from another's.
       const writeId = Buffer.from(random(9)).toString('base64url');
       if (rest.length === 0 && !('check' in first)) {
-        return writeOne(client(), tableName(), first, writeId);
+        return writeOne(client(), nameOf, first, writeId);
       }
-      return writeTogether(tableName(), writes, writeId, (input) =>
+      return writeTogether(nameOf, writes, writeId, (input) =>
         client().send(new TransactWriteCommand(input)),
       );
     },
