@@ -27,8 +27,8 @@ export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
 
 export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
-  const save: typeof records.save = (auth, before) => ({
-    ...records.save(auth, before),
+  const save: typeof records.save = (auth, before, by) => ({
+    ...records.save(auth, before, by),
     along: dropAnswers(before, auth),
   });
   return {

@@ -63,7 +63,8 @@ export function keepAnswers(
   sealed: Sealed,
   machineNow: number,
 ): { readonly ref: PassingRef; readonly write: Write } {
-  const passing = `${linkId}#${security?.asked ?? 0}`;
+  // Each step that was accepted so far has its own.
+  const passing = `${linkId}#${(security?.answers.length ?? 0) + 1}`;
   const answers: PassingAnswers = { sealed, ...passingUntil(machineNow + ANSWERS_MILLISECONDS) };
   return { ref: { passing }, write: { put: { ...passingKey(clientId, passing), ...answers } } };
 }

@@ -29,9 +29,9 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   const records = recordStore<PaymentMethodRecord>(table, 'pm', { eventsOf: methodEvents });
   return {
     ...records,
-    save(method, before) {
+    save(method, before, by) {
       const { stored, along } = splitCode(method, before);
-      return { ...records.save(stored, before), along };
+      return { ...records.save(stored, before, by), along };
     },
     erase: (method) => ({ ...records.erase(method), along: dropCode(method) }),
     sealedWithCode: (method, machineNow) => sealedWithCode(table, method, machineNow),

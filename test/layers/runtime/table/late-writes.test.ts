@@ -50,6 +50,7 @@ const operation = {
   path: '/thing',
   summary: 'Does what a test says.',
   callers: ['anyone'],
+  scope: 'none',
   response: v.unknown(),
   errors: [],
   uses: { table: ['get', 'put'] },
