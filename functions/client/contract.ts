@@ -33,8 +33,8 @@ export const createToken = {
   path: '/client/create-token',
   summary: 'Create an SSO token that opens the hosted modules for one client.',
   description:
-    'Creates the client if the identifier is new. `expiration` is at most 30 days ahead. A token ' +
-    'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
+    'Creates the client if the identifier is new. An `expiration` more than 30 days ahead is cut to ' +
+    '30 days. A token with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
     'token lives after its exchange, even if that is longer than the SSO token lives.',
   callers: ['partner'],
   scope: 'service',

@@ -52,7 +52,8 @@ describe('with an access token', () => {
     const client = await newTokenClient();
     const { bill } = await world.newBill(client.clientId, { dueDate: dueDate(3) });
     expect(bill.settings.consent).toMatchObject({ by: 'partner', implied: true });
-    expect(bill.payDate).toBeDefined();
+    expect(bill).toMatchObject({ withheld: { reason: 'no-payment-method' } });
+    expect(bill.payDate).toBeUndefined();
     valueFrom(await client.api.payment.addPaymentMethod(givenCard(client.clientId)));
     const { bill: after, payment } = await billOf(client, bill._id);
     expect(after.settings.recurring).toBe('disabled');

@@ -22,6 +22,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { fakeKms } from './kms.ts';
 import { memoryTable } from './memory-table.ts';
+import { fakeConnector } from './payment-world.ts';
 import {
   authRecord,
   billRecord,
@@ -93,6 +94,7 @@ const anyLogin = {
   checkForm: () => [],
   loginOf: () => 'ada',
   swapsByLogin: () => false,
+  capabilities: fakeConnector.capabilities,
 } as Partial<Connector> as Connector;
 
 let connector = anyLogin;
@@ -146,6 +148,7 @@ export type Request = {
   readonly handler: Opened<(event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: object;
+  readonly query?: Readonly<Record<string, string>>;
   /** The client, when left out. */
   readonly caller?: 'partner' | 'client';
 };
@@ -157,14 +160,14 @@ const authorizers = {
 
 /** The answer, or `409 some_code`. */
 export async function call(
-  { operation, handler, path, body, caller = 'client' }: Request,
+  { operation, handler, path, body, query, caller = 'client' }: Request,
   key?: string,
 ): Promise<{ readonly outcome: unknown; readonly replayed: boolean }> {
   const event = {
     httpMethod: operation.method,
     headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
     pathParameters: path ?? {},
-    queryStringParameters: null,
+    queryStringParameters: query ?? null,
     body: body ? JSON.stringify(body) : null,
     requestContext: { extendedRequestId: 'r', authorizer: authorizers[caller] },
   };

@@ -41,9 +41,15 @@ export async function openSession(
       attended: link !== undefined,
       verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
+      ...(link && { purpose: purposeOf(link) }),
       ...(link?.security && (await securityOf({ table, vault }, clientId, link, machineNow))),
     },
   };
+}
+
+function purposeOf({ swaps, items }: Link): Session['purpose'] {
+  if (swaps) return 'swap';
+  return items.includes('payment') ? 'payment' : 'bill';
 }
 
 /** What the user did in a link so far, the answers opened. */

@@ -1,7 +1,7 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
 import { until } from '../../../lib/measure/until.ts';
-import { swap } from '../../support/swap-steps.ts';
+import { withUsedCode } from '../../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -82,7 +82,11 @@ async function scheduled(form = {}): Promise<Standing> {
 async function scheduledThen(status: BillStatus): Promise<Standing> {
   const given = await scheduled();
   const { _id: companyId } = await world.findCompany('Regular Company 1');
-  const form = { status, balance: status === 'paid' ? '9.00' : '0.00', dueDate: dueDate(3) };
+  const form = {
+    status,
+    balance: status === 'paid' ? '9.00' : '0.00',
+    dueDate: dueDate(status === 'paid' ? -3 : 3),
+  };
   const { clientId } = given;
   valueFrom(await api.auth.createAuth({ clientId, companyId, items: ['bill'], form }));
   await reach(given, status);
@@ -93,6 +97,26 @@ async function scheduledAfterDecline(): Promise<Standing> {
   const given = await afterDecline();
   valueFrom(await api.payment.makeMethodDefault({ paymentMethodId: given.spareId }));
   valueFrom(await api.payment.schedulePayment({ ...given, date: inDays(2) }));
+  return given;
+}
+
+/** The default is declined, with a payment of another bill scheduled, or made. */
+async function declinedBeside(made: Make): Promise<Standing> {
+  const given = await made();
+  const company = await world.findCompany('Regular Company 2');
+  const form = { balance: '10.00', dueDate: dueDate(9), status: 'payment-declined' };
+  const auth = await world.link(given.clientId, company, form);
+  const { bill } = await world.billOf(given.clientId, auth._id);
+  valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+  await until('the decline', async () => {
+    return (await methodOf(api, given.clientId, given.methodId))?.status === 'declined';
+  });
+  return given;
+}
+
+async function paid(): Promise<Standing> {
+  const given = await standing();
+  await world.pay(given.billId);
   return given;
 }
 
@@ -184,7 +208,8 @@ export const payments: Reached = {
   act: onBill,
   stateOf: async ({ billId }) => {
     const found = await api.bill.getBill({ billId });
-    return found.ok && found.value.bill.payDate ? 'scheduled' : 'cancelled';
+    const planned = found.ok && found.value.payment?.status === 'scheduled';
+    return planned ? 'scheduled' : 'cancelled';
   },
 };
 
@@ -203,15 +228,14 @@ export const methods: Reached = {
   scenes: { verified: () => standing(), declined: () => afterDecline(), removed },
   special: {
     'verified swap card_code_required': async () => {
-      const given = await standing();
-      await swap(world, given);
-      return given;
+      const used = await withUsedCode(world);
+      const { bill } = await world.billOf(used.clientId, used.authId);
+      return { ...used, billId: bill._id, spareId: await world.addCard(used.clientId) };
     },
-    'verified delete payment_method_recently_used': async () => {
-      const given = await standing();
-      await world.pay(given.billId);
-      return given;
-    },
+    'verified delete payment_method_recently_used': paid,
+    'verified delete payment_method_scheduled': () => scheduled(),
+    'declined delete payment_method_recently_used': () => declinedBeside(paid),
+    'declined delete payment_method_scheduled': () => declinedBeside(scheduled),
     'declined retry accepted': declinedOnce,
     'declined retry bill_not_payable': () => afterDecline(declinedOnHold(world)),
   },

@@ -61,9 +61,17 @@ test.each([
   ['a bank account', { type: 'bank' as const }, 'payment_method_not_accepted'],
   ['a declined card', { status: 'declined' as const }, 'payment_method_declined'],
   ['a card that is retried', { status: 'pending' as const }, 'payment_method_declined'],
-  ['a card without its code', codeless, 'card_code_required'],
 ])('%s', (_, change, code) => {
-  expect(checkSwapMethod(methodRecord(change))?.failure).toBe(code);
+  for (const needsCardCode of [true, false]) {
+    expect(checkSwapMethod(methodRecord(change), { needsCardCode })?.failure).toBe(code);
+  }
+});
+
+test.each([
+  [true, 'card_code_required'],
+  [false, undefined],
+])('a card without its code, where the company needs it: %s', (needsCardCode, code) => {
+  expect(checkSwapMethod(methodRecord(codeless), { needsCardCode })?.failure).toBe(code);
 });
 
 describe('a swap', () => {

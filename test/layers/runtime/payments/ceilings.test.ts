@@ -161,7 +161,15 @@ describe('a payment that was ordered', () => {
     if (!record) throw new Error('The directory lacks the company');
     const caller = { kind: 'partner', partnerId } as const;
     const linkId = newOwnedId('link', clientId, randomBytes);
-    const asking = { caller, clientId, company: record, linkId, swaps: false, machineNow: NOW };
+    const asking = {
+      ...{
+        caller,
+        clientId,
+        company: record,
+        needs: runtime.connectorOf(record).capabilities(record),
+      },
+      ...{ linkId, swaps: false, machineNow: NOW },
+    };
     const meta = { billId: bill._id };
     const refused = await planLink(runtime, { items: ['payment'], meta }, asking);
     expect(refused).toMatchObject({ failure: 'amount_limit' });
