@@ -24,7 +24,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['seal'] },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 
@@ -147,6 +147,7 @@ export const syncClient = {
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
+    passing: ['put'],
     vault: ['seal'],
     fingerprint: true,
   },

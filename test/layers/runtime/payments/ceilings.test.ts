@@ -33,6 +33,7 @@ import {
   methodRecord,
   NOW,
   partnerId,
+  sealed,
   TODAY,
   unnoticed,
 } from '../../../support/records.ts';
@@ -430,7 +431,12 @@ describe('an automatic payment', () => {
 
 describe('the retry of a declined method', () => {
   test('is refused where a ceiling leaves nothing to charge, and stops no sweep', async () => {
-    const method = methodRecord({ status: 'declined', declines: 1 });
+    const method = methodRecord({
+      status: 'declined',
+      declines: 1,
+      sealed: sealed('cardNumber'),
+      codeDropsAt: undefined,
+    });
     await runtime.table.write([runtime.methods.save(...unnoticed(method))]);
     await linkOne(runtime, { ...change({ declinedMethodId: method._id }), method });
     await limit('payment', 9_999);
