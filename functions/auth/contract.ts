@@ -105,7 +105,7 @@ export const answerStep = {
   secretFields: ['answer'],
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -167,7 +167,7 @@ export const answerQuestions = {
   secretFields: ['answer'],
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 

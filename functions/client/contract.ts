@@ -24,7 +24,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['seal'] },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 
@@ -33,8 +33,8 @@ export const createToken = {
   path: '/client/create-token',
   summary: 'Create an SSO token that opens the hosted modules for one client.',
   description:
-    'Creates the client if the identifier is new. `expiration` is at most 30 days ahead. A token ' +
-    'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
+    'Creates the client if the identifier is new. An `expiration` more than 30 days ahead is cut to ' +
+    '30 days. A token with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
     'token lives after its exchange, even if that is longer than the SSO token lives.',
   callers: ['partner'],
   scope: 'service',
@@ -147,6 +147,7 @@ export const syncClient = {
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
+    passing: ['put'],
     vault: ['seal'],
     fingerprint: true,
   },

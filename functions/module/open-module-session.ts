@@ -30,7 +30,7 @@ const open = ({ table, aws }: Outside) => ({
 
 export const handler = serve(openModuleSession, open, async ({ body, machineNow }, runtime) => {
   const { tokenKey, auths, companies, settings, directory } = runtime;
-  const claims = await readToken(tokenKey, body.token);
+  const claims = await readToken(tokenKey, body.token, machineNow);
   if (!claims) return fail('token_invalid');
   const { sub: clientId, partnerId, kind } = claims;
   const { companyId } = body;

@@ -32,7 +32,7 @@ export const addPaymentMethod = {
   secretFields: ['cardNumber', 'cardCode', 'accountNumber', 'account'],
   response: v.object({ paymentMethodId: id }),
   errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
-  uses: { table: ['get', 'query', 'put', 'update'], vault: ['seal'] },
+  uses: { table: ['get', 'query', 'put', 'update'], passing: ['put'], vault: ['seal'] },
   impact: 'Users cannot add cards or bank accounts to pay with.',
 } as const satisfies Operation;
 
@@ -85,7 +85,7 @@ export const setCardCode = {
   secretFields: ['cardCode'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['open'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['open'] },
   impact: 'Cards whose code is needed again cannot be put on file.',
 } as const satisfies Operation;
 

@@ -26,6 +26,11 @@ export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
 export type Uses = {
   readonly table?: readonly TableAction[];
+  /**
+   * The table without recovery, of codes and answers. Whoever writes the main table may delete there as
+   * well: what a record let go of goes with it.
+   */
+  readonly passing?: readonly ('get' | 'put')[];
   /** The KMS key that wraps data keys for card numbers, codes and credentials. */
   readonly vault?: readonly ('seal' | 'open')[];
   /** The KMS HMAC key that makes fingerprints of logins and accounts. */
