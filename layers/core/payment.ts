@@ -29,6 +29,8 @@ import { clockedDue, dueAttributes } from './table-keys.ts';
 export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
+  /** It is what a link was for that was begun with an API key. */
+  readonly byApiKey?: true;
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
@@ -204,6 +206,8 @@ export function newPayment(
     readonly automatic?: true;
     readonly maxCents?: number;
     readonly sessionId?: string;
+    /** Of a link that was begun with an API key. */
+    readonly byApiKey?: true;
   },
 ): PaymentRecord {
   const identity = {
@@ -212,6 +216,7 @@ export function newPayment(
     partnerId: bill.partnerId,
     partnerUserId: bill.partnerUserId,
     ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
+    ...(asked.byApiKey && { byApiKey: asked.byApiKey }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
   return {

@@ -17,6 +17,7 @@ import type {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
+import { inSessionOf } from '../table/telling-origin.ts';
 import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
@@ -75,7 +76,9 @@ export function serveOver(openOutside: OpenOutside): Serve {
   return (operation, open, handle) =>
     openedOver(openOutside, (outside) => {
       const runtime = open(outside);
-      return answering(operation, outside, (request) => handle(request, runtime));
+      return answering(operation, outside, (request) =>
+        handle(request, inSessionOf(runtime, request.caller)),
+      );
     });
 }
 
