@@ -19,6 +19,7 @@ export const createAuth = {
     'this needs `consent`. With an access token they are not, unless `consent` is sent. A company ' +
     'with `recurringRequired` can only be linked with consent.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenAuth,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
@@ -59,6 +60,7 @@ export const continueAuth = {
     'the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
     'refused holds its auth, and the swap moves to another card.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenContinuation,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
@@ -97,6 +99,7 @@ export const answerStep = {
     '`didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. ' +
     'An accepted step spends its token.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
@@ -109,6 +112,7 @@ export const listAuths = {
   path: '/auth/list/{clientId}',
   summary: "List a client's auths.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(auth),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -125,6 +129,7 @@ export const getAuth = {
     '`challenge` is present while it can be answered with `POST /auth/step`; it is the data of ' +
     'its event.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: authProgress,
   errors: ['auth_not_found'],
   uses: { table: ['get'] },
@@ -136,6 +141,7 @@ export const fixHold = {
   path: '/auth/{authId}/fix-hold',
   summary: 'Resume an auth after the user has resolved its hold.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: [
     'auth_not_found',
@@ -154,6 +160,7 @@ export const answerQuestions = {
   path: '/auth/{authId}/answer-questions',
   summary: 'Answer the security questions of an auth, or some of them: the rest stays open.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ answers: givenAnswers }),
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
@@ -169,6 +176,7 @@ export const deleteAuth = {
     'What the user had set of the bills is kept for 400 days. If the account is linked again, what ' +
     'restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: ['auth_not_found', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'delete'], signals: ['link-account'] },

@@ -7,6 +7,7 @@ export const listCategories = {
   path: '/company/categories',
   summary: 'List the categories that can be used to search for companies.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: v.object({ data: v.array(category) }),
   errors: [],
   uses: { table: [] },
@@ -18,6 +19,7 @@ export const getCompany = {
   path: '/company/{companyId}',
   summary: 'Retrieve a company with its login fields, fees and requirements.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: company,
   errors: ['company_not_found'],
   uses: { table: ['get'] },
@@ -33,6 +35,7 @@ export const searchCompanies = {
     'then those of the whole country. `products` are `bill`, `payment` and `swap` (also spelled ' +
     '`card-swap` or `cardSwap`); a product that no company has finds nothing.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: companySearch,
   readOnly: true,
   response: v.object({

@@ -2,6 +2,7 @@ import type { Operation } from '@billhook/core/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
 import { givenConsent } from '@billhook/core/schemas/consent';
 import {
+  flag,
   givenId,
   givenInstant,
   givenMoney,
@@ -26,6 +27,7 @@ export const addPaymentMethod = {
     'With an access token, the first payment method pays nothing by itself: bills that nobody has ' +
     'agreed about are set to `recurring: "disabled"`, unless `consent` is sent.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenPaymentMethod,
   response: v.object({ paymentMethodId: id }),
   errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
@@ -38,6 +40,7 @@ export const listPaymentMethods = {
   path: '/payment/list/{clientId}',
   summary: "List a client's payment methods, with masked numbers.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(paymentMethod),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -48,10 +51,25 @@ export const listPaymentMethods = {
 export const deletePaymentMethod = {
   method: 'DELETE',
   path: '/payment/{paymentMethodId}',
-  summary: 'Delete a payment method that has made no payment within the last 24 hours.',
+  summary: 'Delete a payment method that has paid nothing within the last 24 hours.',
+  description:
+    'If it is the default, there is no default afterwards. With `nextDefault=true`, the verified ' +
+    'payment method that was added first becomes the default. A payment method that would make a ' +
+    'scheduled payment is only deleted if `moveTo` names another one: the bills of those payments ' +
+    'are assigned to it.',
   callers: ['partner', 'client'],
+  scope: 'service',
+  query: v.object({ nextDefault: v.optional(flag), moveTo: v.optional(givenId) }),
   response: success,
-  errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
+  errors: [
+    'payment_method_not_found',
+    'payment_method_recently_used',
+    'payment_method_scheduled',
+    'payment_method_declined',
+    'payment_method_not_accepted',
+    'link_limit_reached',
+    'request_conflict',
+  ],
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Users cannot remove a card or bank account.',
 } as const satisfies Operation;
@@ -61,6 +79,7 @@ export const setCardCode = {
   path: '/payment/{paymentMethodId}/card-code',
   summary: "Send a card's code again: it is stored until its next use, for 24 hours at most.",
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ cardCode: givenCard.entries.cardCode }),
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
@@ -73,6 +92,7 @@ export const retryPaymentMethod = {
   path: '/payment/{paymentMethodId}/retry',
   summary: 'Retry a declined payment method: its declined bills are charged again, one at a time.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: [
     'payment_method_not_found',
@@ -90,8 +110,17 @@ export const assignPaymentMethod = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/assign',
   summary: 'Assign a payment method to a bill.',
+  description:
+    'If the payment that was last ordered for the bill was declined, it goes on with this method ' +
+    'within a minute: for the same statement, and for no more than was agreed to. With ' +
+    '`resume: false` the method is only assigned.',
   callers: ['partner', 'client'],
-  body: v.object({ billId: givenId }),
+  scope: 'service',
+  body: v.object({
+    billId: givenId,
+    /** Whether an order that was declined goes on with the method; it does unless this is false. */
+    resume: v.optional(flag),
+  }),
   response: success,
   errors: [
     'payment_method_not_found',
@@ -112,6 +141,7 @@ export const makeMethodDefault = {
   summary:
     'Make a payment method the default, which pays every bill that has no payment method of its own.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: ['payment_method_not_found', 'payment_method_declined', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'update'] },
@@ -143,6 +173,7 @@ export const updatePaymentSettings = {
     'user has seen, its version and its locale. With an API key, `consent` is optional and can ' +
     'contain the text itself, with the time at which the user agreed.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenSettings,
   response: success,
   errors: [
@@ -161,6 +192,7 @@ export const schedulePayment = {
   path: '/payment/schedule',
   summary: 'Pay a bill on a given day, or immediately if no day is given.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({
     billId: givenId,
     date: v.optional(givenInstant),
@@ -193,6 +225,7 @@ export const cancelPayment = {
   path: '/payment/cancel',
   summary: 'Cancel the scheduled payment of a bill.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ billId: givenId }),
   response: success,
   errors: ['bill_not_found', 'payment_not_scheduled', 'payment_pending', 'request_conflict'],

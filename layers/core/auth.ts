@@ -7,6 +7,7 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
+import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
@@ -294,7 +295,7 @@ export function presentLinkedAuth(auth: AuthRecord): LinkedAuth {
     ...(auth.status && { status: { type: auth.status } }),
     ...(auth.status === 'hold' && auth.hold && { reason: presentHold(auth.hold) }),
     ...(auth.status === 'mfa-required' && auth.mfa && { mfa: auth.mfa }),
-    company: auth.company,
+    company: withShownLogo(auth.company),
     created: auth.created,
     items: [...auth.items],
   };

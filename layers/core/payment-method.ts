@@ -3,6 +3,7 @@ import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import { presentFace } from './payments/method-face.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
@@ -33,7 +34,7 @@ export type PaymentMethodRecord = OwnedRecord & {
   readonly codeDropsAt?: string;
   /** Declines in a row. */
   readonly declines: number;
-  /** When a payment with it was last begun. */
+  /** When it last paid. Release 0.1.0 wrote when a payment with it last began. */
   readonly lastUsedAt?: string;
   /** Payments and swaps with it that have begun and not ended: it cannot go before they have. */
   readonly inFlight: readonly string[];
@@ -130,7 +131,10 @@ export function hasCardCode(method: PaymentMethodRecord): boolean {
   return method.sealed.fields.cardCode !== undefined;
 }
 
-/** Whether a method may be deleted: it paid nothing within the last 24 hours. */
+/**
+ * Whether a method may be deleted: it paid nothing within the last 24 hours, and nothing may have been
+ * taken with it that is not known yet (decision: attempts-are-not-payments).
+ */
 export function checkDeletion(
   method: PaymentMethodRecord,
   partnerNow: number,
@@ -170,7 +174,6 @@ export function presentMethod(
   method: PaymentMethodRecord,
   defaultMethodId: string | undefined,
 ): PaymentMethod {
-  const { card, bank } = method;
   return {
     _id: method._id,
     type: method.type,
@@ -179,27 +182,6 @@ export function presentMethod(
     default: method._id === defaultMethodId,
     name: method.name,
     assignedBills: [...method.assignedBills],
-    ...(card && {
-      card: {
-        number: masked(card.lastFour),
-        brand: card.brand,
-        ...(card.cardType && { type: card.cardType }),
-        expDate: card.expiresAt,
-      },
-    }),
-    ...(bank && {
-      bank: {
-        routingNumber: masked(bank.routingLastFour),
-        accountNumber: masked(bank.accountLastFour),
-        routing: masked(bank.routingLastFour),
-        account: masked(bank.accountLastFour),
-        type: bank.accountType,
-      },
-    }),
+    ...presentFace(method),
   };
-}
-
-/** One mask for all lengths: a number's length is not shown either. */
-function masked(lastFour: string): string {
-  return `************${lastFour}`;
 }

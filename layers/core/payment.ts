@@ -10,12 +10,14 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
-import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
-import { type StatementName, statementShown } from './payments/statement.ts';
+import { agreedNow } from './payments/agreed-amount.ts';
+import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
+import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling, Counted } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
@@ -40,6 +42,10 @@ export type PaymentRecord = OwnedRecord & {
   readonly paymentIdentifier?: string;
   /** The bill's settings made it: nobody asked for it. */
   readonly automatic?: true;
+  /** Who ordered it: its user, or the partner with its API key. */
+  readonly orderedBy?: Owner['kind'];
+  /** What its events show of its company and method; missing of those that release 0.1.0 planned. */
+  readonly told?: Told;
   /** What its user agreed to; nothing of an automatic one, and of one that release 0.1.0 planned. */
   readonly agreed?: Agreed;
   /** Why it waits for its user, while it is scheduled. */
@@ -167,7 +173,7 @@ export type MethodError =
   | 'payment_method_not_accepted';
 
 export function checkMethod(
-  method: PaymentMethodRecord | undefined,
+  method: Pick<PaymentMethodRecord, 'type' | 'status'> | undefined,
   bill: BillRecord,
 ): Failure<MethodError> | undefined {
   const required = bill.company.requiredPayment;
@@ -204,7 +210,12 @@ export function newPayment(
     readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
+    readonly orderedBy?: Owner['kind'];
+    /** The method that would pay now. */
+    readonly method?: PaymentMethodRecord;
     readonly maxCents?: number;
+    /** What was agreed to before; what the bill shows now where it is left out. */
+    readonly agreed?: Agreed;
     readonly sessionId?: string;
     /** Of a link that was begun with an API key. */
     readonly byApiKey?: true;
@@ -219,6 +230,7 @@ export function newPayment(
     ...(asked.byApiKey && { byApiKey: asked.byApiKey }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
+  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedOn(bill, asked));
   return {
     ...identity,
     version: 1,
@@ -229,7 +241,10 @@ export function newPayment(
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
+    ...(asked.automatic && { automatic: asked.automatic }),
+    ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(agreed && { agreed }),
+    told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
       'payment',
       identity,
@@ -298,9 +313,14 @@ export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): Bi
 /** The bill with a payment for a later day, or one that waits for its user. */
 export function scheduleOn(
   bill: BillRecord,
-  { _id: paymentId, payOn, waiting }: PaymentRecord,
+  { _id: paymentId, payOn, agreed, waiting, withheld }: PaymentRecord,
 ): BillRecord {
-  const scheduled = { paymentId, payOn, ...(waiting && { waiting }) };
+  const scheduled = {
+    ...{ paymentId, payOn },
+    ...(agreed && { agreed }),
+    ...(waiting && { waiting }),
+    ...(withheld && { withheld }),
+  };
   return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
 }
 
@@ -316,7 +336,7 @@ export function beginPayment(
   readonly payment: PaymentRecord;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { heldBack: _over, ...open } = rest;
+  const { heldBack: _over, declineStands: _ended, ...open } = rest;
   const { waiting: _user, withheld: _limit, ...free } = payment;
   return {
     bill: {
@@ -328,7 +348,6 @@ export function beginPayment(
     method: {
       ...method,
       version: method.version + 1,
-      lastUsedAt: instantText(partnerNow),
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {
@@ -336,6 +355,7 @@ export function beginPayment(
       status: 'pending',
       begunAt: machineNow,
       methodId: method._id,
+      told: toldOf(bill, method, payment.agreed?.cents ?? amountToPay(bill, owedOf(bill))),
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },

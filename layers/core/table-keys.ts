@@ -70,6 +70,11 @@ export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
 }
 
+/** A partner's signature that counts once. `digest` is the SHA-256 of the signature. */
+export function spentSignatureKey(partnerId: string, digest: string): ItemKey {
+  return { pk: `${partnerId}#signature#${digest}`, sk: 'spent' };
+}
+
 /** How many bytes of answers were kept for a caller on a day, `2026-11-22`. */
 export function answerBudgetKey(callerId: string, day: string): ItemKey {
   return { pk: `${callerId}#answers#${day}`, sk: 'budget' };
@@ -224,6 +229,11 @@ export function parkedShard(endpointId: string): string {
 /** An endpoint stands in its partner's collection. */
 export function endpointKey(partnerId: string, endpointId: string): ItemKey {
   return { pk: partnerId, sk: endpointId };
+}
+
+/** What is kept of a deleted endpoint for a while. */
+export function leavingEndpointKey(partnerId: string, endpointId: string): ItemKey {
+  return { pk: `${endpointId}#leaving`, sk: partnerId };
 }
 
 /** How a partner's hosted modules look and where they may stand. */

@@ -54,7 +54,7 @@ const card: PaymentMethod = {
   name: 'Ada Tester',
   assignedBills: [],
   card: {
-    number: '************1111',
+    number: 'XXXX1111',
     brand: 'visa',
     type: 'credit',
     expDate: '2030-12-31T23:59:59.999Z',
@@ -69,10 +69,10 @@ const bank: PaymentMethod = {
   name: 'Ada Tester',
   assignedBills: [],
   bank: {
-    routingNumber: '************0021',
-    accountNumber: '************6789',
-    routing: '************0021',
-    account: '************6789',
+    routingNumber: 'XXXX0021',
+    accountNumber: 'XXXX6789',
+    routing: 'XXXX0021',
+    account: 'XXXX6789',
     type: 'checking',
   },
 };

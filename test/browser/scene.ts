@@ -41,7 +41,7 @@ const svg = (name: string, color: string) => ({
   },
 });
 
-export const powerCompany = company('Larkspire Power & Light', svg('larkspire', '#1f6f43'));
+export const powerCompany = company('Larkspire Power & Light', svg('larkspire', '1f6f43'));
 const photoCompany = company('Copperwren Energy', {
   logo: { url: `${LOGOS}/copperwren.jpg`, background: true },
 });

@@ -7,7 +7,7 @@ import type { State } from './states.ts';
 const card = (_id: string, brand: string, lastFour: string, more: object = {}) => ({
   ...{ _id, type: 'card', status: 'verified', default: false, name: 'Ada Tester' },
   assignedBills: [],
-  card: { number: `************${lastFour}`, brand, expDate: '2040-12-31T23:59:59.999Z' },
+  card: { number: `XXXX${lastFour}`, brand, expDate: '2040-12-31T23:59:59.999Z' },
   ...more,
 });
 
@@ -16,7 +16,7 @@ const methods = [
   card('pm_2', 'mastercard', '4444'),
   card('pm_3', 'american express', '0005', { status: 'declined' }),
   card('pm_4', 'discover', '1117', {
-    card: { number: '************1117', brand: 'discover', expDate: '2020-12-31T23:59:59.999Z' },
+    card: { number: 'XXXX1117', brand: 'discover', expDate: '2020-12-31T23:59:59.999Z' },
   }),
 ];
 

@@ -11,7 +11,7 @@ const method = {
   name: 'Ada Tester',
   assignedBills: [],
   card: {
-    number: '************1111',
+    number: 'XXXX1111',
     brand: 'visa',
     type: 'credit',
     expDate: '2040-12-31T23:59:59.999Z',

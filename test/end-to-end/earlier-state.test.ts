@@ -274,7 +274,7 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
     }
     await readEverything(apiWith(credentials.moved), partners.moved, []);
     await readEverything(apiWith(credentials.suspended), partners.suspended, []);
-    if (soon) for (const clientId of clients) await expectMirrored(api, clientId);
+    if (soon) for (const clientId of clients) await expectMirrored(api, clientId, manifest.keptAt);
   });
 
   test('says the same once the operator has rewritten it', { timeout: 2 * MINUTE }, async () => {

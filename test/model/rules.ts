@@ -101,22 +101,24 @@ export function begin(
   bill.heldBack = undefined;
   bill.pending = id;
   bill.planned = true;
+  bill.newest = id;
   bill.scheduled = undefined;
   bill.declined = undefined;
+  bill.stands = undefined;
   bill.waitsUntil = undefined;
   payment.withheld = undefined;
-  method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
 }
 
 /** Whether a payment of the account is under way, by whatever bill. */
-export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill): boolean {
+export function isTaken({ model, isRivals, seenBefore }: Context, bill: ModelBill): boolean {
   const key = ledgerKey(bill);
+  const isBefore = seenBefore?.accounts.includes(key) === true;
   const pending = ledgerOf(model, bill)?.pending;
-  if (pending === undefined) return isRivals?.(key, bill.id) === true;
+  if (pending === undefined) return !isBefore && isRivals?.(key, bill.id) === true;
   const own = model.payments[pending]?.clientId === bill.clientId;
-  return own || !earlier || earlier[key]?.pending !== undefined;
+  return own || !isBefore || seenBefore?.ledgers[key]?.pending !== undefined;
 }
 
 export function newPayment(
@@ -265,14 +267,16 @@ export function stopImplied(model: Model, clientId: string): void {
   }
 }
 
-/** A bill or method that goes leaves no name behind. */
-export function removeMethod(model: Model, method: ModelMethod): void {
+/** A method that goes leaves no name behind, but for what its third decline left unpaid. */
+export function removeMethod(model: Model, method: ModelMethod, isSpent = false): void {
   delete model.methods[method.id];
   const client = model.clients[method.clientId];
   if (client?.defaultMethodId === method.id) client.defaultMethodId = undefined;
   for (const bill of Object.values(model.bills)) {
     if (bill.methodId === method.id) bill.methodId = undefined;
-    if (bill.declined === method.id) bill.declined = undefined;
+    if (bill.declined !== method.id) continue;
+    if (isSpent) bill.stands = true;
+    else bill.declined = undefined;
   }
 }
 

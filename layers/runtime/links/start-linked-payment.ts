@@ -50,7 +50,8 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const { paymentIdentifier, sessionId, byApiKey } = auth.link ?? {};
-  const correlation = { paymentIdentifier, sessionId, byApiKey };
+  const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
+  const correlation = { paymentIdentifier, sessionId, byApiKey, orderedBy };
   const payment = newPayment(bill, { ...asked, ...correlation });
   const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
   return writeBeginning(telling, { bill, method, payment }, machineNow);

@@ -4,8 +4,10 @@ import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
+import { scopeOf } from '@billhook/core/partner/scope';
 import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
+import { unlockPartner } from '@billhook/runtime/partners/lock';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
@@ -39,6 +41,12 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .command('resume <partnerId>')
     .description('Resume a suspended partner')
     .action(does((service, names) => change(service, names, { status: 'active' })));
+  group
+    .command('unlock <partnerId>')
+    .description(
+      'Let keys change the settings of a partner again, which one of its keys has locked',
+    )
+    .action(does((service, [partnerId = '']) => unlock(service, partnerId)));
   group
     .command('set <partnerId>')
     .description('Change the settings of a partner')
@@ -128,9 +136,26 @@ async function change(
   return isFailure(changed) ? changed : reportOf(changed, now);
 }
 
+/** Asks: whoever stole a key may change everything again. */
+async function unlock(service: Service, partnerId: string) {
+  const { table, actor, now, confirm } = service;
+  const found = await partnerStore(table).find(partnerId);
+  if (!found) return fail('partner_not_found');
+  if (!found.lock) return { ...reportOf(found, now), lines: ['The settings are not locked.'] };
+  const { at, keyId } = found.lock;
+  await confirm(
+    `${keyId} locked the settings of ${partnerId} at ${at}. Has everything been looked at?`,
+  );
+  const unlocked = await unlockPartner(table, { partnerId, actor, now });
+  return isFailure(unlocked) ? unlocked : reportOf(unlocked, now);
+}
+
 function reportOf(partner: PartnerRecord, now: number): Report {
   const shown = showPartner(partner, Date.now());
-  const keys = partner.apiKeys.map((key) => [key.keyId, isLiveKey(key, now) ? 'live' : 'dead']);
+  const keys = partner.apiKeys.map((key) => [
+    key.keyId,
+    `${scopeOf(key)}  ${isLiveKey(key, now) ? 'live' : 'dead'}`,
+  ]);
   return {
     value: { ...shown, apiKeys: partner.apiKeys.map(showApiKey) },
     lines: columns([
@@ -138,6 +163,7 @@ function reportOf(partner: PartnerRecord, now: number): Report {
       ['Name', shown.name],
       ['Status', shown.status],
       ['Created', shown.created],
+      ...(shown.locked ? [['Locked', `${shown.locked.at}, by ${shown.locked.keyId}`]] : []),
       ['Auth events', shown.authEvents ? 'on' : 'off'],
       ['Pays on adding', shown.paysOnAdding ? 'on' : 'off'],
       [
