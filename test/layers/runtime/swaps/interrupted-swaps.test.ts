@@ -241,6 +241,24 @@ describe('a link that swaps', () => {
     expect(told.at(-1)).toMatchObject({ type: 'auth.hold', restricted: true });
   });
 
+  test.each([
+    [{ byApiKey: true as const }, true],
+    [{}, undefined],
+  ])('%j that the company refuses: its hold is restricted: %s', async (change, restricted) => {
+    const { ids, auth } = await link(change);
+    await startLinkedSwap(runtime, ids, NOW);
+    const [swap] = await runtime.swaps.listOfAuth(auth);
+    company.swapOutcome = held;
+    const input = inputOf(swap as SwapRecord);
+    expect(await submitSwap(runtime, input, NOW)).toBe('held');
+    expect(await settleSwap(runtime, input, NOW)).toBe('hold');
+    const log = { partition: clientId, prefix: 'event#' };
+    const { items } = await runtime.table.query<EventRecord>(log);
+    const told = items.filter(({ data }) => (data.auth as { _id?: string })?._id === auth._id);
+    expect(told.at(-1)?.type).toBe('auth.hold');
+    expect(told.at(-1)?.restricted).toBe(restricted);
+  });
+
   test('beside a swap that began meanwhile is not made', async () => {
     const { ids, auth, method } = await link();
     const standing = await runtime.auths.findAny(auth._id);
