@@ -1,6 +1,7 @@
 /** What the stack tells a function. A function has only the variables of what it declares to use. */
 export type Variable =
   | 'TABLE_NAME'
+  | 'PASSING_TABLE_NAME'
   | 'VAULT_KEY_ARN'
   | 'FINGERPRINT_KEY_ARN'
   | 'TOKEN_KEY_ARN'

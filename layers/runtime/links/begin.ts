@@ -2,6 +2,7 @@
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Capabilities } from '@billhook/core/connector';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -26,6 +27,8 @@ type Asking = {
   readonly caller: ConsentCaller;
   readonly clientId: string;
   readonly company: CompanyRecord;
+  /** What the company takes. */
+  readonly needs: Capabilities;
   readonly linkId: string;
   /** Whether the link puts a card on file. */
   readonly swaps: boolean;
@@ -46,12 +49,13 @@ export type PlannedLink = {
 export async function planLink(
   stores: Stores,
   asked: Asked,
-  { caller, clientId, company, linkId, swaps, hasBills, machineNow }: Asking,
+  { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
   const bill = await findNamed(stores, named, caller);
   if (typeof bill === 'string') return fail(bill);
-  const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
+  const at = { company, needs };
+  const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, at) : undefined;
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
   if (isFailure(starts)) return starts;
@@ -71,7 +75,7 @@ export async function planLink(
 
 function askedLink(
   { items, meta, paymentIdentifier }: Asked,
-  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company'>,
+  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company' | 'needs'>,
 ): Link {
   return {
     ...{ linkId, items, paymentIdentifier },

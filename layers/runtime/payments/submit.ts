@@ -29,7 +29,6 @@ import {
 } from '@billhook/core/payments/submissions';
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
-import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
@@ -139,7 +138,7 @@ async function submitAgain(
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
   const { postingDays } = opened.connector.capabilities(opened.company);
   const asked = { amountCents, reading, askedAt: machineNow, postingDays };
-  const paying = await openMethod(deps.vault, method);
+  const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
@@ -268,8 +267,12 @@ async function findAccount(
 }
 
 /** What the company is to charge, in clear: for the connector alone. */
-export async function openMethod(vault: Vault, method: PaymentMethodRecord): Promise<PayingMethod> {
+export async function openMethod(
+  { vault, methods }: Pick<SubmitDeps, 'vault' | 'methods'>,
+  method: PaymentMethodRecord,
+  machineNow: number,
+): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
-  const fields = await vault.open(context, method.sealed);
+  const fields = await vault.open(context, await methods.sealedWithCode(method, machineNow));
   return { ...fields, type: method.type } as PayingMethod;
 }
