@@ -21,6 +21,7 @@ export const createAuth = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenAuth,
+  secretFields: ['form'],
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
     'client_not_found',
@@ -101,6 +102,7 @@ export const answerStep = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenStep,
+  secretFields: ['answer'],
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
   uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
@@ -162,6 +164,7 @@ export const answerQuestions = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ answers: givenAnswers }),
+  secretFields: ['answer'],
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
   uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },

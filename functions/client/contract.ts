@@ -54,7 +54,8 @@ export const createAccessToken = {
   description:
     'Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first ' +
     'exchange. A page that sends a `verifier` (random text that it makes itself) can repeat that ' +
-    'exchange with the same `verifier` for 60 seconds, in case the response was lost. A ' +
+    'exchange with the same `verifier` for 60 seconds, in case the response was lost, and renew the ' +
+    'access token with it; without one, `renewable` is `false`. A ' +
     '`sessionId` is included in every event that results from using the access token.',
   callers: ['anyone'],
   scope: 'none',
@@ -67,6 +68,8 @@ export const createAccessToken = {
     accessToken: v.string(),
     expiresIn: v.pipe(v.number(), v.integer()),
     clientId: id,
+    /** Whether `POST /module/session` renews it, with the same `verifier`. */
+    renewable: v.boolean(),
   }),
   showsSecret: true,
   errors: ['token_invalid', 'request_conflict'],
@@ -132,6 +135,7 @@ export const syncClient = {
     token: v.optional(v.object(tokenOptions), {}),
     cards: v.optional(v.pipe(v.array(anySyncCard), v.maxLength(MAX_CARDS)), []),
   }),
+  secretFields: ['cardNumber', 'cardCode'],
   response: v.object({
     clientId: id,
     ssoToken: v.string(),

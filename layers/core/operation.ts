@@ -133,6 +133,11 @@ export type Operation = FunctionDeclaration & {
   readonly cacheSeconds?: number;
   /** The JSON body; none is read when left out. */
   readonly body?: GenericSchema;
+  /**
+   * Its fields, at any depth, that hold a card, a code, a login or an answer: encrypted where the
+   * partner requires that (decision: encryption-on-demand).
+   */
+  readonly secretFields?: readonly string[];
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
   /** A POST that changes nothing: it may be sent again without a key, and nothing of it is kept. */
