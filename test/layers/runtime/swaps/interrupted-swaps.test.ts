@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import type { SwapOutcome } from '@billhook/core/connector';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import {
@@ -35,7 +36,8 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(async () => {
-  Object.assign(company, { swapOutcome: { kind: 'completed' }, losesAnswers: false });
+  const usual = { swapOutcome: { kind: 'completed' }, losesAnswers: false, needsCardCode: false };
+  Object.assign(company, usual);
   company.swaps.clear();
   started.length = 0;
   await setMaintenance(runtime, false);
@@ -179,6 +181,16 @@ describe('a swap', () => {
     expect(after.swap.hold?.code).toBe('provider_system_issue');
     expect(codeOf(after.method)).toBeDefined();
     expect(company.swaps.size).toBe(0);
+  });
+
+  test.each([
+    ['is held', true, 'held'],
+    ['goes without it', false, 'completed'],
+  ])('whose code expired %s, where the company needs one: %s', async (_, needs, outcome) => {
+    const begun = await begin();
+    company.needsCardCode = needs;
+    expect(await submitSwap(runtime, begun.input, NOW + DAY_MILLISECONDS)).toBe(outcome);
+    expect(company.swaps.size).toBe(needs ? 0 : 1);
   });
 
   test('at another attempt is none of an older execution’s business', async () => {
