@@ -8,6 +8,7 @@ import { stages } from '../stacks/stage.ts';
 import type { ApiCommandGroup, ApiWork } from './api-group.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';
+import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
@@ -38,6 +39,7 @@ const groups: readonly CommandGroup[] = [
   paymentsCommands,
   paymentCommands,
   limitsCommands,
+  clientCommands,
   auditCommands,
 ];
 

@@ -30,6 +30,7 @@ export const auditActions = [
   'limits-changed',
   'payment-settled',
   'payment-released',
+  'client-erased',
 ] as const;
 
 /** What is noted of a client, apart from its partner's settings. */
