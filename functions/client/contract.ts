@@ -157,7 +157,11 @@ export const eraseClient = {
   callers: ['partner'],
   response: v.object({ ...success.entries, status: v.picklist(['erasing', 'erased']) }),
   errors: ['client_not_found', 'money_under_way', 'request_conflict'],
-  uses: { table: ['get', 'query', 'put', 'update', 'delete'], signals: ['link-account'] },
+  uses: {
+    table: ['get', 'query', 'put', 'update', 'delete'],
+    erases: true,
+    signals: ['link-account'],
+  },
   impact: 'Partners cannot erase users, which the law may give them days for.',
   timeoutSeconds: 20,
 } as const satisfies Operation;

@@ -51,7 +51,7 @@ export const submitPayment = {
   summary: 'Read the balance again and submit the payment to the company.',
   uses: {
     table: ['get', 'query', 'put', 'update', 'delete'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
   },
   impact: 'Payments stay pending.',
@@ -84,7 +84,7 @@ export const startLinkedSwap = {
 
 export const submitSwap = {
   summary: 'Put the card on file at the company, or ask for the outcome.',
-  uses: { table: ['get', 'put'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put'], vault: ['seal', 'open'], fingerprint: true },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,
@@ -102,7 +102,7 @@ export const advanceClock = {
   summary: "Run what falls due while a partner's test clock is moved ahead, in order.",
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill'],
   },

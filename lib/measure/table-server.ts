@@ -23,10 +23,13 @@ export async function callTable(
   return body;
 }
 
+/** Small tables that lie apart from the one table. */
+const APART = /ClientKeys|Erasures/;
+
 /** The name of Billhook's one table. */
 export async function findTable(url: string): Promise<string> {
   const { TableNames } = await callTable(url, 'ListTables', {});
-  const [name, ...others] = TableNames as string[];
+  const [name, ...others] = (TableNames as string[]).filter((one) => !APART.test(one));
   if (!name || others.length > 0) throw new Error(`Expected one table, found ${TableNames}`);
   return name;
 }

@@ -1,6 +1,8 @@
 /** What the stack tells a function. A function has only the variables of what it declares to use. */
 export type Variable =
   | 'TABLE_NAME'
+  | 'CLIENT_KEYS_TABLE'
+  | 'ERASURES_TABLE'
   | 'VAULT_KEY_ARN'
   | 'FINGERPRINT_KEY_ARN'
   | 'TOKEN_KEY_ARN'

@@ -14,6 +14,9 @@ import {
   CLIENT_SORT_KEY,
   rateKey,
 } from '@billhook/core/table-keys';
+import { dropClientKey } from '../aws/client-keys.ts';
+import type { AwsClients } from '../aws/clients.ts';
+import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { writeSurely } from '../table/intended-writes.ts';
@@ -22,6 +25,7 @@ import { everything, pagesOf } from './everything.ts';
 import { adoptLedgers, keepPayment } from './keep-payment.ts';
 
 export type EraseDeps = Pick<Stores, 'table' | 'random' | 'clients' | 'ledgers'> & {
+  readonly aws: AwsClients;
   /** Left out, workflows that wait for the user end when they have waited long enough. */
   readonly workflows?: Pick<Workflows, 'signalLinkAccount'>;
 };
@@ -43,9 +47,16 @@ type Tally = { busy: number; left: number; removed: number };
 
 export async function passOver(deps: EraseDeps, mark: ErasureRecord, run: Run): Promise<Pass> {
   const tally: Tally = { busy: 0, left: 0, removed: 0 };
+  const { _id: id, since } = mark;
+  // Before anything is gone: from now on a restore does not bring it back for long.
+  if (mark.erasure === 'erasing') {
+    await listErasure(deps.aws, 'clients', { id, at: Date.parse(since) });
+  }
   await removeRecords(deps, mark, run, tally);
   await removeOthers(deps, mark, run, tally);
   await removeElsewhere(deps, mark, run, tally);
+  // A payment under way still opens its login.
+  if (tally.busy === 0) await dropClientKey(deps.aws, id);
   return tally;
 }
 

@@ -33,6 +33,7 @@ import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
@@ -137,7 +138,7 @@ async function submitAgain(
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
   const { postingDays } = opened.connector.capabilities(opened.company);
   const asked = { amountCents, reading, askedAt: machineNow, postingDays };
-  const paying = await openMethod(deps.vault, method);
+  const paying = await openMethod(deps, method);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
@@ -266,8 +267,17 @@ async function findAccount(
 }
 
 /** What the company is to charge, in clear: for the connector alone. */
-export async function openMethod(vault: Vault, method: PaymentMethodRecord): Promise<PayingMethod> {
+export async function openMethod(
+  { table, methods, vault }: Pick<Stores, 'table' | 'methods'> & { readonly vault: Vault },
+  method: PaymentMethodRecord,
+): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
   const fields = await vault.open(context, method.sealed);
+  // One that is older than clients' keys gets its client's now (decision: a-key-a-client).
+  const sealed = await vault.sealAnew(context, method.sealed);
+  if (sealed !== method.sealed) {
+    const next = { ...method, version: method.version + 1, sealed };
+    await writeUnlessChanged(table, [methods.save(next, method)]);
+  }
   return { ...fields, type: method.type } as PayingMethod;
 }

@@ -36,7 +36,7 @@ export async function submitSwap(
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
   if (!method || checkSwapMethod(method)) return recordOutcome(deps, swap, methodGone);
-  const card = await openMethod(deps.vault, method);
+  const card = await openMethod(deps, method);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   return recordOutcome(deps, asked, await connector.swap(session, { attemptId, method: card }));

@@ -28,10 +28,10 @@ async function erase(service: Service, clientId: string, { confirm }: Options) {
     const given = confirm === undefined ? undefined : String(confirm);
     await service.retype('What is erased cannot be brought back.', clientId, given);
   }
-  const { table, actor } = service;
+  const { table, aws, actor } = service;
   const clock = Date.now;
   const run = { clock, deadline: clock() + MAX_MILLISECONDS };
-  const deps = openStores({ table, random: randomBytes });
+  const deps = { ...openStores({ table, random: randomBytes }), aws };
   const erased = await eraseClient(deps, { clientId, actor }, run);
   return isFailure(erased) ? erased : reportOf(erased);
 }

@@ -7,7 +7,8 @@ import { eraseClient, goOnErasing } from '@billhook/runtime/erasing/erase-client
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Table } from '@billhook/runtime/table/types';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ApartTables, apartNames, apartTables } from '../../../support/apart-tables.ts';
 import {
   AMOUNTS,
   asBefore,
@@ -25,11 +26,17 @@ const HOUR = 60 * 60_000;
 let world: ErasureWorld;
 let now: number;
 let signalled: string[];
+let apart: ApartTables;
 
 beforeEach(async () => {
   world = await openErasureWorld();
   now = NOW;
   signalled = [];
+  apart = apartTables();
+  for (const [name, value] of Object.entries(apartNames)) vi.stubEnv(name, value);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
 });
 
 /** A run that has time for everything; `table` where a test breaks it. */
@@ -37,6 +44,7 @@ const run = () => ({ clock: () => now, deadline: now + HOUR });
 const deps = (table: Table = world.table) => ({
   ...world.stores,
   table,
+  aws: { dynamo: apart.dynamo },
   workflows: {
     signalLinkAccount: async (token: string) => {
       signalled.push(token);
@@ -190,6 +198,41 @@ describe('An erased client', () => {
     await world.table.write([{ put: { ...auth, challenge, pk: auth.clientId, sk: auth._id } }]);
     await erase();
     expect(signalled).toEqual(['task-token']);
+  });
+});
+
+describe('The key of an erased client', () => {
+  const keyOf = (clientId: string) => `client-keys ${clientId} `;
+
+  beforeEach(() => {
+    for (const { clientId } of [world.own, world.other]) {
+      apart.items.set(keyOf(clientId), { pk: clientId, keyId: 'k', wrapped: new Uint8Array(8) });
+    }
+  });
+
+  test('is deleted, and nobody else’s', async () => {
+    await erase();
+    expect(apart.items.has(keyOf(world.own.clientId))).toBe(false);
+    expect(apart.items.has(keyOf(world.other.clientId))).toBe(true);
+  });
+
+  test('is deleted by the last look too, if somebody made one late', async () => {
+    await erase();
+    apart.items.set(keyOf(world.own.clientId), { pk: world.own.clientId });
+    now += LAST_LOOK_MILLISECONDS;
+    await goOnErasing(deps(), world.own.clientId, run());
+    expect(apart.items.has(keyOf(world.own.clientId))).toBe(false);
+  });
+
+  test('goes only after the client is in the list that lies apart', async () => {
+    await erase();
+    const { clientId } = world.own;
+    expect(apart.items.get(`erasures clients ${clientId}`)).toEqual({
+      pk: 'clients',
+      sk: clientId,
+      at: new Date(NOW).toISOString(),
+    });
+    expect(apart.calls.indexOf('PutCommand')).toBeLessThan(apart.calls.indexOf('DeleteCommand'));
   });
 });
 
