@@ -31,6 +31,7 @@ export const auditActions = [
   'payment-settled',
   'payment-released',
   'client-erased',
+  'partner-erased',
 ] as const;
 
 /** What is noted of a client, apart from its partner's settings. */

@@ -1,38 +1,62 @@
-/** `billhook client`: erasing a partner's user. */
+/** `billhook client`: erasing partners' users. */
 import { randomBytes } from 'node:crypto';
 import { type ErasureRecord, isErasure } from '@billhook/core/erasing/erasure';
 import { fail, isFailure } from '@billhook/core/errors';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
-import { clientStore } from '@billhook/runtime/stores/client-store';
+import { findBack, repeatErasures } from '@billhook/runtime/erasing/repeat-erasures';
 import { openStores } from '@billhook/runtime/stores/open-stores';
-import type { CommandGroup, Options, Report, Service } from '../command-group.ts';
+import {
+  type CommandGroup,
+  type Options,
+  type Report,
+  refusal,
+  type Service,
+  usageError,
+} from '../command-group.ts';
 
 /** Nobody waits for an operator's command but the operator. */
-const MAX_MILLISECONDS = 10 * 60_000;
+const MAX_MILLISECONDS = 60 * 60_000;
 
 export const clientCommands: CommandGroup = (program, does) => {
   const group = program.command('client').description("Partners' users");
   group
-    .command('erase <clientId>')
+    .command('erase [clientId]')
     .description('Erase all that is stored of a user; sums of payments stay, without the user')
     .option('--confirm <clientId>', 'the client again, where nobody can be asked')
-    .action(does((service, [clientId = ''], options) => erase(service, clientId, options)));
+    .option('--repeat', 'after a restore of the table: erase all again that were erased before')
+    .action(
+      does((service, [clientId], options) => {
+        if (options.repeat && clientId === undefined) return repeat(service, options);
+        if (options.repeat || clientId === undefined)
+          throw usageError('Pass a client id or --repeat');
+        return erase(service, clientId, options);
+      }),
+    );
 };
 
+/** @throws Error where the stack has nowhere to write down who was erased. */
+export function openErasing({ table, aws }: Service) {
+  if (!process.env.ERASURES_TABLE || !process.env.CLIENT_KEYS_TABLE)
+    throw refusal('The stacks are of a version that cannot erase: deploy first.');
+  return { ...openStores({ table, random: randomBytes }), aws };
+}
+
+export function hourFromNow() {
+  const clock = Date.now;
+  return { clock, deadline: clock() + MAX_MILLISECONDS };
+}
+
 async function erase(service: Service, clientId: string, { confirm }: Options) {
-  const standing = await clientStore(service.table).read(clientId);
+  const deps = openErasing(service);
+  const standing = await deps.clients.read(clientId);
   if (!standing) return fail('client_not_found');
-  const ofPartner = isErasure(standing) ? standing.ofPartner : standing.partnerId;
   if (!isErasure(standing)) {
-    await service.confirm(`Erase client ${clientId} of ${ofPartner}?`);
+    await service.confirm(`Erase client ${clientId} of ${standing.partnerId}?`);
     const given = confirm === undefined ? undefined : String(confirm);
     await service.retype('What is erased cannot be brought back.', clientId, given);
   }
-  const { table, aws, actor } = service;
-  const clock = Date.now;
-  const run = { clock, deadline: clock() + MAX_MILLISECONDS };
-  const deps = { ...openStores({ table, random: randomBytes }), aws };
-  const erased = await eraseClient(deps, { clientId, actor }, run);
+  const { actor } = service;
+  const erased = await eraseClient(deps, { clientId, actor }, hourFromNow());
   return isFailure(erased) ? erased : reportOf(erased);
 }
 
@@ -50,5 +74,32 @@ function reportOf({ _id: clientId, ofPartner, erasure, since, erasedAt }: Erasur
       ...(erasedAt && { erasedAt }),
     },
     lines: [state[erasure]],
+  };
+}
+
+async function repeat(service: Service, { confirm }: Options): Promise<Report> {
+  const deps = openErasing(service);
+  const { clients, partners } = await findBack(deps);
+  const partnerLines = partners.map(
+    (id) => `Partner ${id} was erased and is back: npx billhook partner erase ${id}`,
+  );
+  if (clients.length === 0) {
+    const value = { erased: [], busy: [], left: [], partners };
+    return { value, lines: ['No erased client is back.', ...partnerLines] };
+  }
+  await service.confirm(`Erase ${clients.length} clients again that were erased before?`);
+  const given = confirm === undefined ? undefined : String(confirm);
+  await service.retype('How many are to be erased?', String(clients.length), given);
+  const { actor } = service;
+  const repeated = await repeatErasures(deps, clients, actor, hourFromNow());
+  const { erased, busy, left } = repeated;
+  return {
+    value: { ...repeated, partners },
+    lines: [
+      `${erased.length} clients are erased again.`,
+      ...left.map((id) => `${id} is marked. The sweep removes the rest.`),
+      ...busy.map((id) => `${id} has money under way. Erase it once that has ended.`),
+      ...partnerLines,
+    ],
   };
 }
