@@ -11,6 +11,7 @@ import { until } from '../../lib/measure/until.ts';
 import { newTokenClient, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { recordKinds } from '../support/record-kinds.ts';
 import {
   dueDate,
   givenBank,
@@ -211,6 +212,18 @@ describe('A user who is erased', () => {
     expect(again.clientId).not.toBe(clientId);
     valueFrom(await world.api.client.eraseClient(again));
   });
+});
+
+test('docs/data.md names every kind of record that the service has written', async () => {
+  const kinds = recordKinds();
+  const keys = (await scanTable(place.tableUrl)).map(({ pk, sk }) => ({
+    pk: String(pk?.S),
+    sk: String(sk?.S),
+  }));
+  expect(keys.length).toBeGreaterThan(50);
+  expect(keys.filter((key) => kinds.filter(({ matches }) => matches(key)).length !== 1)).toEqual(
+    [],
+  );
 });
 
 function filesBelow(folder: string): string[] {

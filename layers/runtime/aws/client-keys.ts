@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '@billhook/core/dates';
 import { isRootId } from '@billhook/core/ids';
 import { CLIENT_PURPOSE } from '@billhook/core/sealed';
 import type { AwsClients } from './clients.ts';
@@ -37,15 +38,15 @@ type Kept = { readonly until: number; readonly key: Promise<ClientKey> };
 const keptBy = new WeakMap<AwsClients, Map<string, Kept>>();
 
 /** Nothing where the stack has no table of keys: in tests, and in a stack of an earlier release. */
-export function openClientKeys(aws: AwsClients): ClientKeys | undefined {
+export function openClientKeys(aws: AwsClients, clock: Clock = Date.now): ClientKeys | undefined {
   if (process.env.CLIENT_KEYS_TABLE === undefined) return undefined;
   const kept = keptBy.get(aws) ?? new Map<string, Kept>();
   keptBy.set(aws, kept);
   const remembered = (clientId: string, open: () => Promise<ClientKey>) => {
     const known = kept.get(clientId);
-    if (known && known.until > Date.now()) return known.key;
+    if (known && known.until > clock()) return known.key;
     const key = open();
-    remember(kept, clientId, key);
+    remember(kept, clientId, { until: clock() + KEPT_MILLISECONDS, key });
     return key;
   };
   return {
@@ -140,15 +141,14 @@ function contextOf(clientId: string): Record<string, string> {
   return { clientId, purpose: CLIENT_PURPOSE };
 }
 
-function remember(kept: Map<string, Kept>, clientId: string, key: Promise<ClientKey>): void {
+function remember(kept: Map<string, Kept>, clientId: string, entry: Kept): void {
   if (!kept.has(clientId) && kept.size >= MAX_KEPT) {
     const [oldest] = kept.keys();
     if (oldest !== undefined) kept.delete(oldest);
   }
-  const entry = { until: Date.now() + KEPT_MILLISECONDS, key };
   kept.set(clientId, entry);
   // What failed is tried again by whoever asks next.
-  key.catch(() => {
+  entry.key.catch(() => {
     if (kept.get(clientId) === entry) kept.delete(clientId);
   });
 }
