@@ -10,8 +10,9 @@ import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { answerQuestions } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
+const open = ({ table, aws, random }: Outside) => ({
   table,
+  random,
   vault: openVault(aws),
   auths: authStore(table),
   workflows: openWorkflows(aws),
@@ -20,19 +21,20 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   answerQuestions,
   open,
-  async ({ caller, path, body, machineNow }, { table, vault, auths, workflows }) => {
+  async ({ caller, path, body, machineNow }, { workflows, ...deps }) => {
     const taskToken = await retryConflict(async () => {
-      const auth = await auths.find(path.authId, caller);
+      const auth = await deps.auths.find(path.authId, caller);
       if (!auth) return fail('auth_not_found');
       const questions = openQuestions(auth, machineNow);
       if (isFailure(questions)) return questions;
       const step = readAnswers(questions, body.answers, 'answers');
       if (isFailure(step)) return step;
-      const taken = await acceptStep({ table, auths, vault }, auth, step, machineNow);
+      const taken = await acceptStep(deps, auth, step, machineNow);
       return isFailure(taken) ? fail('auth_not_awaiting_answers') : taken;
     });
     if (isFailure(taskToken)) return taskToken;
-    await workflows.signalLinkAccount(taskToken);
+    // Nothing goes on while questions are left.
+    if (taskToken) await workflows.signalLinkAccount(taskToken);
     return { success: true as const };
   },
 );

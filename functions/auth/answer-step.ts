@@ -14,8 +14,9 @@ import { answerStep } from './contract.ts';
 
 const MESSAGE = 'The security response is queued. The result arrives by webhook.';
 
-const open = ({ table, aws }: Outside) => ({
+const open = ({ table, aws, random }: Outside) => ({
   table,
+  random,
   vault: openVault(aws),
   auths: authStore(table),
   workflows: openWorkflows(aws),
@@ -24,17 +25,18 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(
   answerStep,
   open,
-  async ({ caller, body, machineNow }, { table, vault, auths, workflows }) => {
+  async ({ caller, body, machineNow }, { workflows, ...deps }) => {
     const authId = authIdOfChallenge(body.token);
     const taskToken = await retryConflict(async () => {
-      const auth = authId === undefined ? undefined : await auths.find(authId, caller);
+      const auth = authId === undefined ? undefined : await deps.auths.find(authId, caller);
       const challenge = auth && answerable(auth, machineNow);
       if (!challenge || !isSame(challenge.token, body.token)) return fail('challenge_not_found');
       const step = readStep(challenge, body, machineNow);
-      return isFailure(step) ? step : acceptStep({ table, auths, vault }, auth, step, machineNow);
+      return isFailure(step) ? step : acceptStep(deps, auth, step, machineNow);
     });
     if (isFailure(taskToken)) return taskToken;
-    await workflows.signalLinkAccount(taskToken);
+    // Nothing goes on while questions are left.
+    if (taskToken) await workflows.signalLinkAccount(taskToken);
     return { success: true as const, message: MESSAGE };
   },
 );

@@ -2,9 +2,8 @@ import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import { startAgain } from '@billhook/core/consent/consent';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
+import { checkContinuing } from '@billhook/core/links/continuing';
 import { type Owner, owns } from '@billhook/core/owner';
-import { authStateOf, authStates } from '@billhook/core/states/auth-states';
-import { refusalOf } from '@billhook/core/states/state-machine';
 import {
   beginLink,
   linkAskedBefore,
@@ -34,8 +33,7 @@ export const handler = serve(continueAuth, openStoresAndWorkflows, async (reques
 
   return beginLink(runtime, planned, { authId, clientId }, async (standing) => {
     if (!standing || !isOwn(standing, caller)) return fail('auth_not_found');
-    const unverified = refusalOf(authStates, authStateOf(standing), swaps ? 'swap' : 'pay');
-    return unverified ?? linkAgain(standing, planned);
+    return checkContinuing(standing, planned.link) ?? linkAgain(standing, planned);
   });
 });
 

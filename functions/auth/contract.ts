@@ -19,6 +19,7 @@ export const createAuth = {
     'this needs `consent`. With an access token they are not, unless `consent` is sent. A company ' +
     'with `recurringRequired` can only be linked with consent.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenAuth,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
@@ -56,8 +57,10 @@ export const continueAuth = {
   description:
     'For companies that require the user to be present: the user passes security, and enters no ' +
     'credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are ' +
-    'the same.',
+    'the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company ' +
+    'refused holds its auth, and the swap moves to another card.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenContinuation,
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
@@ -90,11 +93,13 @@ export const answerStep = {
   summary: 'Answer a security challenge for an account that is being linked.',
   description:
     '`security` is a list of `{identifier, answer}` for `questions`, the `{identifier}` of a ' +
-    'choice for `code`, and absent for `prompt`. Send the code itself as the answer to the ' +
+    'choice for `code`, and absent for `prompt`. Questions that are not answered stay open, as ' +
+    'another challenge. Send the code itself as the answer to the ' +
     'question that follows, or with `method: "code"` and `{identifier, answer}`. ' +
     '`didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. ' +
     'An accepted step spends its token.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenStep,
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
@@ -107,6 +112,7 @@ export const listAuths = {
   path: '/auth/list/{clientId}',
   summary: "List a client's auths.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(auth),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -123,6 +129,7 @@ export const getAuth = {
     '`challenge` is present while it can be answered with `POST /auth/step`; it is the data of ' +
     'its event.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: authProgress,
   errors: ['auth_not_found'],
   uses: { table: ['get'] },
@@ -134,6 +141,7 @@ export const fixHold = {
   path: '/auth/{authId}/fix-hold',
   summary: 'Resume an auth after the user has resolved its hold.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: [
     'auth_not_found',
@@ -150,8 +158,9 @@ export const fixHold = {
 export const answerQuestions = {
   method: 'POST',
   path: '/auth/{authId}/answer-questions',
-  summary: 'Answer the security questions of an auth.',
+  summary: 'Answer the security questions of an auth, or some of them: the rest stays open.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ answers: givenAnswers }),
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
@@ -167,6 +176,7 @@ export const deleteAuth = {
     'What the user had set of the bills is kept for 400 days. If the account is linked again, what ' +
     'restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: ['auth_not_found', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'delete'], signals: ['link-account'] },

@@ -11,6 +11,7 @@ export const getBill = {
     'were made. A list has `payment` only while one is scheduled or pending, with the details ' +
     'that the bill itself holds.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: billWithPayments,
   errors: ['bill_not_found'],
   uses: { table: ['get'] },
@@ -29,6 +30,7 @@ export const customizeBill = {
     'more. What a payment leaves unpaid is still owed: a statement is paid once, so the rest is ' +
     'paid with the next one.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenCustomization,
   response: success,
   errors: ['bill_not_found', 'payment_amount_not_accepted', 'amount_limit', 'request_conflict'],
@@ -41,6 +43,7 @@ export const listBills = {
   path: '/bill/list/{clientId}',
   summary: "List a client's bills with the history of their payments.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(billWithPayments),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -53,6 +56,7 @@ export const listPartnerBills = {
   path: '/bill/listByPartner/{partnerId}',
   summary: "List the active bills of all the partner's clients.",
   callers: ['partner'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(partnerBill),
   errors: ['partner_not_found', 'invalid_cursor'],

@@ -24,7 +24,7 @@ export const handler = serve(
       const limits = typeof body.customPaymentAmount === 'number' ? await pauses.find() : undefined;
       const customized = customize(bill, body, ceilingsOf(limits, bill.partnerId));
       if (isFailure(customized)) return customized;
-      const result = await table.write([bills.save(customized, bill)]);
+      const result = await table.write([bills.save(customized, bill, caller)]);
       return result === 'written' ? { success: true as const } : conflict;
     }),
 );

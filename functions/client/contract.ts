@@ -20,6 +20,7 @@ export const createClient = {
   path: '/client',
   summary: 'Create a client, or retrieve the one that already has the identifier.',
   callers: ['partner'],
+  scope: 'service',
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
@@ -36,6 +37,7 @@ export const createToken = {
     'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
     'token lives after its exchange, even if that is longer than the SSO token lives.',
   callers: ['partner'],
+  scope: 'service',
   body: v.object({ identifier: clientIdentifier, ...tokenOptions }),
   response: v.object({ token: v.string() }),
   showsSecret: true,
@@ -55,6 +57,7 @@ export const createAccessToken = {
     'exchange with the same `verifier` for 60 seconds, in case the response was lost. A ' +
     '`sessionId` is included in every event that results from using the access token.',
   callers: ['anyone'],
+  scope: 'none',
   body: v.object({
     token: givenToken,
     verifier: v.optional(tokenVerifier),
@@ -76,6 +79,7 @@ export const listTokenKeys = {
   path: '/.well-known/jwks.json',
   summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
   callers: ['anyone'],
+  scope: 'none',
   cacheSeconds: KEYS_CACHE_SECONDS,
   response: v.object({ keys: v.array(tokenKey) }),
   errors: [],
@@ -93,6 +97,7 @@ export const revokeTokens = {
     'that came from it: an access token is revoked together with the SSO token that it came ' +
     'from. If the token has already expired or been revoked, the call succeeds.',
   callers: ['partner'],
+  scope: 'service',
   body: v.pipe(
     v.object({
       identifier: v.optional(clientIdentifier),
@@ -121,6 +126,7 @@ export const syncClient = {
     '`identifier` as one that the client already has is that payment method, so a call can be ' +
     'repeated; its date, code, name and zip code are updated if the date or name differs.',
   callers: ['partner'],
+  scope: 'service',
   body: v.object({
     client: givenClient,
     token: v.optional(v.object(tokenOptions), {}),
@@ -155,6 +161,7 @@ export const eraseClient = {
     'that all is gone; no other event is sent of what goes with the client. The call can be ' +
     'repeated. What stays of a payment is its company, amount, days and confirmation.',
   callers: ['partner'],
+  scope: 'admin',
   response: v.object({ ...success.entries, status: v.picklist(['erasing', 'erased']) }),
   errors: ['client_not_found', 'money_under_way', 'request_conflict'],
   uses: {

@@ -36,6 +36,6 @@ export const handler = serve(syncClient, open, async ({ caller, body, machineNow
   });
   const starts = await linkStart(runtime.table, caller, undefined, machineNow);
   if (isFailure(starts)) return starts;
-  const cards = await syncCards({ ...runtime, starts }, client, body.cards, machineNow);
+  const cards = await syncCards({ ...runtime, starts, by: caller }, client, body.cards, machineNow);
   return { clientId: client._id, ssoToken, ...cards };
 });

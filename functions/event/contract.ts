@@ -13,6 +13,7 @@ export const listEvents = {
     '`type`, a page can hold fewer events than exist, or none, and still have a cursor to the ' +
     'next page.',
   callers: ['partner'],
+  scope: 'service',
   query: eventQuery,
   response: listOf(v.object({ event })),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -29,6 +30,7 @@ export const getEvent = {
     'A `parked` delivery was set aside after its last attempt, or while its endpoint was ' +
     'disabled.',
   callers: ['partner'],
+  scope: 'service',
   response: v.object({ event, ...deliveryFields }),
   errors: ['event_not_found'],
   uses: { table: ['get', 'query'] },
@@ -44,6 +46,7 @@ export const retryEvent = {
     'created later. If you name an endpoint, it receives the event whatever types it subscribes ' +
     'to. The `webhook-id` stays the same.',
   callers: ['partner'],
+  scope: 'service',
   body: givenRetry,
   response: retriedEvent,
   errors: ['event_not_found', 'webhook_endpoint_not_found'],

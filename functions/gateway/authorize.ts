@@ -53,9 +53,10 @@ function allowed(
 
 function denied(
   event: APIGatewayRequestAuthorizerEvent,
-  { failure: code }: Failure,
+  { failure: code, detail: said }: Failure,
 ): APIGatewayAuthorizerResult {
-  const { status, title, detail } = errors[code];
+  const { status, title, detail: usual } = errors[code];
+  const detail = said ?? usual;
   return {
     principalId: 'anyone',
     policyDocument: policy(event, 'Deny'),

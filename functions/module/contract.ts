@@ -21,6 +21,7 @@ export const openModuleSession = {
     '`open` are the links that are in progress or waiting for the user. Bodies can be encrypted ' +
     'with `encryptionKey` if the partner has one.',
   callers: ['anyone'],
+  scope: 'none',
   body: givenModuleSession,
   response: moduleSession,
   showsSecret: true,
@@ -36,6 +37,7 @@ export const getModuleLook = {
   summary:
     "Retrieve how the hosted modules look for a partner's users, and which origins can embed them.",
   callers: ['anyone'],
+  scope: 'none',
   cacheSeconds: LOOK_CACHE_SECONDS,
   response: moduleLook,
   errors: ['partner_not_found'],
@@ -50,6 +52,7 @@ export const getModuleFont = {
   path: '/module/font/{fontId}',
   summary: 'Retrieve a font that a partner uploaded, in Base64.',
   callers: ['anyone'],
+  scope: 'none',
   cacheSeconds: FONT_CACHE_SECONDS,
   response: font,
   errors: ['font_not_found'],

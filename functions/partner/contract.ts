@@ -1,5 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
-import { createdEncryptionKey, encryptionKey } from '@billhook/core/schemas/encryption-key';
+import { LOCK_ROUTE } from '@billhook/core/partner/lock';
+import { createdEncryptionKey, publishedKey } from '@billhook/core/schemas/encryption-key';
 import { success } from '@billhook/core/schemas/fields';
 import {
   givenFont,
@@ -21,6 +22,7 @@ export const getPartner = {
   path: '/partner',
   summary: "Retrieve the partner's own settings.",
   callers: ['partner'],
+  scope: 'service',
   response: partnerSettings,
   errors: [],
   uses: { table: ['get'] },
@@ -32,6 +34,7 @@ export const listApiKeys = {
   path: '/partner/api-keys',
   summary: "List the partner's API keys, without their secrets.",
   callers: ['partner'],
+  scope: 'admin',
   response: v.object({ data: v.array(apiKey) }),
   errors: [],
   uses: { table: ['get'] },
@@ -43,9 +46,12 @@ export const createApiKey = {
   path: '/partner/api-keys',
   summary: 'Create an API key. Its secret is shown only once.',
   description:
-    'A partner can have two live keys, so that one can be rotated: create the second, use it ' +
-    'everywhere, and revoke the first. A key with `expires` expires by itself.',
+    '`scope` is what the key can do: `service` everything but keys, signing, encryption, endpoints, ' +
+    'modules and erasing; `admin` everything, which is also what a key gets if it is omitted. A ' +
+    'partner can have two live keys of each scope, so that one can be rotated: create the second, ' +
+    'use it everywhere, and revoke the first. A key with `expires` expires by itself.',
   callers: ['partner'],
+  scope: 'admin',
   body: givenApiKey,
   response: createdApiKey,
   showsSecret: true,
@@ -58,12 +64,31 @@ export const revokeApiKey = {
   method: 'DELETE',
   path: '/partner/api-keys/{keyId}',
   summary: 'Revoke an API key. It is rejected from the next request on.',
-  description: 'The last live key cannot be revoked, so that partners cannot lock themselves out.',
+  description:
+    'The last live key with the scope `admin` cannot be revoked, so that partners cannot lock ' +
+    'themselves out. For an hour, the revoked key can still call `POST /partner/lock`.',
   callers: ['partner'],
+  scope: 'admin',
   response: success,
   errors: ['api_key_not_found', 'last_live_key', 'request_conflict'],
   uses: { table: ['get', 'put'] },
   impact: 'Partners cannot revoke a stolen key.',
+} as const satisfies Operation;
+
+export const lockSettings = {
+  ...LOCK_ROUTE,
+  summary: 'Stop every change of keys, signing, encryption, endpoints and modules.',
+  description:
+    'For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only ' +
+    'the operator can end it. A key that was revoked over the API can call this, and only this, for ' +
+    'an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything ' +
+    'else works as before.',
+  callers: ['partner'],
+  scope: 'lock',
+  response: success,
+  errors: ['request_conflict'],
+  uses: { table: ['get', 'put'] },
+  impact: 'Partners cannot stop a thief of a key from changing their settings.',
 } as const satisfies Operation;
 
 export const updateSigning = {
@@ -74,8 +99,11 @@ export const updateSigning = {
     'Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are ' +
     'fetched immediately, and then daily. `null` removes them. `required` rejects all requests ' +
     'that are not signed, and cannot itself be set while the partner has no valid key. ' +
+    '`requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with ' +
+    'it `refuseReplays` lets each signature count once; they end with what they rest on. ' +
     '`overlapSeconds` is how long the previous key stays valid.',
   callers: ['partner'],
+  scope: 'admin',
   body: givenSigning,
   response: signing,
   errors: ['no_valid_key', 'request_conflict'],
@@ -89,6 +117,7 @@ export const refreshSigning = {
   path: '/partner/signing/refresh',
   summary: 'Fetch the signing keys from their URL now.',
   callers: ['partner'],
+  scope: 'admin',
   response: signing,
   errors: ['jwks_url_missing', 'request_conflict'],
   uses: { table: ['get', 'put'], vault: ['open'] },
@@ -105,6 +134,7 @@ export const createEncryptionKey = {
     'rotated: create the second, encrypt with it, and delete the first. At most ten can be ' +
     'created in a day (UTC).',
   callers: ['partner'],
+  scope: 'admin',
   response: createdEncryptionKey,
   errors: ['key_limit_reached', 'daily_key_limit_reached', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['create', 'delete'] },
@@ -117,7 +147,8 @@ export const listEncryptionKeys = {
   path: '/partner/public-keys',
   summary: "List the partner's live encryption keys as a JWK set, oldest first.",
   callers: ['partner'],
-  response: v.object({ keys: v.array(encryptionKey) }),
+  scope: 'service',
+  response: v.object({ keys: v.array(publishedKey) }),
   errors: [],
   uses: { table: ['get'] },
   impact: 'Partners cannot read their public encryption keys.',
@@ -128,7 +159,8 @@ export const getLatestEncryptionKey = {
   path: '/partner/public-keys/latest',
   summary: "Retrieve the newest of the partner's live encryption keys.",
   callers: ['partner'],
-  response: encryptionKey,
+  scope: 'service',
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot find the newest key to encrypt bodies with.',
@@ -139,7 +171,8 @@ export const getEncryptionKey = {
   path: '/partner/public-keys/{keyId}',
   summary: "Retrieve one of the partner's live encryption keys.",
   callers: ['partner'],
-  response: encryptionKey,
+  scope: 'service',
+  response: publishedKey,
   errors: ['encryption_key_not_found'],
   uses: { table: ['get'] },
   impact: 'Partners cannot read one of their public encryption keys.',
@@ -151,6 +184,7 @@ export const deleteEncryptionKey = {
   summary:
     'Delete an encryption key. Bodies encrypted with it are rejected from the next request on.',
   callers: ['partner'],
+  scope: 'admin',
   response: success,
   errors: ['encryption_key_not_found', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
@@ -163,6 +197,7 @@ export const getModules = {
   summary:
     'Retrieve which origins can embed the hosted modules, what the modules say and how they look.',
   callers: ['partner'],
+  scope: 'admin',
   response: moduleSettings,
   errors: [],
   uses: { table: ['get'] },
@@ -183,6 +218,7 @@ export const updateModules = {
     'arrive on. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
     'pages show a change when they are opened again, after a minute at most.',
   callers: ['partner'],
+  scope: 'admin',
   body: givenModuleSettings,
   response: moduleSettings,
   errors: ['request_conflict'],
@@ -199,6 +235,7 @@ export const uploadFont = {
     'often it is uploaded. Five are kept: when there are more, the oldest that the theme does ' +
     'not name is removed.',
   callers: ['partner'],
+  scope: 'admin',
   body: givenFont,
   response: shownFont,
   errors: ['request_conflict'],

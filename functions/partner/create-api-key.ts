@@ -1,4 +1,5 @@
 import { isFailure } from '@billhook/core/errors';
+import { showApiKey } from '@billhook/core/schemas/partner';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { issueApiKey } from '@billhook/runtime/partners/api-keys';
 import { serve } from '@billhook/runtime/serve/serve';
@@ -22,7 +23,6 @@ export const handler = serve(
     });
     if (isFailure(issued)) return issued;
     const { apiKey, record } = issued;
-    const { keyId, created, expires } = record;
-    return { keyId, apiKey, created, ...(expires && { expires }) };
+    return { ...showApiKey(record), apiKey };
   },
 );

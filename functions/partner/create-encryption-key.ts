@@ -2,7 +2,7 @@ import { isFailure } from '@billhook/core/errors';
 import { derivedText } from '@billhook/core/ids';
 import { makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
-import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
+import { pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createEncryptionKey } from './contract.ts';
@@ -20,6 +20,6 @@ export const handler = serve(
     const { partnerId } = caller;
     const madeFor = derivedText(REQUEST_LENGTH, idBytes('encryption-key'));
     const key = await makeEncryptionKey(runtime, { partnerId, actor, now: machineNow, madeFor });
-    return isFailure(key) ? key : { ...jwkOf(key), pem: pemOf(key) };
+    return isFailure(key) ? key : { ...publishedJwkOf(key), pem: pemOf(key) };
   },
 );

@@ -1,6 +1,6 @@
 import { fail } from '@billhook/core/errors';
 import { findEncryptionKey } from '@billhook/core/partner/encryption-key';
-import { jwkOf } from '@billhook/runtime/partners/show-encryption-key';
+import { publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { serve } from '@billhook/runtime/serve/serve';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import type { Outside } from '@billhook/runtime/table/outside';
@@ -10,5 +10,5 @@ const open = ({ table }: Outside) => ({ partners: partnerStore(table) });
 
 export const handler = serve(getEncryptionKey, open, async ({ caller, path }, { partners }) => {
   const key = findEncryptionKey(await partners.get(caller.partnerId), path.keyId);
-  return key ? jwkOf(key) : fail('encryption_key_not_found');
+  return key ? publishedJwkOf(key) : fail('encryption_key_not_found');
 });

@@ -42,7 +42,7 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
     const noted = { clientId: client._id, methodId, consent: consentIn(starts) };
     const entries = consentEntries(caller, noted, machineNow);
     const setAsDefault = body.setAsDefault ?? false;
-    await addMethod(deps, client, method, { starts, setAsDefault, entries });
+    await addMethod(deps, client, method, { starts, setAsDefault, entries, by: caller });
   }
   await wakeBills(deps, client._id);
   return { paymentMethodId: methodId };

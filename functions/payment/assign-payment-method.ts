@@ -21,7 +21,7 @@ export const handler = serve(
       const assigned = assignMethod(bill, method, previous);
       if (isFailure(assigned)) return assigned;
       const result = await table.write([
-        bills.save(assigned.bill, bill),
+        bills.save(assigned.bill, bill, caller),
         methods.save(assigned.method, method),
         ...(assigned.previous ? [methods.save(assigned.previous, previous)] : []),
       ]);

@@ -32,7 +32,7 @@ export const handler = serve(
       if (isFailure(cancelled)) return cancelled;
       const payment = bill.scheduled && (await payments.findAny(bill.scheduled.paymentId));
       const result = await table.write([
-        bills.save(cancelled, bill),
+        bills.save(cancelled, bill, caller),
         ...(payment ? [payments.save(cancelRecord(payment), payment)] : []),
       ]);
       return result === 'written' ? { success: true as const } : conflict;

@@ -26,6 +26,7 @@ export const addPaymentMethod = {
     'With an access token, the first payment method pays nothing by itself: bills that nobody has ' +
     'agreed about are set to `recurring: "disabled"`, unless `consent` is sent.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenPaymentMethod,
   response: v.object({ paymentMethodId: id }),
   errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
@@ -38,6 +39,7 @@ export const listPaymentMethods = {
   path: '/payment/list/{clientId}',
   summary: "List a client's payment methods, with masked numbers.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(paymentMethod),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -50,6 +52,7 @@ export const deletePaymentMethod = {
   path: '/payment/{paymentMethodId}',
   summary: 'Delete a payment method that has made no payment within the last 24 hours.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
@@ -61,6 +64,7 @@ export const setCardCode = {
   path: '/payment/{paymentMethodId}/card-code',
   summary: "Send a card's code again: it is stored until its next use, for 24 hours at most.",
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ cardCode: givenCard.entries.cardCode }),
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
@@ -73,6 +77,7 @@ export const retryPaymentMethod = {
   path: '/payment/{paymentMethodId}/retry',
   summary: 'Retry a declined payment method: its declined bills are charged again, one at a time.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: [
     'payment_method_not_found',
@@ -91,6 +96,7 @@ export const assignPaymentMethod = {
   path: '/payment/{paymentMethodId}/assign',
   summary: 'Assign a payment method to a bill.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ billId: givenId }),
   response: success,
   errors: [
@@ -112,6 +118,7 @@ export const makeMethodDefault = {
   summary:
     'Make a payment method the default, which pays every bill that has no payment method of its own.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: success,
   errors: ['payment_method_not_found', 'payment_method_declined', 'request_conflict'],
   uses: { table: ['get', 'query', 'put', 'update'] },
@@ -143,6 +150,7 @@ export const updatePaymentSettings = {
     'user has seen, its version and its locale. With an API key, `consent` is optional and can ' +
     'contain the text itself, with the time at which the user agreed.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenSettings,
   response: success,
   errors: [
@@ -161,6 +169,7 @@ export const schedulePayment = {
   path: '/payment/schedule',
   summary: 'Pay a bill on a given day, or immediately if no day is given.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({
     billId: givenId,
     date: v.optional(givenInstant),
@@ -193,6 +202,7 @@ export const cancelPayment = {
   path: '/payment/cancel',
   summary: 'Cancel the scheduled payment of a bill.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({ billId: givenId }),
   response: success,
   errors: ['bill_not_found', 'payment_not_scheduled', 'payment_pending', 'request_conflict'],

@@ -21,7 +21,7 @@ export const handler = serve(
         : unmoved(machineNow);
       const refusal = checkDeletion(method, moment.partnerNow);
       if (refusal) return refusal;
-      const removal = await removeMethod(deps, method);
+      const removal = await removeMethod(deps, method, { by: caller });
       if (removal === conflict) return conflict;
       const result = await deps.table.write(removal);
       return result === 'written' ? { success: true as const } : conflict;

@@ -25,7 +25,8 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
     if (limited) return limited;
     const refusal = checkRetry(method);
     if (refusal) return refusal;
-    const begun = await beginRetry(deps, method, machineNow, { paymentId, ...sessionOf(caller) });
+    const asked = { paymentId, by: caller, ...sessionOf(caller) };
+    const begun = await beginRetry(deps, method, machineNow, asked);
     if (begun === 'not-now') return refuse(paymentMethodStates, method.status, 'retry');
     if (begun !== 'none') return begun;
     // Nothing was left unpaid by its decline: it is as good as any other until it is used.

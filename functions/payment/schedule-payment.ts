@@ -42,16 +42,17 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     if (refusal) return refusal;
     const method = await findPayingMethod(deps, bill);
     if (isFailure(method)) return method;
-    const asked = { paymentId, payOn, partnerNow, maxCents, ...sessionOf(caller) };
+    const by = { orderedBy: caller.kind, ...sessionOf(caller) };
+    const asked = { paymentId, payOn, partnerNow, maxCents, method, ...by };
     const payment = waiting
       ? approve(waiting, agreedOn(open, asked), payOn)
       : newPayment(bill, asked);
     const held = await checkOrder(deps, bill, { payOn, today, amountCents: payment.agreed?.cents });
     if (held) return held;
-    const standing = { bill, method, payment, scheduled: waiting };
+    const standing = { bill, method, payment, scheduled: waiting, by: caller };
     if (payOn === today) return writeBeginning(deps, standing, machineNow);
     const written = await deps.table.write([
-      deps.bills.save(scheduleOn(bill, payment), bill),
+      deps.bills.save(scheduleOn(bill, payment), bill, caller),
       deps.payments.save(payment, waiting),
     ]);
     return written === 'written' ? payment : conflict;

@@ -21,7 +21,7 @@ export const handler = serve(
       const changed = changeSettings(bill, body, settingsConsent(caller, consent, machineNow));
       if (isFailure(changed)) return changed;
       const result = await table.write([
-        bills.save(changed, bill),
+        bills.save(changed, bill, caller),
         ...settingsEntries(caller, { before: bill, after: changed }, machineNow),
       ]);
       return result === 'written' ? { success: true as const } : conflict;

@@ -14,6 +14,7 @@ export const setClock = {
     'of security challenges do not. `advancing` is true until everything that fell due on the ' +
     'way has been done, each at its own time and in order.',
   callers: ['partner'],
+  scope: 'service',
   body: givenClock,
   response: clock,
   errors: ['clock_moves_forward', 'request_conflict'],
@@ -27,6 +28,7 @@ export const getClock = {
   path: '/sandbox/clock',
   summary: "Retrieve the partner's test clock.",
   callers: ['partner'],
+  scope: 'service',
   response: clock,
   errors: [],
   uses: { table: ['get'] },

@@ -7,11 +7,14 @@ import * as v from 'valibot';
 export const createSwap = {
   method: 'POST',
   path: '/swap/create',
+  alsoAt: '/swap',
   summary: 'Put a card of the client on file at the company of an auth.',
   description:
     'The swap is queued; `GET /swap/list/{clientId}` shows its outcome. A company that requires ' +
-    'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`.',
+    'the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`. ' +
+    '`POST /swap` is the same.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: givenSwap,
   response: v.object({ success: v.literal(true), swapId: id }),
   errors: [
@@ -36,6 +39,7 @@ export const listSwaps = {
   path: '/swap/list/{clientId}',
   summary: "List a client's swaps.",
   callers: ['partner', 'client'],
+  scope: 'service',
   query: pageQuery,
   response: listOf(swap),
   errors: ['client_not_found', 'invalid_cursor'],
@@ -48,6 +52,7 @@ export const listSwapCompanies = {
   path: '/swap/companies',
   summary: 'List the companies that support swaps, by name.',
   callers: ['partner', 'client'],
+  scope: 'service',
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
   errors: [],
   uses: { table: ['query'] },

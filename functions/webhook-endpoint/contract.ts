@@ -19,6 +19,7 @@ export const createWebhookEndpoint = {
     'event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can ' +
     'have 16 endpoints.',
   callers: ['partner'],
+  scope: 'admin',
   body: givenWebhookEndpoint,
   response: shownWebhookSecret,
   showsSecret: true,
@@ -33,6 +34,7 @@ export const listWebhookEndpoints = {
   path: '/webhook-endpoint/list',
   summary: "List the partner's webhook endpoints, without their secrets.",
   callers: ['partner'],
+  scope: 'admin',
   response: v.object({ data: v.array(webhookEndpoint) }),
   errors: [],
   uses: { table: ['query'] },
@@ -44,6 +46,7 @@ export const getWebhookEndpoint = {
   path: '/webhook-endpoint/{endpointId}',
   summary: 'Retrieve a webhook endpoint, without its secret.',
   callers: ['partner'],
+  scope: 'admin',
   response: webhookEndpoint,
   errors: ['webhook_endpoint_not_found'],
   uses: { table: ['get'] },
@@ -59,6 +62,7 @@ export const updateWebhookEndpoint = {
     'is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that ' +
     'was set aside, including what was set aside after its last attempt.',
   callers: ['partner'],
+  scope: 'admin',
   body: changedWebhookEndpoint,
   response: webhookEndpoint,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
@@ -70,8 +74,10 @@ export const updateWebhookEndpoint = {
 export const deleteWebhookEndpoint = {
   method: 'DELETE',
   path: '/webhook-endpoint/{endpointId}',
-  summary: 'Delete a webhook endpoint. Events that are waiting for it are no longer sent.',
+  summary:
+    'Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.',
   callers: ['partner'],
+  scope: 'admin',
   response: success,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
   uses: { table: ['get', 'put', 'update', 'delete'] },
@@ -85,6 +91,7 @@ export const rotateWebhookSecret = {
     'Replace the secret of a webhook endpoint. Events are signed with the old secret as well for ' +
     'a day.',
   callers: ['partner'],
+  scope: 'admin',
   response: shownWebhookSecret,
   showsSecret: true,
   errors: ['webhook_endpoint_not_found', 'request_conflict'],
@@ -99,6 +106,7 @@ export const testWebhookEndpoint = {
   description:
     'At most once in two seconds. The event is signed, retried and logged like any other.',
   callers: ['partner'],
+  scope: 'admin',
   response: success,
   errors: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled', 'request_conflict'],
   uses: { table: ['get', 'put'] },

@@ -14,11 +14,13 @@ import {
   MAX_WRONG_CODES,
   mfaOf,
   type OpenChallenge,
+  questionsOf,
 } from './challenge.ts';
-import type { ChallengedLogin, LoginOutcome } from './connector.ts';
+import type { ChallengedLogin, CompanyChallenge, LoginOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { HoldSubcode } from './hold-codes.ts';
+import type { Question } from './schemas/auth.ts';
 import type { Sealed } from './sealed.ts';
 import type { Step } from './security-step.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
@@ -128,19 +130,25 @@ export function answerable(auth: AuthRecord, now: number): OpenChallenge | undef
 
 /** The questions that answer-questions answers. */
 export function openQuestions(auth: AuthRecord, now: number) {
-  const asks = answerable(auth, now)?.asks;
-  if (asks?.kind === 'questions') return asks.questions;
+  const challenge = answerable(auth, now);
+  const questions = challenge ? questionsOf(challenge.asks) : [];
+  if (questions.length > 0) return questions;
   return refuse(authStates, authStateOf(auth), 'answer-questions');
 }
 
 /**
  * Takes a step: the challenge is spent, and its workflow may go on. Due at once, so that the sweep
- * wakes the workflow if nobody else does.
+ * wakes the workflow if nobody else does. If questions are left open, the workflow waits on for them,
+ * and a challenge with `token` asks them (decision: questions-in-parts).
  */
 export function acceptStep(
   auth: AuthRecord,
   step: Step,
-  { answers, now }: { readonly answers?: Sealed; readonly now: number },
+  {
+    answers,
+    now,
+    token,
+  }: { readonly answers?: Sealed; readonly now: number; readonly token: string },
 ): AuthRecord | Failure<'challenge_not_found'> {
   const challenge = answerable(auth, now);
   const { link } = auth;
@@ -152,8 +160,23 @@ export function acceptStep(
     lastStep: step.kind,
     ...(step.kind === 'choice' && { codeChoice: step.identifier }),
   };
+  const left = step.kind === 'answers' ? leftOf(challenge.asks, step.answers) : [];
+  if (left.length > 0) {
+    const asks = { kind: 'questions', questions: left } as const;
+    const open = { ...challenge, asks, token };
+    const version = auth.version + 1;
+    return { ...auth, version, link: { ...link, security }, mfa: mfaOf(asks), challenge: open };
+  }
   const accepted = { taskToken: challenge.taskToken };
   return { ...changeLink(auth, { ...link, accepted, security }, now), challenge: undefined };
+}
+
+function leftOf(
+  asks: CompanyChallenge,
+  answers: readonly { readonly identifier: string }[],
+): readonly Question[] {
+  const given = new Set(answers.map(({ identifier }) => identifier));
+  return questionsOf(asks).filter(({ identifier }) => !given.has(identifier));
 }
 
 /** Nobody answered in time. An answer that was accepted at the last moment still counts. */

@@ -7,6 +7,7 @@
  */
 import type { OpenChallenge } from './challenge.ts';
 import type { LoginAttempt } from './company/nothing-tried.ts';
+import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyChallenge, EndedLogin } from './connector.ts';
 import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
@@ -96,6 +97,10 @@ export type AuthRecord = OwnedRecord & {
   /** These credentials have been verified once. */
   readonly verifiedBefore?: true;
   readonly paymentIdentifier?: string;
+  /** Never verified since it was first linked; missing of an auth that is older than this field. */
+  readonly neverVerified?: true;
+  /** Where it is of another login than the one that its id is derived from: the id of that. */
+  readonly loginId?: string;
   /** The login form, sealed. */
   readonly credentials: Sealed;
   readonly billIds: readonly string[];
@@ -130,6 +135,7 @@ export function requestLink(
     | 'sequence'
     | 'numberedFrom'
     | 'starts'
+    | 'loginId'
   > & {
     readonly link: Link;
   },
@@ -163,15 +169,23 @@ function recentLinkIds(known: Pick<AuthRecord, 'recentLinkIds'>, { linkId }: Lin
 
 type StandingAuth = Pick<
   AuthRecord,
-  'version' | 'created' | 'items' | 'billIds' | 'recentLinkIds' | 'sequence' | 'numberedFrom'
+  | 'version'
+  | 'created'
+  | 'items'
+  | 'billIds'
+  | 'recentLinkIds'
+  | 'sequence'
+  | 'numberedFrom'
+  | 'neverVerified'
 >;
 
 /** An auth that was deleted while a payment was in flight begins anew; its bills may still end. */
 function standingAuth(standing: AuthRecord | undefined, now: string): StandingAuth {
-  if (!standing) return { version: 0, created: now, items: [], billIds: [] };
+  const fresh = { created: now, items: [], neverVerified: true } as const;
+  if (!standing) return { ...fresh, version: 0, billIds: [] };
   if (!standing.deletedAt) return standing;
   const { version, billIds, sequence, numberedFrom } = standing;
-  return { version, created: now, items: [], billIds, sequence, numberedFrom };
+  return { ...fresh, version, billIds, sequence, numberedFrom };
 }
 
 /** Starts the link again with the stored credentials; the hold stays visible until the outcome. */
@@ -262,7 +276,7 @@ export function recordVerified(auth: AuthRecord, billIds: readonly string[]): Au
   const next = link && { ...link, ...over };
   const more = link?.swaps || link?.items.includes('payment');
   const goesOn = more && { link: next, dueShard, dueAt, dueKind };
-  return { ...verified, verifiedBefore: true, billIds, ...goesOn };
+  return { ...verified, verifiedBefore: true, neverVerified: undefined, billIds, ...goesOn };
 }
 
 export function isLinked(auth: AuthRecord, linkId: string): boolean {
@@ -281,7 +295,7 @@ export function presentLinkedAuth(auth: AuthRecord): LinkedAuth {
     ...(auth.status && { status: { type: auth.status } }),
     ...(auth.status === 'hold' && auth.hold && { reason: presentHold(auth.hold) }),
     ...(auth.status === 'mfa-required' && auth.mfa && { mfa: auth.mfa }),
-    company: auth.company,
+    company: withShownLogo(auth.company),
     created: auth.created,
     items: [...auth.items],
   };

@@ -9,7 +9,7 @@ import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
 import type { PaymentRecord } from './payment.ts';
 import { isSameStatement, statementShown } from './payments/statement.ts';
-import type { Withheld } from './payments/withheld.ts';
+import type { Ceiling } from './payments/withheld.ts';
 
 /**
  * Days before a due date, or a payment, on which its notice is due (decision: notices-are-events).
@@ -88,7 +88,7 @@ export function postponeAutomatic(bill: BillRecord, today: Day): BillRecord {
 }
 
 /** The same where a ceiling holds it back, or its amount (decision: payments-have-ceilings). */
-export function withholdAutomatic(bill: BillRecord, today: Day, why: Withheld): BillRecord {
+export function withholdAutomatic(bill: BillRecord, today: Day, why: Ceiling): BillRecord {
   const { dueOn } = bill.reported;
   const later = postponeAutomatic(bill, today);
   return dueOn === undefined ? later : { ...later, withheld: { dueOn, why } };

@@ -6,7 +6,7 @@ import { dayInstant } from './dates.ts';
 import { moneyText } from './money.ts';
 import type { PaymentRecord } from './payment.ts';
 import type { Waiting } from './payments/waiting.ts';
-import { presentWithheld } from './payments/withheld.ts';
+import { shownWithheld } from './payments/withheld.ts';
 import type { BillPayment } from './schemas/bill.ts';
 
 /** The payment to read for `presentPayment`; nothing of a bill that was never paid here. */
@@ -36,7 +36,7 @@ export function presentPayment(payment: PaymentRecord): BillPayment {
     ...chargeOf(payment),
     ...presentWaiting(payment.waiting),
     ...(paymentIdentifier !== undefined && { paymentIdentifier }),
-    ...(waits && { withheld: presentWithheld(withheld) }),
+    ...(waits && { withheld: shownWithheld }),
     created,
   };
 }

@@ -2,6 +2,7 @@
  * Bills. The status is not stored: it follows from what the company reports, what is being paid and
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
+import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyBill } from './connector.ts';
 import { type BillStart, consentOf } from './consent/consent.ts';
 import { chosenAmount, type Earlier, mostAmount } from './consent/earlier-settings.ts';
@@ -12,7 +13,7 @@ import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
 import { hasMoved, isSameStatement, nameOf, type StatementName } from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
-import { presentWithheld, type Withheld } from './payments/withheld.ts';
+import { type Ceiling, shownWithheld } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
 import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
@@ -84,7 +85,7 @@ export type BillRecord = OwnedRecord & {
    */
   readonly heldBack?: { readonly dueOn: Day; readonly until: string };
   /** Why the automatic payment of this due date was withheld the last time that it was tried. */
-  readonly withheld?: { readonly dueOn: Day; readonly why: Withheld };
+  readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
 };
@@ -228,9 +229,9 @@ export function scheduleOf(bill: BillRecord): Schedule {
   return bill.company.schedule ?? bill.schedule ?? DEFAULT_SCHEDULE;
 }
 
-/** The day of the next payment; nothing when none is planned. */
+/** The day of the next payment; nothing when none is planned, or its user has to agree first. */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
-  if (bill.scheduled) return bill.scheduled.payOn;
+  if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
   const planned = automaticPayDay(bill);
   return planned !== undefined && planned < today ? today : planned;
 }
@@ -306,7 +307,7 @@ export function presentBill(
   const consent = consentOf(bill);
   return {
     _id: bill._id,
-    auth: bill.auth,
+    auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
     autopay: reported.autopay,
     autopaySource: reported.autopaySource,
     ...amounts({
@@ -322,7 +323,7 @@ export function presentBill(
     ...(payOn && { payDate: dayInstant(payOn) }),
     ...withheldOf(bill),
     status: { type: visibleStatus(bill, today, context.sandbox) },
-    company: bill.company,
+    company: withShownLogo(bill.company),
     settings: {
       recurring: bill.recurring,
       schedule: scheduleOf(bill),
@@ -341,7 +342,7 @@ function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
   const { withheld, pendingPaymentId, scheduled, reported } = bill;
   const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
   if (!waits || pendingPaymentId || scheduled) return {};
-  return { withheld: presentWithheld(withheld.why) };
+  return { withheld: shownWithheld };
 }
 
 /** What its user had before the account was linked again, and would have to choose anew. */

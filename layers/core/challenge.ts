@@ -8,7 +8,7 @@
 import type { CompanyChallenge } from './connector.ts';
 import type { HoldSubcode } from './hold-codes.ts';
 import { type RandomBytes, randomText } from './ids.ts';
-import type { ChallengeData, Mfa, MfaMethod } from './schemas/auth.ts';
+import type { ChallengeData, Mfa, MfaMethod, Question } from './schemas/auth.ts';
 
 const SECRET_LENGTH = 24;
 
@@ -40,9 +40,7 @@ export type OpenChallenge = {
 };
 
 type KindEntry = {
-  /** `mfa.method` of the auth. */
-  readonly mfaMethod: MfaMethod;
-  /** `method` of the challenge's data: the code itself is asked for as a question. */
+  /** `method` of the challenge and of its auth's `mfa`: the code itself is asked for as a question. */
   readonly method: MfaMethod;
   readonly waitSeconds: number;
   /** Why the auth is on hold when nobody answered. */
@@ -52,7 +50,6 @@ type KindEntry = {
 };
 
 const code = {
-  mfaMethod: 'code',
   method: 'code',
   waitSeconds: CODE_WAIT_SECONDS,
   unanswered: 'no-mfa-response-received',
@@ -60,14 +57,13 @@ const code = {
 
 export const challengeKinds: Readonly<Record<ChallengeKind, KindEntry>> = {
   questions: {
-    mfaMethod: 'questions',
     method: 'questions',
     waitSeconds: QUESTIONS_WAIT_SECONDS,
     unanswered: 'unanswered-mfa-question',
   },
   'code-choice': code,
   'code-entry': { ...code, method: 'questions', showRetry: true },
-  prompt: { ...code, mfaMethod: 'prompt', method: 'prompt' },
+  prompt: { ...code, method: 'prompt' },
 };
 
 export function newChallengeToken(authId: string, random: RandomBytes): string {
@@ -85,10 +81,15 @@ export function isExpired({ expiresAt }: Pick<OpenChallenge, 'expiresAt'>, now: 
 
 /** What the auth says of a challenge: questions are answered there too, by answer-questions. */
 export function mfaOf(asks: CompanyChallenge): Mfa {
-  const { mfaMethod } = challengeKinds[asks.kind];
-  return asks.kind === 'questions'
-    ? { method: mfaMethod, mfa: [...asks.questions] }
-    : { method: mfaMethod };
+  const { method } = challengeKinds[asks.kind];
+  const questions = questionsOf(asks);
+  return questions.length > 0 ? { method, mfa: [...questions] } : { method };
+}
+
+/** What a challenge asks in words, which is answered in words. */
+export function questionsOf(asks: CompanyChallenge): readonly Question[] {
+  if (asks.kind === 'questions') return asks.questions;
+  return asks.kind === 'code-entry' ? [asks.question] : [];
 }
 
 /** The data of the challenge's event: exactly what the interface says, and nothing of ours. */

@@ -73,6 +73,29 @@ export const errors = {
     detail:
       "The signature does not match the request, or was not made with one of the partner's keys.",
   },
+  signature_used: {
+    status: 401,
+    title: 'Signature used',
+    detail:
+      'This signature has been used. Sign the request again with a new `Date`, or repeat it with the `Idempotency-Key` that it was first sent with.',
+  },
+  digest_missing: {
+    status: 401,
+    title: 'Digest missing',
+    detail:
+      'Signatures of this partner must cover the body: send and sign `Content-Digest` with every POST and PUT.',
+  },
+  admin_key_required: {
+    status: 403,
+    title: 'Admin key required',
+    detail: 'This operation needs an API key with the scope `admin`; this one has `service`.',
+  },
+  settings_locked: {
+    status: 403,
+    title: 'Settings locked',
+    detail:
+      'The settings of this partner were locked with `POST /partner/lock`. Nothing of them can be changed until the operator has unlocked them.',
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
@@ -405,6 +428,8 @@ export const commonErrors = [
   'signature_missing',
   'signature_expired',
   'signature_invalid',
+  'signature_used',
+  'digest_missing',
   'digest_mismatch',
   'forbidden',
   'too_many_requests',
@@ -427,6 +452,10 @@ export const bodyErrors = [
   'body_too_large',
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[];
+
+/** What any operation that needs an admin key can return, and what one that changes settings can. */
+export const adminErrors = ['admin_key_required'] as const satisfies readonly ErrorCode[];
+export const lockErrors = ['settings_locked'] as const satisfies readonly ErrorCode[];
 
 /** What any operation whose body can be encrypted can return: a POST with a body. */
 export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];

@@ -8,6 +8,7 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { ErrorCode } from './errors.ts';
 import type { IdBytes } from './ids.ts';
 import type { ClientOwner, PartnerOwner } from './owner.ts';
+import type { OperationScope } from './partner/scope.ts';
 
 /** Who may call an operation: a partner's API key, a client's access token, or no credential at all. */
 export type Caller = 'partner' | 'client' | 'anyone';
@@ -114,10 +115,17 @@ export type Operation = FunctionDeclaration & {
   readonly method: Method;
   /** Below `/v1`, parameters in braces: `/auth/{authId}/fix-hold`. */
   readonly path: `/${string}`;
+  /** The path that clients of the original service have for it. It is the same operation. */
+  readonly alsoAt?: `/${string}`;
   /** Longer text for the API description, in Markdown. */
   readonly description?: string;
   /** `anyone` stands alone: such a route has no authorizer, and its request no caller. */
   readonly callers: readonly Caller[];
+  /**
+   * What an API key must have for it (decision: keys-have-scopes): `admin` where it is about keys,
+   * signing, encryption, endpoints, modules or erasing, else `service`; `none` where anyone may call.
+   */
+  readonly scope: OperationScope;
   /** Seconds for which anyone may keep the answer; it is kept by nobody when left out. */
   readonly cacheSeconds?: number;
   /** The JSON body; none is read when left out. */
@@ -172,12 +180,18 @@ export function takesIdempotencyKey({
   return method === 'POST' && !callers.includes('anyone') && !readOnly;
 }
 
+/** Whether carrying it out again may do something again. */
+export function hasEffect({ method, readOnly }: Pick<Operation, 'method' | 'readOnly'>): boolean {
+  return method !== 'GET' && !readOnly;
+}
+
 /** What an operation declares to use, and what the pipeline uses on its behalf. */
 export function usesWithPipeline(operation: Operation): Uses {
   const all: Uses[] = [
     operation.uses,
     ...(takesEncryptedBody(operation) ? [usesOfDecryption] : []),
     ...(takesIdempotencyKey(operation) ? [usesOfIdempotency] : []),
+    ...(hasEffect(operation) && operation.callers.includes('partner') ? [usesOfSignatures] : []),
   ];
   const table = new Set(all.flatMap((uses) => uses.table ?? []));
   const encryptionKeys = new Set(all.flatMap((uses) => uses.encryptionKeys ?? []));
@@ -197,6 +211,9 @@ const usesOfIdempotency: Uses = {
   fingerprint: true,
   answers: true,
 };
+
+/** What is kept of a signature that counts once. */
+const usesOfSignatures: Uses = { table: ['get', 'put'] };
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>

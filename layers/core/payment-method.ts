@@ -3,6 +3,7 @@ import { type BankFace, type CardFace, codeLengthOf } from './card.ts';
 import { DAY_MILLISECONDS, instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import { presentFace } from './payments/method-face.ts';
 import type { MethodStatus, PaymentMethod } from './schemas/payment-method.ts';
 import { type Sealed, withoutField } from './sealed.ts';
 import { paymentMethodStates } from './states/payment-method-states.ts';
@@ -170,7 +171,6 @@ export function presentMethod(
   method: PaymentMethodRecord,
   defaultMethodId: string | undefined,
 ): PaymentMethod {
-  const { card, bank } = method;
   return {
     _id: method._id,
     type: method.type,
@@ -179,27 +179,6 @@ export function presentMethod(
     default: method._id === defaultMethodId,
     name: method.name,
     assignedBills: [...method.assignedBills],
-    ...(card && {
-      card: {
-        number: masked(card.lastFour),
-        brand: card.brand,
-        ...(card.cardType && { type: card.cardType }),
-        expDate: card.expiresAt,
-      },
-    }),
-    ...(bank && {
-      bank: {
-        routingNumber: masked(bank.routingLastFour),
-        accountNumber: masked(bank.accountLastFour),
-        routing: masked(bank.routingLastFour),
-        account: masked(bank.accountLastFour),
-        type: bank.accountType,
-      },
-    }),
+    ...presentFace(method),
   };
-}
-
-/** One mask for all lengths: a number's length is not shown either. */
-function masked(lastFour: string): string {
-  return `************${lastFour}`;
 }

@@ -12,7 +12,7 @@ import {
   withoutPending,
 } from './payments/account-ledger.ts';
 import { isSameStatement, nameOf } from './payments/statement.ts';
-import type { Withheld } from './payments/withheld.ts';
+import type { Ceiling } from './payments/withheld.ts';
 import { paymentStates } from './states/payment-states.ts';
 import { ignores } from './states/state-machine.ts';
 import { dueAttributes } from './table-keys.ts';
@@ -123,7 +123,7 @@ export function closeBill(
     readonly declinedMethodId?: string;
     /** The day on which an automatic payment was put off to the next. */
     readonly postponedOn?: Day;
-    readonly withheld?: Withheld;
+    readonly withheld?: Ceiling;
     /** The user does not want it: what is paid automatically skips this cycle. */
     readonly skips?: true;
   },

@@ -10,14 +10,16 @@ import type { PaymentOutcome } from './connector.ts';
 import { addDays, type Day, dayOf, instantText, type Moment } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import type { Owner } from './owner.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
 import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
 import { type StatementName, statementShown } from './payments/statement.ts';
+import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
-import type { Counted, Withheld } from './payments/withheld.ts';
+import type { Ceiling, Counted } from './payments/withheld.ts';
 import type { PaymentStatus } from './schemas/bill.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { billStates } from './states/bill-states.ts';
@@ -38,6 +40,10 @@ export type PaymentRecord = OwnedRecord & {
   readonly paymentIdentifier?: string;
   /** The bill's settings made it: nobody asked for it. */
   readonly automatic?: true;
+  /** Who ordered it: its user, or the partner with its API key. */
+  readonly orderedBy?: Owner['kind'];
+  /** What its events show of its company and method; missing of those that release 0.1.0 planned. */
+  readonly told?: Told;
   /** What its user agreed to; nothing of an automatic one, and of one that release 0.1.0 planned. */
   readonly agreed?: Agreed;
   /** Why it waits for its user, while it is scheduled. */
@@ -67,7 +73,7 @@ export type PaymentRecord = OwnedRecord & {
   /** What it counts for in the day's ceilings; set with the amount. */
   readonly counted?: Counted;
   /** Why it waits, where it was never submitted (decision: payments-have-ceilings). */
-  readonly withheld?: Withheld;
+  readonly withheld?: Ceiling;
   /** Days in which the company shows what it took; set with the amount. */
   readonly postingDays?: number;
   /** How many executions of its workflow ended without an outcome. */
@@ -202,6 +208,9 @@ export function newPayment(
     readonly partnerNow: number;
     readonly paymentIdentifier?: string;
     readonly automatic?: true;
+    readonly orderedBy?: Owner['kind'];
+    /** The method that would pay now. */
+    readonly method?: PaymentMethodRecord;
     readonly maxCents?: number;
     readonly sessionId?: string;
   },
@@ -214,6 +223,7 @@ export function newPayment(
     ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
+  const agreed = asked.automatic ? undefined : agreedOn(bill, asked);
   return {
     ...identity,
     version: 1,
@@ -224,7 +234,10 @@ export function newPayment(
     created: instantText(asked.partnerNow),
     payOn: asked.payOn,
     paymentIdentifier: asked.paymentIdentifier ?? bill.paymentIdentifier,
-    ...(asked.automatic ? { automatic: asked.automatic } : { agreed: agreedOn(bill, asked) }),
+    ...(asked.automatic && { automatic: asked.automatic }),
+    ...(asked.orderedBy && { orderedBy: asked.orderedBy }),
+    ...(agreed && { agreed }),
+    told: toldOf(bill, asked.method, agreed?.cents ?? amountToPay(bill, owedOf(bill))),
     ...clockedDue(
       'payment',
       identity,
@@ -241,6 +254,17 @@ export function agreedOn(
   return agreedNow(bill.reported, amountToPay(bill, owedOf(bill)), asked);
 }
 
+/** The automatic payment that waits for its user from the start. */
+export function newWaiting(
+  bill: BillRecord,
+  asked: Omit<Parameters<typeof newPayment>[1], 'automatic'>,
+  waiting: Waiting,
+  at: string,
+): PaymentRecord {
+  const payment = newPayment(bill, { ...asked, automatic: true });
+  return { ...waitScheduled(payment, waiting, at), version: payment.version };
+}
+
 /** The payment that waits for its user, looked at again at `at`. */
 export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: string): PaymentRecord {
   const { statement: _free, methodId: _unused, outcome: _unknown, ...known } = payment;
@@ -254,11 +278,12 @@ export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: stri
   };
 }
 
-/** The waiting payment that its user has agreed to. */
+/** The waiting payment that its user has agreed to: an order from now on, if nobody asked for it. */
 export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): PaymentRecord {
   // What was asked for before was never taken, and was for what was agreed to then.
   const {
     waiting: _over,
+    automatic: _unasked,
     amountCents: _asked,
     askedAt: _last,
     firstAskedAt: _first,
@@ -319,6 +344,7 @@ export function beginPayment(
       status: 'pending',
       begunAt: machineNow,
       methodId: method._id,
+      told: toldOf(bill, method, payment.agreed?.cents ?? amountToPay(bill, owedOf(bill))),
       statement: statementOf(bill, bill.reported, partnerNow),
       ...dueAttributes('payment', payment._id, instantText(machineNow)),
     },

@@ -20,6 +20,8 @@ export type SignedRequest = {
   readonly date: string;
   readonly signedPath?: string;
   readonly contentDigest?: string;
+  /** The `Idempotency-Key`, which a caller may sign behind the digest. */
+  readonly idempotencyKey?: string;
 };
 
 export type QueryValues = Readonly<Record<string, readonly string[]>>;
@@ -30,25 +32,40 @@ const TOLERANCE_SECONDS = 300;
 const MAX_PARAMETERS = 50;
 const MAX_SIGNED_PATH_LENGTH = 4_096;
 
+/** With its offset, whatever else counts as an instant elsewhere. */
+const DATE_TIME = /T.*(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** Until when a signature may be used: the last second of its window. */
+export function lastSecondOf(date: string): number {
+  return Math.floor(Date.parse(date) / 1000) + TOLERANCE_SECONDS;
+}
+
 /** Whether a `Date` header is a strict ISO 8601 date-time and near the clock. */
 export function checkSignedDate(
   date: string,
   now: number,
 ): 'in-time' | 'out-of-time' | 'malformed' {
-  const at = date.includes('T') ? parseInstant(date) : undefined;
+  const at = DATE_TIME.test(date) ? parseInstant(date) : undefined;
   if (at === undefined) return 'malformed';
   return Math.abs(now - at) <= TOLERANCE_SECONDS * 1000 ? 'in-time' : 'out-of-time';
 }
 
 /**
- * The texts that may have been signed, the likeliest first: at most 20, and none twice. Each is made
+ * The texts that may have been signed, the likeliest first: at most 40, and none twice. Each is made
  * when it is asked for, because most often the first one is the one.
+ *
+ * A key stands behind a digest only: without one in between, what was signed as the digest could be
+ * sent as the key, and the body be another.
  */
 export function* signedTexts(request: SignedRequest): Generator<string> {
-  const { method, apiKey, date, contentDigest, signedPath } = request;
+  const { method, apiKey, date, contentDigest, idempotencyKey, signedPath } = request;
   const end = contentDigest === undefined ? '' : `:${contentDigest}`;
+  const coversKey = contentDigest !== undefined && idempotencyKey !== undefined;
+  const ends = coversKey ? [`${end}:${idempotencyKey}`, end] : [end];
   const paths = signedPath === undefined ? spellings(request) : namedPath(request, signedPath);
-  for (const path of paths) yield `${method.toUpperCase()}:${path}:${apiKey}:${date}${end}`;
+  for (const path of paths) {
+    for (const one of ends) yield `${method.toUpperCase()}:${path}:${apiKey}:${date}${one}`;
+  }
 }
 
 /** `Signed-Path` counts only when it says the same request. */

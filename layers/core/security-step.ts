@@ -28,7 +28,7 @@ export function readStep(
   return given.didNotReceiveCode ? readResend(asks, given, now, sentAt) : readAnswer(asks, given);
 }
 
-/** Whether answers fit questions: each question answered once, nothing else. */
+/** Whether answers fit questions: some or all of them, each answered once, and nothing else. */
 export function readAnswers(
   questions: readonly Question[],
   answers: GivenAnswers,
@@ -36,10 +36,10 @@ export function readAnswers(
 ): Step | Failure<'invalid_request'> {
   const asked = new Set(questions.map(({ identifier }) => identifier));
   const given = new Set(answers.map(({ identifier }) => identifier));
-  if (given.size === answers.length && asked.size === given.size && asked.isSubsetOf(given)) {
+  if (given.size === answers.length && given.isSubsetOf(asked)) {
     return { kind: 'answers', answers };
   }
-  return misfit(field, 'Expected one answer for each open question, with its identifier');
+  return misfit(field, 'Expected one answer for an open question each, with its identifier');
 }
 
 function readAnswer(asks: CompanyChallenge, given: Given): Step | StepRefusal {

@@ -6,6 +6,7 @@
  */
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
 import type { CompanyRecord } from './company/company.ts';
+import { withShownLogo } from './company/shown-logo.ts';
 import type { SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
@@ -227,7 +228,7 @@ export function presentSwap(
     status: { type: swap.status },
     ...(swap.status === 'hold' && swap.hold && { reason: presentHold(swap.hold) }),
     auth: presentAuth(auth),
-    company: swap.company,
+    company: withShownLogo(swap.company),
     ...(method && { paymentMethod: presentMethod(method, defaultMethodId) }),
     created: swap.created,
   };

@@ -48,6 +48,9 @@ export function ledgerKey(companyId: string, accountFingerprint: string): ItemKe
   return { pk: `account#${companyId}#${accountFingerprint}`, sk: 'ledger' };
 }
 
+/** How far old records have been rewritten, while that is under way. */
+export const migrationKey: ItemKey = { pk: 'migration', sk: 'position' };
+
 /** What release 0.1.0 kept a statement to one payment by; nothing writes it any more. */
 export function statementKey(
   companyId: string,
@@ -65,6 +68,11 @@ export function activityKey(clientId: string, activity: string): ItemKey {
 /** What became of a caller's request under an `Idempotency-Key`. `digest` is the SHA-256 of the key. */
 export function idempotencyKey(callerId: string, digest: string): ItemKey {
   return { pk: `${callerId}#idempotency#${digest}`, sk: 'request' };
+}
+
+/** A partner's signature that counts once. `digest` is the SHA-256 of the signature. */
+export function spentSignatureKey(partnerId: string, digest: string): ItemKey {
+  return { pk: `${partnerId}#signature#${digest}`, sk: 'spent' };
 }
 
 /** How many bytes of answers were kept for a caller on a day, `2026-11-22`. */
@@ -227,6 +235,11 @@ export function parkedShard(endpointId: string): string {
 /** An endpoint stands in its partner's collection. */
 export function endpointKey(partnerId: string, endpointId: string): ItemKey {
   return { pk: partnerId, sk: endpointId };
+}
+
+/** What is kept of a deleted endpoint for a while. */
+export function leavingEndpointKey(partnerId: string, endpointId: string): ItemKey {
+  return { pk: `${endpointId}#leaving`, sk: partnerId };
 }
 
 /** How a partner's hosted modules look and where they may stand. */

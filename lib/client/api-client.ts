@@ -9,10 +9,12 @@
  * ```
  */
 import type {
+  adminErrors,
   bodyErrors,
   commonErrors,
   ErrorCode,
   idempotencyErrors,
+  lockErrors,
   openErrors,
   Problem,
 } from '@billhook/core/errors';
@@ -45,6 +47,8 @@ export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
   | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
   | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never)
+  | (O['scope'] extends 'admin' | 'lock' ? (typeof adminErrors)[number] : never)
+  | (O['scope'] extends 'admin' ? (typeof lockErrors)[number] : never)
   | (O extends { readonly method: 'POST'; readonly readOnly?: undefined }
       ? (typeof idempotencyErrors)[number]
       : never);

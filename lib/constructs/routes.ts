@@ -18,14 +18,15 @@ export type Route = { readonly operation: Operation; readonly function: IFunctio
 /** Routes of the operations, each behind the authorizer but those that anyone may call. */
 export function addRoutes(api: RestApi, routes: readonly Route[], authorizer: IAuthorizer): void {
   for (const { operation, function: target } of routes) {
-    const { method, path, callers } = operation;
-    const resource = api.root.resourceForPath(path);
+    const { method, path, alsoAt, callers } = operation;
     const guard = callers.includes('anyone')
       ? { authorizationType: AuthorizationType.NONE }
       : { authorizer, authorizationType: AuthorizationType.CUSTOM };
-    resource.addMethod(method, proxyTo(target), guard);
-    const sourceArn = api.arnForExecuteApi(method, pathOfArn(path), stageOf(api));
-    permitGateway(api, `${method}${path}`, target, sourceArn);
+    for (const one of alsoAt === undefined ? [path] : [path, alsoAt]) {
+      api.root.resourceForPath(one).addMethod(method, proxyTo(target), guard);
+      const sourceArn = api.arnForExecuteApi(method, pathOfArn(one), stageOf(api));
+      permitGateway(api, `${method}${one}`, target, sourceArn);
+    }
   }
 }
 

@@ -81,9 +81,9 @@ function maskKey(apiKey: string): string {
 type Mask = (value: string) => string;
 
 const masks: Readonly<Record<string, Mask>> = {
-  cardNumber: (value) => `************${value.slice(-4)}`,
+  cardNumber: (value) => `XXXX${value.slice(-4)}`,
   cardCode: () => '***',
-  accountNumber: (value) => `************${value.slice(-4)}`,
+  accountNumber: (value) => `XXXX${value.slice(-4)}`,
   password: () => '********',
   token: (value) => `${value.slice(0, TOKEN_SHOWN)}…`,
   ssoToken: (value) => `${value.slice(0, TOKEN_SHOWN)}…`,

@@ -1,5 +1,5 @@
 /** One example of each type of event, as the published description shows it. All of it is invented. */
-import type { EventType } from '@billhook/core/events/event';
+import { type EventType, subjectOf } from '@billhook/core/events/event';
 import { type AnyEvent, eventEntries } from '@billhook/core/schemas/event';
 
 const CLIENT = '7Qm2bKx9TfLp4VwZs8Nd';
@@ -53,6 +53,24 @@ const payment = {
   automatic: true,
 };
 const begun = { ...payment, amount: '84.20', paymentMethodId };
+const payingCard = {
+  _id: paymentMethodId,
+  type: 'card',
+  card: {
+    number: 'XXXX1111',
+    brand: 'visa',
+    type: 'credit',
+    expDate: '2029-12-31T00:00:00.000Z',
+  },
+};
+/** What the events of a payment say besides. */
+const paid = {
+  company,
+  amount: '84.20',
+  paymentMethod: payingCard,
+  payDate: payment.payDate,
+  trigger: 'automatic',
+};
 const swap = {
   _id: swapId,
   status: { type: 'pending' },
@@ -68,7 +86,7 @@ const paymentMethod = {
   name: 'Ada Example',
   assignedBills: [],
   card: {
-    number: '************0002',
+    number: 'XXXX0002',
     brand: 'visa',
     type: 'credit',
     expDate: '2029-12-31T00:00:00.000Z',
@@ -76,11 +94,15 @@ const paymentMethod = {
 };
 
 const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
-  'auth.created': { auth: newAuth },
-  'auth.success': { auth },
-  'auth.failed': { auth: { ...auth, status: { type: 'authenticate' } } },
-  'auth.invalid': { auth: { ...auth, status: { type: 'authenticate' } } },
-  'auth.hold': { auth: { ...auth, status: { type: 'hold' }, reason } },
+  'auth.created': { auth: newAuth, company },
+  'auth.success': { auth, company },
+  'auth.failed': { auth: { ...auth, status: { type: 'authenticate' } }, company },
+  'auth.invalid': { auth: { ...auth, status: { type: 'authenticate' } }, company },
+  'auth.hold': {
+    auth: { ...auth, status: { type: 'hold' }, reason },
+    company,
+    hold: { code: reason.code, text: reason.userMessage },
+  },
   'auth.needs-resync': {
     auth: {
       ...auth,
@@ -91,8 +113,9 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
         subcode: 'no-mfa-response-received',
       },
     },
+    company,
   },
-  'auth.deleted': { auth },
+  'auth.deleted': { auth, company },
   'auth.security-input-required': {
     method: 'code',
     input: [
@@ -102,24 +125,38 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
     token: `${authId}_m3Vw8KzRt5Yq1NpXb7LcHs2J`,
     auth: { ...auth, status: { type: 'mfa-required' }, mfa: { method: 'code' } },
   },
-  'bill.created': { bill },
-  'bill.update': { bill, changed: ['balance', 'dueDate', 'payDate'] },
+  'bill.created': { bill, auth },
+  'bill.update': {
+    company,
+    bill: {
+      _id: billId,
+      balance: { previous: '61.75', current: '84.20' },
+      dueDate: { previous: '2026-10-31T00:00:00.000Z', current: '2026-11-30T00:00:00.000Z' },
+      payDate: { previous: null, current: '2026-11-25T00:00:00.000Z' },
+    },
+    changed: ['balance', 'dueDate', 'payDate'],
+    current: bill,
+  },
   'bill.upcoming': { bill },
   'bill.scheduled-payment-notice': { bill },
-  'bill.payment.scheduled': { payment },
+  'bill.payment.scheduled': { ...paid, payment },
   'bill.payment.waiting': {
+    ...paid,
+    trigger: 'client',
     payment: {
       ...payment,
+      automatic: false,
       status: 'waiting',
       waiting: { reason: 'more-owed', seen: '42.00', owed: '58.10' },
     },
   },
-  'bill.payment.delayed': { payment: { ...begun, status: 'delayed' } },
+  'bill.payment.delayed': { ...paid, payment: { ...begun, status: 'delayed' } },
   'bill.payment.sent': {
+    ...paid,
     payment: { ...begun, status: 'sent', paidOn: '2026-11-25T06:00:31.000Z' },
   },
-  'bill.payment.failed': { payment: { ...begun, status: 'failed' } },
-  'bill.payment.cancelled': { payment: { ...payment, status: 'cancelled' } },
+  'bill.payment.failed': { ...paid, payment: { ...begun, status: 'failed' } },
+  'bill.payment.cancelled': { ...paid, payment: { ...payment, status: 'cancelled' } },
   'swap.created': { swap },
   'swap.success': { swap: { ...swap, status: { type: 'completed' } } },
   'swap.hold': { swap: { ...swap, status: { type: 'hold' }, reason } },
@@ -149,6 +186,7 @@ const ownTypes: ReadonlySet<string> = new Set(['partner', 'webhook-endpoint']);
 
 export function eventExample(type: EventType): { readonly event: AnyEvent } {
   const { resource } = eventEntries[type];
+  const about = { resource: { type: resource, id: resourceIds[resource] }, data: data[type] };
   const own = ownTypes.has(resource) || type === 'client.erased';
   const [root, mark] = own ? [PARTNER, 'p'] : [CLIENT, 'c'];
   return {
@@ -160,7 +198,8 @@ export function eventExample(type: EventType): { readonly event: AnyEvent } {
       partnerId: `ptn_${PARTNER}`,
       ...(!own && { identifier: 'user-4711' }),
       sequence: type === 'auth.created' || type === 'bill.created' ? 1 : 2,
-      payload: { resource: { type: resource, id: resourceIds[resource] }, data: data[type] },
+      subject: subjectOf(about),
+      payload: about,
     },
   };
 }

@@ -1,14 +1,17 @@
 /** The OpenAPI 3.1 description of the interface, derived from the contracts. */
 import {
+  adminErrors,
   bodyErrors,
   commonErrors,
   type ErrorCode,
   encryptedBodyErrors,
   errors,
   idempotencyErrors,
+  lockErrors,
   openErrors,
 } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
+import { changesSettings } from '@billhook/core/partner/scope';
 import { schemaComponents, schemaOf } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
@@ -137,6 +140,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
     operationId: name,
     tags: [group],
     summary: operation.summary,
+    ...(operation.scope !== 'none' && { 'x-key-scope': operation.scope }),
     ...(operation.description && { description: operation.description }),
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
@@ -153,6 +157,7 @@ function describeOperation(group: string, name: string, operation: Operation): J
           ...requestIdHeader,
           ...rateHeaders,
           ...cacheHeader(operation),
+          ...cursorHeader(operation),
           ...(keyed && {
             'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' },
           }),
@@ -174,6 +179,12 @@ function cacheHeader({ cacheSeconds }: Operation): JsonObject {
   if (cacheSeconds === undefined) return {};
   const description = `\`public, max-age=${cacheSeconds}\``;
   return { 'Cache-Control': { description, schema: { type: 'string' } } };
+}
+
+function cursorHeader({ response }: Operation): JsonObject {
+  const lists = 'entries' in response && 'nextCursor' in (response.entries as object);
+  const description = 'Set if the list goes on: the same as `nextCursor`.';
+  return lists ? { 'next-cursor': { description, schema: { type: 'string' } } } : {};
 }
 
 /** The names in a path's braces, in order. */
@@ -210,6 +221,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   return [
     ...new Set([
       ...common,
+      ...(operation.scope === 'admin' || operation.scope === 'lock' ? adminErrors : []),
+      ...(changesSettings(operation) ? lockErrors : []),
       ...(operation.body ? bodyErrors : []),
       ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
       ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),

@@ -73,6 +73,7 @@ const anyBody = {
   path: '/measured',
   summary: 'Measured.',
   callers: ['partner'],
+  scope: 'service',
   body: v.looseObject({}),
   response: v.object({}),
   errors: [],

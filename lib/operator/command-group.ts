@@ -21,6 +21,8 @@ export type Service = {
    * UsageError when nobody can be asked.
    */
   readonly retype: (what: string, expected: string, given?: string) => Promise<void>;
+  /** Says how far it has come, for people alone. */
+  readonly remark: (line: string) => void;
 };
 
 /** What a command returns: the value that `--json` prints, and the lines for people. */

@@ -16,6 +16,7 @@ import { jwksCommands } from './commands/jwks.ts';
 import { keyCommands } from './commands/key.ts';
 import { limitsCommands } from './commands/limits.ts';
 import { listenCommands } from './commands/listen.ts';
+import { migrateCommands } from './commands/migrate.ts';
 import { moduleCommands } from './commands/modules.ts';
 import { partnerCommands } from './commands/partner.ts';
 import { paymentCommands } from './commands/payment.ts';
@@ -41,6 +42,7 @@ const groups: readonly CommandGroup[] = [
   limitsCommands,
   clientCommands,
   auditCommands,
+  migrateCommands,
 ];
 
 /** These call the API, as a partner that develops. */
@@ -156,7 +158,9 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
   const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
   const retype = (what: string, expected: string, given?: string) =>
     agreeByName(`[${stage}] ${what}`, expected, given);
-  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), confirm, retype };
+  const remark = (line: string) => void process.stderr.write(`${harmless(line)}\n`);
+  const asking = { confirm, retype, remark };
+  const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), ...asking };
   const outcome = await work(service, names, options);
   if (isFailure(outcome)) throw refusal(textOf(outcome));
   print(outcome, globals.json === true);

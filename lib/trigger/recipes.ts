@@ -96,13 +96,8 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     does: 'Links an account that has a balance.',
     run: aboutClient((scene, clientId) => linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS })),
   },
-  'bill.update': {
-    does: 'Gives a bill a label.',
-    run: aboutClient(async (scene, clientId) => {
-      const billId = await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
-      accepted(await scene.api.bill.customizeBill({ billId, customLabel: 'At home' }));
-    }),
-  },
+  // Not by a call that changes it: what an API key changes itself is not sent.
+  'bill.update': { does: 'Pays a bill.', run: pay },
   'bill.upcoming': {
     does: 'Links an account, and waits until its bill is almost due.',
     movesClock: true,

@@ -11,6 +11,9 @@ import { problemText } from '../kit/problems.ts';
 import { Trouble } from '../kit/shell.tsx';
 import { say } from './text.ts';
 
+/** Refusals after which the auth itself tells how it goes on. */
+const watched: ReadonlySet<string> = new Set(['swap_in_progress', 'auth_not_verified']);
+
 type Props = { readonly task: Task; readonly onPlace: (place: Place) => void };
 
 export function MoveSwap({ task, onPlace }: Props) {
@@ -26,8 +29,8 @@ export function MoveSwap({ task, onPlace }: Props) {
   const begin = async (found: Swap) => {
     setProblem(undefined);
     const result = await continueAuth(api, found.auth._id, task);
-    // Or it is on its way already: this page was opened twice.
-    if (result.ok || result.code === 'swap_in_progress') {
+    // Or it is on its way already, as this page was opened twice; or the user has to act first.
+    if (result.ok || watched.has(result.code)) {
       onPlace({ at: 'working', authId: found.auth._id });
     } else if (!takeOver(result)) setProblem(problemText(result));
   };

@@ -1,9 +1,10 @@
 /** A payment for which the company wants its user there: looked over, then made in this session. */
+
+import { feeCents } from '@billhook/core/payments/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
 import { isUndecided, newKey } from '../kit/api.ts';
 import { Fact } from '../kit/fact.tsx';
-import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
 import { beforeTask, readBill } from '../kit/linking/before.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';

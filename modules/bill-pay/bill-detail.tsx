@@ -1,9 +1,10 @@
 /** One bill: what is owed and when, how it is paid, what was paid, and what can be done. */
+
 import { moneyText } from '@billhook/core/money';
+import { feeCents } from '@billhook/core/payments/surcharge';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../kit/dialog.tsx';
 import { Fact } from '../kit/fact.tsx';
-import { feeCents } from '../kit/fees.ts';
 import { Logo } from '../kit/logo.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../kit/shell.tsx';

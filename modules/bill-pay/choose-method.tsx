@@ -1,8 +1,8 @@
 /** The ways to pay as radio buttons, each with what the bill's company adds, and ways to add one. */
 import { moneyText } from '@billhook/core/money';
+import { feeCents } from '@billhook/core/payments/surcharge';
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
-import { feeCents } from '../kit/fees.ts';
 import { Choices } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { Notice, Secondary } from '../kit/shell.tsx';

@@ -2,11 +2,11 @@
 
 import { dayInstant } from '@billhook/core/dates';
 import { moneyText } from '@billhook/core/money';
+import { feeCents } from '@billhook/core/payments/surcharge';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useEffect, useState } from 'preact/hooks';
 import { isUndecided, newKey, type Refusal, type Result } from '../kit/api.ts';
 import { Fact } from '../kit/fact.tsx';
-import { feeCents } from '../kit/fees.ts';
 import { useKit } from '../kit/kit.ts';
 import { continueAuth } from '../kit/linking/continue-auth.ts';
 import { Logo } from '../kit/logo.tsx';

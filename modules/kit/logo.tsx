@@ -28,7 +28,7 @@ export function Logo({ company }: { readonly company: CompanySummary }) {
   );
   if (svg) {
     return (
-      <span class="logo" style={{ backgroundColor: svg.color }}>
+      <span class="logo" style={{ backgroundColor: `#${svg.color.replace('#', '')}` }}>
         {image}
       </span>
     );

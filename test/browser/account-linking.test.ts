@@ -3,6 +3,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
 import {
@@ -243,6 +244,27 @@ describe('a company that wants its user there', () => {
     await onScreen(page, 'paid');
     const { payments } = valueFrom(await world.api.bill.getBill({ billId: bill._id }));
     expect(payments.map(({ amount }) => amount)).toEqual(['42.00']);
+  });
+});
+
+test('a swap that is on hold for its card is moved to another card, without signing in', async () => {
+  await visit();
+  const user = await newUser(world);
+  const { clientId } = user;
+  const company = await world.findCompany('Regular Company 2');
+  const { _id: authId } = await world.link(clientId, company, form);
+  const refused = await world.addCard(clientId, { cardNumber: DECLINING_CARD });
+  const held = await swap(world, { clientId, authId, methodId: refused });
+  expect(held).toMatchObject({ status: { type: 'hold' }, auth: { status: { type: 'hold' } } });
+  const paymentMethodId = await world.addCard(clientId);
+  const query = { swapId: held._id, paymentMethodId, token: await user.newToken() };
+  await page.goto(moduleAddress('connect', query));
+  await onScreen(page, 'swapped');
+  const moved = await swapOf(world, clientId, held._id);
+  expect(moved).toMatchObject({
+    status: { type: 'completed' },
+    paymentMethod: { _id: paymentMethodId },
+    auth: { status: { type: 'verified' } },
   });
 });
 

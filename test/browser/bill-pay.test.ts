@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { dayIn, openWorld, valueFrom } from '../support/world.ts';
+import { sentFor } from './canned.ts';
 import { keptBy, moduleAddress, newUser, newVisitor, onScreen, type Visitor } from './visitor.ts';
 
 const world = openWorld();
@@ -143,7 +144,8 @@ test('a reading that ends after a newer one has failed leaves nothing loading', 
   await page.route('**/v1/payment/list/*', async (route) => {
     readings += 1;
     // As where the client is gone: an answer that is not asked for again.
-    if (readings > 1) return route.fulfill({ status: 404, json: { code: 'client_not_found' } });
+    const gone = { status: 404, code: 'client_not_found' };
+    if (readings > 1) return route.fulfill(sentFor('GET /payment/list/cl_1', gone));
     const response = await route.fetch();
     await release.promise;
     await route.fulfill({ response });

@@ -54,7 +54,7 @@ const card: PaymentMethod = {
   name: 'Ada Tester',
   assignedBills: [],
   card: {
-    number: '************1111',
+    number: 'XXXX1111',
     brand: 'visa',
     type: 'credit',
     expDate: '2030-12-31T23:59:59.999Z',
@@ -69,10 +69,10 @@ const bank: PaymentMethod = {
   name: 'Ada Tester',
   assignedBills: [],
   bank: {
-    routingNumber: '************0021',
-    accountNumber: '************6789',
-    routing: '************0021',
-    account: '************6789',
+    routingNumber: 'XXXX0021',
+    accountNumber: 'XXXX6789',
+    routing: 'XXXX0021',
+    account: 'XXXX6789',
     type: 'checking',
   },
 };
@@ -106,7 +106,9 @@ const all: readonly Entry[] = [
   upcoming,
   entry('bill_5', 'upcoming', { meta: { accountNumber: '****4934' } }, payment('scheduled')),
   entry('bill_6', 'pending', {}, payment('pending')),
-  entry('bill_7', 'paid', { lastPaidAmount: '54.20', lastPaidOn: '2026-11-20T09:00:00.000Z' }),
+  entry('bill_7', 'paid', {
+    ...{ balance: '0.00', lastPaidAmount: '54.20', lastPaidOn: '2026-11-20T09:00:00.000Z' },
+  }),
   entry('bill_8', 'syncing', { balance: undefined, dueDate: undefined }),
   entry('bill_9', 'zero-balance', { balance: undefined, dueDate: undefined }),
   entry('bill_10', 'upcoming', { hidden: 'true' }),
@@ -129,7 +131,6 @@ function withBill(one: Entry, methods: readonly PaymentMethod[] = [card, bank]) 
     'GET /bill/list/cl_1': { data: [open ? one : listed] },
     [`GET /bill/${one.bill._id}`]: one,
     'GET /payment/list/cl_1': { data: methods },
-    'POST /payment/schedule': { success: true },
   };
 }
 
@@ -166,7 +167,12 @@ function afterPaying(
   billStatus: Bill['status']['type'],
 ): State {
   let isBegun = false;
-  const after = entry('bill_1', billStatus, {}, payment(status));
+  const paid = {
+    balance: '0.00',
+    lastPaidAmount: '128.40',
+    lastPaidOn: '2026-11-22T10:00:00.000Z',
+  };
+  const after = entry('bill_1', billStatus, billStatus === 'paid' ? paid : {}, payment(status));
   return {
     name: `payment ${status}`,
     page: 'bill-pay',

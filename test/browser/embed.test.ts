@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildEmbed } from '../../lib/build/embed.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { type ModulePages, serveModulePages } from '../support/module-pages.ts';
+import { sentFor } from './canned.ts';
 import { basics, look, session } from './scene.ts';
 
 const MINUTE = 60_000;
@@ -66,12 +67,11 @@ async function openHost(options: string, answers: readonly object[] = [session])
     const request = route.request();
     const path = `${request.method()} ${new URL(request.url()).pathname.replace('/v1', '')}`;
     const known = { ...look, origins: [hostOrigin] };
-    if (path === 'GET /module/look/ptn_1') return route.fulfill({ json: known });
-    if (path !== 'POST /module/session') return route.fulfill({ json: basics[path] ?? {} });
+    if (path === 'GET /module/look/ptn_1') return route.fulfill(sentFor(path, known));
+    if (path !== 'POST /module/session') return route.fulfill(sentFor(path, basics[path]));
     exchanged.push(request.postDataJSON().token);
     const answer = (left.length > 1 ? left.shift() : left[0]) as object;
-    const isRefused = 'code' in answer;
-    await route.fulfill({ status: isRefused ? 401 : 200, json: { ...answer, look: known } });
+    await route.fulfill(sentFor(path, 'code' in answer ? answer : { ...answer, look: known }));
   });
   await page.goto(hostOrigin);
   await page.waitForFunction('window.createModule');
@@ -150,7 +150,7 @@ describe('with another token', { timeout: MINUTE }, () => {
   const renewing = `${inPlace}, onExpired: async () => 'sso-new'`;
 
   test.each([
-    ['a link that was used', { code: 'token_invalid', message: '' }, 1],
+    ['a link that was used', { status: 401, code: 'token_invalid' }, 1],
     ['a session that has ended', { ...session, expiresIn: 2 }, 2],
   ])('%s goes on in the same frame', async (_, first, times) => {
     await openHost(renewing, [first, session]);
@@ -173,7 +173,7 @@ describe('with another token', { timeout: MINUTE }, () => {
   });
 
   test('or none: a page that cannot begin can be left', async () => {
-    await openHost(`mode: 'modal'`, [{ code: 'internal_error', message: '' }]);
+    await openHost(`mode: 'modal'`, [{ status: 500, code: 'internal_error' }]);
     await page.evaluate('make().open()');
     const frame = await heard('error');
     await frame.getByRole('button', { name: 'Close' }).click();
@@ -189,7 +189,7 @@ describe('with another token', { timeout: MINUTE }, () => {
   });
 
   test('that the host does not give, the module is closed', async () => {
-    await openHost(inPlace, [{ code: 'token_invalid', message: '' }]);
+    await openHost(inPlace, [{ status: 401, code: 'token_invalid' }]);
     await page.evaluate('make().open()');
     await heard('expired');
     expect((await told()).at(-1)).toEqual({ name: 'closed', type: 'expired' });

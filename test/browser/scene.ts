@@ -1,5 +1,6 @@
 /** Canned answers of the API, for pictures of states that no sandbox can be brought into. */
-import type { Auth, ChallengeData } from '@billhook/core/schemas/auth';
+import { holdCodes } from '@billhook/core/hold-codes';
+import type { Auth, AuthProgress, ChallengeData, Question } from '@billhook/core/schemas/auth';
 import type { Company } from '@billhook/core/schemas/company';
 import type { ModuleLook, ModuleSession } from '@billhook/core/schemas/module';
 
@@ -40,7 +41,7 @@ const svg = (name: string, color: string) => ({
   },
 });
 
-export const powerCompany = company('Larkspire Power & Light', svg('larkspire', '#1f6f43'));
+export const powerCompany = company('Larkspire Power & Light', svg('larkspire', '1f6f43'));
 const photoCompany = company('Copperwren Energy', {
   logo: { url: `${LOGOS}/copperwren.jpg`, background: true },
 });
@@ -73,11 +74,23 @@ export const session: ModuleSession = {
   open: [],
 };
 
+const statuses = {
+  hold: {
+    reason: {
+      code: 'account_issue_accept_toc',
+      userMessage: holdCodes.account_issue_accept_toc.userMessage,
+    },
+  },
+  'mfa-required': { mfa: { method: 'prompt' } },
+} as const;
+
+/** An auth with what each status comes with. */
 export function auth(status: Auth['status']['type'], more: Partial<Auth> = {}): Auth {
   const { _id, name, logo } = powerCompany;
   return {
     _id: 'auth_1',
     status: { type: status },
+    ...statuses[status as keyof typeof statuses],
     company: { _id, name, logo },
     created: '2026-11-01T10:00:00.000Z',
     items: ['bill'],
@@ -85,8 +98,20 @@ export function auth(status: Auth['status']['type'], more: Partial<Auth> = {}): 
   };
 }
 
-export function challenge(data: Omit<ChallengeData, 'token' | 'auth'>): ChallengeData {
-  return { token: 'challenge-1', auth: auth('mfa-required'), ...data };
+/** `GET /auth/{authId}` while the company asks the user for something. */
+export function asked(
+  data: Omit<ChallengeData, 'token' | 'auth'>,
+  more: Partial<Auth> = {},
+): AuthProgress {
+  const { method, input } = data;
+  const questions = method === 'questions' && { mfa: input as Question[] };
+  const asking = auth('mfa-required', { mfa: { method, ...questions }, ...more });
+  return {
+    auth: asking,
+    linking: true,
+    progress: 'checking-security',
+    challenge: { token: 'challenge-1', auth: asking, ...data },
+  };
 }
 
 /** What the API answers, by method and path; a function is given the body. */

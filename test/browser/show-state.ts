@@ -1,5 +1,6 @@
 /** Brings a page into a state with canned answers. */
 import type { Browser, Page, Route } from 'playwright-core';
+import { sentFor } from './canned.ts';
 import { type Answers, basics } from './scene.ts';
 import type { State } from './states.ts';
 
@@ -49,16 +50,8 @@ function withAnswersOf({ answers }: State): Answers {
 
 async function answer(route: Route, answers: Answers): Promise<void> {
   const request = route.request();
-  const path = new URL(request.url()).pathname.replace('/v1', '');
-  const found = answers[`${request.method()} ${path}`];
-  if (found === undefined) {
-    await route.fulfill({ status: 404, json: { code: 'not_canned', message: path } });
-    return;
-  }
-  const { status = 200, ...json } = found as { readonly status?: unknown };
-  // An auth has a status of its own, which is no number.
-  if (typeof status === 'number') await route.fulfill({ status, json });
-  else await route.fulfill({ json: found });
+  const asked = `${request.method()} ${new URL(request.url()).pathname.replace('/v1', '')}`;
+  await route.fulfill(sentFor(asked, answers[asked]));
 }
 
 async function logo(route: Route): Promise<void> {

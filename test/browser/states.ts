@@ -3,8 +3,8 @@ import { holdCodes, holdCodeValues } from '@billhook/core/hold-codes';
 import type { Page } from 'playwright-core';
 import {
   type Answers,
+  asked,
   auth,
-  challenge,
   downCompany,
   look,
   plainCompany,
@@ -62,12 +62,6 @@ const choices = [
   { type: 'text' as const, mask: '***-***-0199', identifier: 'text', label: 'Text message' },
   { type: 'email' as const, mask: 'a***@domain.example', identifier: 'email', label: 'Email' },
 ];
-
-const asked = (data: Parameters<typeof challenge>[0]) => ({
-  auth: auth('mfa-required'),
-  linking: true,
-  challenge: challenge(data),
-});
 
 const held = (code: (typeof holdCodeValues)[number], subcode?: 'job-timeout') => ({
   auth: auth('hold', {

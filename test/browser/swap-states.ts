@@ -1,12 +1,13 @@
 /** The screens of the card-swap module. What it shares with the others is among theirs. */
+import { holdCodes } from '@billhook/core/hold-codes';
 import type { Page } from 'playwright-core';
-import { auth, challenge, plainCompany, powerCompany, session } from './scene.ts';
+import { asked, auth, plainCompany, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 
 const card = (_id: string, brand: string, lastFour: string, more: object = {}) => ({
   ...{ _id, type: 'card', status: 'verified', default: false, name: 'Ada Tester' },
   assignedBills: [],
-  card: { number: `************${lastFour}`, brand, expDate: '2040-12-31T23:59:59.999Z' },
+  card: { number: `XXXX${lastFour}`, brand, expDate: '2040-12-31T23:59:59.999Z' },
   ...more,
 });
 
@@ -15,7 +16,7 @@ const methods = [
   card('pm_2', 'mastercard', '4444'),
   card('pm_3', 'american express', '0005', { status: 'declined' }),
   card('pm_4', 'discover', '1117', {
-    card: { number: '************1117', brand: 'discover', expDate: '2020-12-31T23:59:59.999Z' },
+    card: { number: 'XXXX1117', brand: 'discover', expDate: '2020-12-31T23:59:59.999Z' },
   }),
 ];
 
@@ -23,42 +24,48 @@ const withCards = { 'GET /payment/list/cl_1': { data: methods } };
 
 const summaryOf = ({ _id, name, logo }: typeof powerCompany) => ({ _id, name, logo });
 
-const swap = (_id: string, of: typeof powerCompany, status: string, more: object = {}) => ({
-  ...{ _id, status: { type: status }, company: summaryOf(of), paymentMethod: methods[0] },
-  auth: auth('verified', { _id: `auth_${_id}`, company: summaryOf(of), items: ['swap'] }),
+type SwapStatus = 'in-progress' | 'completed' | 'hold';
+
+const code = 'account_issue_card_not_accepted';
+const reason = { code, userMessage: holdCodes[code].userMessage } as const;
+
+/** The auth of a swap, which a held one holds for the same reason. */
+const authOf = (id: string, of: typeof powerCompany, status?: SwapStatus) =>
+  auth(status === 'hold' ? 'hold' : 'verified', {
+    ...(status === 'hold' && { reason }),
+    ...{ _id: `auth_${id}`, company: summaryOf(of), items: ['swap'] },
+  });
+
+const swap = (id: string, of: typeof powerCompany, status: SwapStatus) => ({
+  ...{ _id: `swap_${id}`, status: { type: status }, company: summaryOf(of) },
+  ...{ auth: authOf(id, of, status), paymentMethod: methods[0] },
+  ...(status === 'hold' && { reason }),
   created: '2026-11-22T10:00:00.000Z',
-  ...more,
 });
 
-const linked = (id: string, of: typeof powerCompany, more: object = {}) => ({
-  auth: auth('verified', { _id: `auth_${id}`, company: summaryOf(of), items: ['swap'] }),
-  linking: false,
-  ...more,
+const linked = (id: string, of: typeof powerCompany, linking = false, status?: SwapStatus) => ({
+  auth: authOf(id, of, status),
+  linking,
 });
 
 /** Two companies under way when the page opens: one asks the user, what the other does is given. */
-const underWay = (status: string, more: object = {}) => ({
+const underWay = (status: SwapStatus) => ({
   ...withCards,
   'POST /module/session': {
     ...session,
-    open: [
-      linked('two', plainCompany, { linking: true }),
-      linked('one', powerCompany, { linking: true }),
-    ],
+    open: [linked('two', plainCompany, true), linked('one', powerCompany, true)],
   },
-  'GET /swap/list/cl_1': { data: [swap('one', powerCompany, status, more)] },
-  'GET /auth/auth_one': linked('one', powerCompany),
-  'GET /auth/auth_two': linked('two', plainCompany, {
-    linking: true,
-    challenge: challenge({ method: 'prompt', input: { request: 'Approve it in the app.' } }),
-  }),
+  'GET /swap/list/cl_1': { data: [swap('one', powerCompany, status)] },
+  'GET /auth/auth_one': linked('one', powerCompany, false, status),
+  'GET /auth/auth_two': asked(
+    { method: 'prompt', input: { request: 'Approve it in the app.' } },
+    { _id: 'auth_two', company: summaryOf(plainCompany), items: ['swap'] },
+  ),
 });
-
-const held = { reason: { code: 'account_issue_card_not_accepted', userMessage: '' } };
 
 const over = (answers: object) => ({
   ...answers,
-  'POST /module/session': { ...session, open: [linked('one', powerCompany, { linking: true })] },
+  'POST /module/session': { ...session, open: [linked('one', powerCompany, true)] },
 });
 
 async function openHold(page: Page): Promise<void> {
@@ -89,7 +96,7 @@ export const swapStates: readonly State[] = [
     act: (page) => page.getByRole('checkbox').first().check(),
   }),
   state('progress', 'progress', { answers: underWay('in-progress') }),
-  state('progress-held', 'progress', { answers: underWay('hold', held) }),
-  state('held', 'hold', { answers: underWay('hold', held), act: openHold }),
+  state('progress-held', 'progress', { answers: underWay('hold') }),
+  state('held', 'hold', { answers: underWay('hold'), act: openHold }),
   state('summary', 'summary', { answers: over(underWay('completed')) }),
 ];

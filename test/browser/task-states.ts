@@ -1,4 +1,5 @@
 /** Screens of payments and swaps that are made while the user is there. */
+import { holdCodes } from '@billhook/core/hold-codes';
 import { auth, look, powerCompany, session } from './scene.ts';
 import type { State } from './states.ts';
 
@@ -10,7 +11,7 @@ const method = {
   name: 'Ada Tester',
   assignedBills: [],
   card: {
-    number: '************1111',
+    number: 'XXXX1111',
     brand: 'visa',
     type: 'credit',
     expDate: '2040-12-31T23:59:59.999Z',
@@ -79,14 +80,17 @@ function payingState(status: string, screen: string): State {
   };
 }
 
-const swap = (status: string, more: object = {}) => ({
+const code = 'account_issue_card_not_accepted';
+const reason = { code, userMessage: holdCodes[code].userMessage } as const;
+
+const swap = (status: 'completed' | 'hold') => ({
   _id: 'swap_1',
   status: { type: status },
-  auth: { _id: 'auth_1' },
+  ...(status === 'hold' && { reason }),
+  auth: status === 'hold' ? auth('hold', { reason }) : auth('verified'),
   company: { _id, name, logo },
   paymentMethod: method,
   created: '2026-11-22T10:00:00.000Z',
-  ...more,
 });
 
 const swapState = (state: string, screen: string, answers: object): State => ({

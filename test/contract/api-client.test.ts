@@ -146,6 +146,8 @@ test('the types are exact for each operation', () => {
     | 'signature_missing'
     | 'signature_expired'
     | 'signature_invalid'
+    | 'signature_used'
+    | 'digest_missing'
     | 'digest_mismatch'
     | 'forbidden'
     | 'too_many_requests'

@@ -49,6 +49,27 @@ describe('the contracts', () => {
     expect(declared.toSorted()).toEqual([...interfaceRoutes, ...addedRoutes].toSorted());
   });
 
+  test('say which scope of a key each needs, and none exactly where no key is asked for', () => {
+    const scopes = Map.groupBy(allOperations, ({ operation }) => operation.scope);
+    const open = allOperations.filter(({ operation }) => operation.callers.includes('anyone'));
+    expect(scopes.get('none')).toEqual(open);
+    expect(scopes.get('lock')?.map(({ name }) => name)).toEqual(['lockSettings']);
+    // A client's token has no scope: what is a client's to use is never an admin's.
+    const admins = scopes.get('admin') ?? [];
+    expect(admins.flatMap(({ operation }) => [...operation.callers])).toEqual(
+      admins.map(() => 'partner'),
+    );
+  });
+
+  test('leave a service key nothing that changes a partner, its endpoints or its modules', () => {
+    const changing = allOperations.filter(
+      ({ group, operation }) =>
+        ['partner', 'webhook-endpoint'].includes(group) && operation.method !== 'GET',
+    );
+    const others = changing.filter(({ operation }) => operation.scope !== 'admin');
+    expect(others.map(({ name }) => name)).toEqual(['lockSettings']);
+  });
+
   test('name each operation once over all groups', () => {
     const names = allOperations.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

@@ -95,7 +95,8 @@ describe.each(codes)('$row', (way) => {
     expect(first).toMatchObject({ method: 'code', auth });
     expect(first.input).toMatchObject([{ type: 'text' }, { type: 'email' }]);
     expect(first).not.toHaveProperty('showRetry');
-    expect(entry).toMatchObject({ method: 'questions', showRetry: true, auth });
+    const mfa = { method: 'questions', mfa: entry.input };
+    expect(entry).toMatchObject({ method: 'questions', showRetry: true, auth: { ...auth, mfa } });
     expect(entry.input).toEqual([{ identifier: 'code', question: expect.any(String) }]);
     expect(entry.token).not.toBe(first.token);
     expect(Object.keys(entry).sort()).toEqual(['auth', 'input', 'method', 'showRetry', 'token']);
@@ -197,6 +198,33 @@ describe.each(questions)('$row', (way) => {
     expect(refusal(await api.auth.answerStep(late))).toBe(NOT_FOUND);
   });
 
+  test.each(['step', 'answer-questions'] as const)(
+    'keeps the rest open where some are answered by %s',
+    async (how) => {
+      const begun = await begin(way);
+      const { authId } = begun;
+      const { token } = await challengeOf(authId);
+      const give = (security: typeof some, open: string) =>
+        how === 'step'
+          ? api.auth.answerStep({ token: open, method: 'questions', security })
+          : api.auth.answerQuestions({ authId, answers: security });
+      const some = answered(pets.slice(0, 1));
+      valueFrom(await give(some, token));
+      const left = await challengeOf(authId, token);
+      expect(left.auth.mfa).toMatchObject({
+        method: 'questions',
+        mfa: [{ identifier: 'city-of-birth' }],
+      });
+      expect(left.input).toEqual(left.auth.mfa?.mfa);
+      expect(refusal(await give(some, left.token))).toBe('400 invalid_request');
+      const late = { token, method: 'questions' as const, security: answered(pets.slice(1)) };
+      expect(refusal(await api.auth.answerStep(late))).toBe(NOT_FOUND);
+      // The other way goes on where the first one stopped.
+      valueFrom(await api.auth.answerQuestions({ authId, answers: late.security }));
+      await expectLinked(way, begun);
+    },
+  );
+
   test('is on hold with invalid-mfa at once after wrong answers', async () => {
     const begun = await begin(way);
     const token = await tokenOf(begun);
@@ -209,7 +237,7 @@ describe.each(questions)('$row', (way) => {
 describe('a step that does not fit', () => {
   const misfits = [
     ['questions pressed', questions, { method: 'prompt' }],
-    ['one of two questions', questions, { method: 'questions', security: answered(['first-pet']) }],
+    ['another question', questions, { method: 'questions', security: answered([...pets, 'x']) }],
     ['a code for questions', questions, { method: 'code', security: { identifier: 'first-pet' } }],
     ['an unknown choice', codes, { method: 'code', security: { identifier: 'fax' } }],
     ['a code before its choice', codes, { method: 'questions', security: answered(['code']) }],

@@ -274,6 +274,23 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
     }
     await readEverything(apiWith(credentials.moved), partners.moved, []);
     await readEverything(apiWith(credentials.suspended), partners.suspended, []);
-    if (soon) for (const clientId of clients) await expectMirrored(api, clientId);
+    if (soon) for (const clientId of clients) await expectMirrored(api, clientId, manifest.keptAt);
+  });
+
+  test('says the same once the operator has rewritten it', { timeout: 2 * MINUTE }, async () => {
+    const { api, manifest, operate } = kept;
+    const shown = () =>
+      Promise.all(
+        manifest.clients.map(async (clientId) =>
+          valueFrom(await api.bill.listBills({ clientId })).data.map(({ bill }) => bill),
+        ),
+      );
+    const before = await shown();
+    const done = await operate('migrate');
+    expect(done).toMatchObject({
+      rewritten: { 'auths with what their bills begin with': expect.any(Number) },
+    });
+    expect(await operate('migrate')).toMatchObject({ rewritten: {} });
+    expect(await shown()).toEqual(before);
   });
 });

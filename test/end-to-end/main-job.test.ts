@@ -16,7 +16,7 @@ test('a user links an account, reads its bill and pays it', async () => {
     { _id: paymentMethodId, type: 'card', status: 'verified', default: true },
   ]);
   expect(methods[0]?.card).toMatchObject({ brand: 'visa', type: 'credit' });
-  expect(methods[0]?.card?.number).toMatch(/^\*+1111$/);
+  expect(methods[0]?.card?.number).toBe('XXXX1111');
 
   const company = await findCompany('Regular Company 1');
   expect(company.auth.loginFields.map(({ name }) => name).toSorted()).toEqual([

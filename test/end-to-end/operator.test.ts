@@ -93,6 +93,26 @@ describe('A partner', () => {
     expect(await answerTo(apiKey)).toBe('ok');
   });
 
+  test('that locked its settings changes them again once the operator has unlocked them', async () => {
+    const { _id, apiKey } = await json('partner', 'create', 'Locked Bank');
+    const { partner } = apiOf(apiKey);
+    valueFrom(await partner.lockSettings());
+    expect(refusalOf(await partner.createApiKey())).toBe('403 settings_locked');
+    const made = await json('key', 'create', _id, '--scope', 'service');
+    expect(made).toMatchObject({ scope: 'service' });
+    expect(refusalOf(await apiOf(made.apiKey).partner.createApiKey())).toBe(
+      '403 admin_key_required',
+    );
+    expect((await json('partner', 'show', _id)).locked.keyId).toMatch(/^key_/);
+    expect((await billhook('partner', 'unlock', _id)).code).not.toBe(0);
+    await json('partner', 'unlock', _id, '--yes');
+    expect(refusalOf(await partner.createApiKey())).toBe('ok');
+    const { data } = await json('audit', _id);
+    const actions = data.map(({ action }: { action: string }) => action);
+    expect(actions).toContain('partner-locked');
+    expect(actions).toContain('partner-unlocked');
+  });
+
   test('is listed beside the first one', async () => {
     const { _id } = await json('partner', 'create', 'Listed Bank');
     const { data } = await json('partner', 'list');

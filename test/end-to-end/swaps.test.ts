@@ -47,7 +47,7 @@ describe('Status inputs and their effect, for a swap', () => {
       status: { type: 'completed' },
       auth: { _id: authId, status: { type: 'verified' }, items: ['swap'] },
       company: { name: companyName },
-      paymentMethod: { _id: methodId, card: { number: '************1111' } },
+      paymentMethod: { _id: methodId, card: { number: 'XXXX1111' } },
     });
     expect(made.reason).toBeUndefined();
     expect(valueFrom(await api.bill.listBills({ clientId })).data).toEqual([]);

@@ -311,7 +311,13 @@ describe('notices', () => {
     const { data } = valueFrom(await api.event.listEvents({ clientId, limit: '1' }));
     expect(data[0]?.event).toMatchObject({
       type: 'bill.update',
-      payload: { data: { changed: ['status'], bill: { status: { type: 'overdue' } } } },
+      payload: {
+        data: {
+          changed: ['status'],
+          bill: { status: { previous: { type: 'upcoming' }, current: { type: 'overdue' } } },
+          current: { status: { type: 'overdue' } },
+        },
+      },
     });
   });
 });

@@ -48,6 +48,9 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   rateKey: [client, partner, `${partner}#users`, `${client}#refused#sso#${digest}`].map(
     keys.rateKey,
   ),
+  migrationKey: [keys.migrationKey],
+  spentSignatureKey: [keys.spentSignatureKey(partner, digest)],
+  leavingEndpointKey: [keys.leavingEndpointKey(partner, endpoint)],
   endpointKey: [keys.endpointKey(partner, endpoint)],
   moduleSettingsKey: [keys.moduleSettingsKey(partner)],
   endpointCountKey: [keys.endpointCountKey(partner)],

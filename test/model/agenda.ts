@@ -4,8 +4,9 @@ import type { CompanyBill } from '@billhook/core/connector';
 import { addDays, dayOf, instantText } from '@billhook/core/dates';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { shardOf } from '@billhook/core/table-keys';
+import { goOnWaiting, planUnasked } from './agreements.ts';
 import type { Context } from './calls.ts';
-import { isUnusual, overCeilingOf } from './ceilings.ts';
+import { overCeilingOf } from './ceilings.ts';
 import { HOUR } from './clock.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
@@ -19,6 +20,7 @@ import {
   followSkip,
   isTaken,
   lessPaid,
+  newPayment,
   owes,
   paidOfShown,
   payingMethod,
@@ -29,6 +31,8 @@ import {
   type Model,
   type ModelAuth,
   type ModelBill,
+  type ModelPayment,
+  type ModelWaiting,
   type Reported,
 } from './state.ts';
 
@@ -121,6 +125,11 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
     // A declined method stops all that is automatic, but what another is assigned to.
     const own = Object.values(model.methods).filter(({ clientId }) => clientId === bill.clientId);
     const halted = bill.methodId !== method.id && own.some(({ status }) => status !== 'verified');
+    const plan = planUnattended(context, bill);
+    if (!halted && typeof plan !== 'number') {
+      waitUnasked(context, bill, plan);
+      return;
+    }
     const over = halted ? undefined : whyWithheld(context, bill);
     if (over) bill.withheld = `${bill.reported.dueOn} ${over}`;
     const begun = halted || over ? 'halted' : begin(context, bill, method);
@@ -135,13 +144,45 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
   else bill.waitsUntil = addDays(today, 1);
 }
 
-function whyWithheld({ model, now }: Context, bill: ModelBill): string | undefined {
+/** What is owed as an automatic payment sees it, and what of it would be charged. */
+function unaskedOf({ model, now }: Context, bill: ModelBill) {
   const { reported } = bill;
   const owed = lessPaid(reported, unseenIn(ledgerOf(model, bill), reported, now));
-  const cents = amountFor(bill, owed, paidOfShown(bill, reported));
-  return isUnusual(bill, cents)
-    ? 'unusualAmount'
-    : overCeilingOf(model, bill, { owed, cents, now });
+  return { owed, cents: amountFor(bill, owed, paidOfShown(bill, reported)) };
+}
+
+function whyWithheld(context: Context, bill: ModelBill): string | undefined {
+  const { model, now } = context;
+  return overCeilingOf(model, bill, { ...unaskedOf(context, bill), now });
+}
+
+function planUnattended(context: Context, bill: ModelBill): number | ModelWaiting {
+  return planUnasked(bill, unaskedOf(context, bill).cents);
+}
+
+/** It waits as a payment that is scheduled for the day on which it would have been made. */
+function waitUnasked({ model, ids, now }: Context, bill: ModelBill, waits: ModelWaiting): void {
+  const id = ids.newPaymentOf(bill.id, model);
+  const payOn = dayOf(now);
+  const unasked = { automatic: true, agreed: undefined, waits } as const;
+  model.payments[id] = { ...newPayment(bill, id, { payOn, now }), ...unasked };
+  bill.scheduled = { paymentId: id, payOn, waits };
+  bill.planned = true;
+}
+
+/** Why one that waits goes on to; nothing where it makes room for one that need not, or for none. */
+export function stillWaiting(
+  context: Context,
+  payment: ModelPayment,
+  bill: ModelBill,
+): ModelWaiting | undefined {
+  const { model, now } = context;
+  const today = dayOf(now);
+  const unposted = unpostedIn(ledgerOf(model, bill), today);
+  const day = automaticDay({ ...bill, unposted, scheduled: undefined });
+  const plan = planUnattended(context, bill);
+  if (day === undefined || day > today || typeof plan === 'number') return undefined;
+  return goOnWaiting(payment, plan, bill, now);
 }
 
 /** A method can pay again: what waited for the next day is tried at once. */

@@ -29,6 +29,25 @@ export function planOf(
   return takesParts ? most : { reason: 'more-owed', ...waits };
 }
 
+/** What is charged that nobody asked for, or why it waits: far above the highest of the last six. */
+export function planUnasked({ history }: ModelBill, cents: number): number | ModelWaiting {
+  const last = history.slice(0, 6);
+  const seen = Math.max(...last);
+  if (last.length === 0 || cents <= 3 * seen) return cents;
+  return { reason: 'unusual-amount', seen, owed: cents, reminded: false };
+}
+
+/** The waiting that goes on: its user is reminded once, on the due date. */
+export function goOnWaiting(
+  { waits }: ModelPayment,
+  plan: ModelWaiting,
+  { reported: { dueOn } }: ModelBill,
+  now: number,
+): ModelWaiting {
+  const isDue = dueOn !== undefined && dueOn <= dayOf(now);
+  return { ...plan, reminded: waits !== undefined && (waits.reminded || isDue) };
+}
+
 /** By what the bill shows, when the day of a payment has come. */
 export function planNow(
   payment: ModelPayment,
@@ -38,7 +57,5 @@ export function planNow(
   const shown = bill.reported;
   const plan = planOf(payment, bill, { shown, cents: amountFor(bill, owed(bill), 0), now });
   if (typeof plan === 'number') return plan;
-  const isDue = shown.dueOn !== undefined && shown.dueOn <= dayOf(now);
-  const reminded = payment.waits !== undefined && (payment.waits.reminded || isDue);
-  return { ...plan, reminded };
+  return goOnWaiting(payment, plan, bill, now);
 }

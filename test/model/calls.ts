@@ -32,6 +32,7 @@ import {
   type ModelAuth,
   type ModelBill,
   type ModelMethod,
+  nextAuthId,
   type Start,
 } from './state.ts';
 
@@ -45,8 +46,11 @@ export type Context = {
   readonly isRivals?: (account: string, billId: string) => boolean;
   /** A ledger was changed while the company was read: what it shows is not held against it. */
   readonly ledgersChanged?: boolean;
-  /** The ledgers before the sweep, where what other clients began in it is not seen. */
-  readonly earlier?: Model['ledgers'];
+  /** Accounts that were looked at before other clients began to pay them, and the ledgers by then. */
+  readonly seenBefore?: {
+    readonly accounts: readonly string[];
+    readonly ledgers: Model['ledgers'];
+  };
 };
 
 const liveAuth = ({ auths }: Model, id: string): ModelAuth | undefined =>
@@ -55,7 +59,7 @@ const liveBill = ({ bills }: Model, id: string): ModelBill | undefined =>
   bills[id]?.deleted ? undefined : bills[id];
 
 export function createAuth(
-  { model, ids }: Context,
+  { model, ids, now }: Context,
   given: {
     readonly clientId: string;
     readonly companyId: string;
@@ -75,16 +79,42 @@ export function createAuth(
   if (unagreed) return unagreed;
   const named = request.items.includes('payment') && liveBill(model, request.billId ?? '');
   if (named && overCeiling(model, named)) return 'amount_limit';
-  const authId = authIdOf(clientId, companyId, form.username ?? '');
+  const loginId = authIdOf(clientId, companyId, form.username ?? '');
+  const authId = authOfLogin(model, { loginId, clientId, companyId });
   const standing = liveAuth(model, authId);
   const bills = model.auths[authId]?.bills ?? [];
   const link = newLink(request, ids.linkOf(authId));
-  const fresh = { id: authId, clientId, companyId, bills, deleted: false };
+  const fresh = { id: authId, clientId, companyId, bills, deleted: false, createdAt: now };
   model.auths[authId] = {
-    ...{ ...(standing ?? fresh), form, link, starts },
+    ...{ ...(standing ?? fresh), form, link, starts, loginId },
     ...{ interrupted: undefined, challenge: undefined, verifiedBefore: undefined },
   };
   return 'ok';
+}
+
+/** The same login is the same auth; one that never let anybody in takes another login. */
+function authOfLogin(
+  { auths }: Model,
+  at: { readonly loginId: string; readonly clientId: string; readonly companyId: string },
+): string {
+  const { loginId, clientId, companyId } = at;
+  const isIts = (auth: ModelAuth | undefined) => (auth?.loginId ?? auth?.id) === loginId;
+  if (isIts(auths[loginId])) return loginId;
+  const live = Object.values(auths).filter((auth) => auth.clientId === clientId && !auth.deleted);
+  const own = live.find(isIts);
+  if (own) return own.id;
+  const [newest] = live
+    .filter((auth) => auth.companyId === companyId && auth.status === 'authenticate')
+    .filter(({ everVerified, link }) => !everVerified && !link)
+    .map(({ createdAt, id }) => `${new Date(createdAt).toISOString()} ${id}`)
+    .toSorted()
+    .toReversed();
+  if (newest) return newest.split(' ')[1] as string;
+  if (!auths[loginId]) return loginId;
+  for (let count = 1; ; count += 1) {
+    const id = nextAuthId(clientId, loginId, count);
+    if (!auths[id] || isIts(auths[id])) return id;
+  }
 }
 
 export function fixHold({ model, ids }: Context, authId: string): Answer {
@@ -101,7 +131,7 @@ export function answerQuestions(context: Context, authId: string, step: GivenSte
   const auth = liveAuth(context.model, authId);
   if (!auth) return 'auth_not_found';
   const challenge = openChallengeOf(auth, context.now);
-  if (challenge?.kind !== 'questions') return 'auth_not_awaiting_answers';
+  if (!challenge || challenge.asked.length === 0) return 'auth_not_awaiting_answers';
   return takeStep(context, auth, challenge, step);
 }
 
@@ -277,7 +307,7 @@ export function schedulePayment(
   if (typeof method === 'string') return method;
   const approved = waiting && {
     ...{ ...waiting, waits: undefined, agreed: agreedNow(bill, now, most), payOn: payOn ?? today },
-    ...{ amountCents: undefined, firstAskedAt: undefined },
+    ...{ amountCents: undefined, firstAskedAt: undefined, automatic: undefined },
   };
   const atOnce = payOn === undefined || payOn === today;
   const { cents } = agreedNow(bill, now, most);

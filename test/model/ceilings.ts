@@ -72,12 +72,6 @@ export function overCeilingOf(
   return isPartnerDayFull(model, day, cents) ? 'partnerDay' : undefined;
 }
 
-/** Far above the highest of the last six payments. */
-export function isUnusual({ history }: ModelBill, cents: number): boolean {
-  const last = history.slice(0, 6);
-  return last.length > 0 && cents > 3 * Math.max(...last);
-}
-
 export function count(model: Model, payment: ModelPayment, day: string, cents: number): void {
   payment.counted = { day, cents };
   add(model, payment, day, cents);

@@ -85,6 +85,7 @@ export function openChallenge({ ids, now }: Context, auth: ModelAuth): void {
   auth.challenge = {
     ...{ kind, token: ids.challengeOf(auth.id), expiresAt: now + waits[kind] },
     ...(kind === 'code-entry' && { sentAt: link.codeSentAt }),
+    asked: { questions: questionIds, 'code-entry': [CODE_ID] }[kind as string] ?? [],
   };
   link.asking = undefined;
   auth.status = 'mfa-required';
@@ -109,7 +110,7 @@ export type GivenStep = {
 };
 
 export function takeStep(
-  { now }: Context,
+  { now, ids }: Context,
   auth: ModelAuth,
   challenge: ModelChallenge,
   step: GivenStep,
@@ -117,8 +118,11 @@ export function takeStep(
   const refusal = whyNoStep(challenge, step, now);
   const { link } = auth;
   if (refusal || !link) return refusal ?? 'challenge_not_found';
-  auth.challenge = undefined;
-  link.accepted = true;
+  const given = step.kind === 'answers' ? Object.keys(step.answers ?? {}) : challenge.asked;
+  const left = challenge.asked.filter((id) => !given.includes(id));
+  const open = { ...challenge, token: ids.challengeOf(auth.id), asked: left };
+  auth.challenge = left.length > 0 ? open : undefined;
+  link.accepted = left.length === 0;
   link.lastStep = step.kind;
   if (step.kind === 'answers')
     Object.assign(link, { answers: { ...link.answers, ...step.answers } });
@@ -134,15 +138,14 @@ const fitting: Readonly<Record<ChallengeKind, readonly StepKind[]>> = {
 };
 
 function whyNoStep(
-  { kind, sentAt = 0 }: ModelChallenge,
+  { kind, asked, sentAt = 0 }: ModelChallenge,
   step: GivenStep,
   now: number,
 ): Answer | undefined {
   if (!fitting[kind].includes(step.kind)) return 'invalid_request';
   if (step.kind === 'resend') return now - sentAt < RESEND_WAIT ? 'retry_too_soon' : undefined;
   if (step.kind !== 'answers') return undefined;
-  const asked = kind === 'questions' ? questionIds : [CODE_ID];
   const given = Object.keys(step.answers ?? {});
-  const fits = given.toSorted().join() === asked.toSorted().join();
+  const fits = given.length > 0 && given.every((id) => asked.includes(id));
   return fits ? undefined : 'invalid_request';
 }

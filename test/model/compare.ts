@@ -1,6 +1,7 @@
 /** Holds what stands in the table against what the model says stands there. */
 import type { LinkRequest as AuthLink, AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
+import { questionsOf } from '@billhook/core/challenge';
 import type { ClientRecord } from '@billhook/core/client';
 import type { Earlier } from '@billhook/core/consent/earlier-settings';
 import { instantText } from '@billhook/core/dates';
@@ -40,6 +41,11 @@ const shownSecurity = ({ link, challenge }: AuthRecord): Shown => ({
   refused: link?.security?.refused ?? 0,
   lastStep: link?.security?.lastStep,
   challenge: challenge && `${challenge.asks.kind} ${challenge.token}`,
+  open:
+    challenge &&
+    questionsOf(challenge.asks)
+      .map(({ identifier }) => identifier)
+      .join(),
 });
 
 const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
@@ -51,6 +57,7 @@ const saidSecurity = ({ link, challenge }: ModelAuth): Shown => ({
   refused: link?.refused ?? 0,
   lastStep: link?.lastStep,
   challenge: challenge && `${challenge.kind} ${challenge.token}`,
+  open: challenge?.asked.join(),
 });
 
 /** On what ground it is paid automatically; `legacy` where a new record fails to say. */
@@ -73,6 +80,7 @@ const saidWaiting = (one: ModelWaiting | undefined) =>
 const shown = {
   auth: (auth: AuthRecord): Shown => ({
     status: auth.status,
+    ofLogin: auth.loginId ?? auth._id,
     link: auth.link?.linkId,
     asks: auth.link && requestText(auth.link),
     ...shownSecurity(auth),
@@ -142,6 +150,7 @@ const shown = {
 const said = {
   auth: (auth: ModelAuth): Shown => ({
     status: auth.status,
+    ofLogin: auth.loginId ?? auth.id,
     link: auth.link?.id,
     asks: auth.link && saidText(auth.link),
     ...saidSecurity(auth),

@@ -5,7 +5,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { presentBill } from '@billhook/core/bill';
 import type { EventRecord } from '@billhook/core/events/event';
-import { presentEvent } from '@billhook/core/events/event';
+import { presentEvent, subjectOf } from '@billhook/core/events/event';
 import { eventBodyOf } from '@billhook/core/schemas/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import * as v from 'valibot';
@@ -35,12 +35,6 @@ function checkSchema(event: EventRecord): void {
   if (event.identifier === undefined && event.clientId) {
     throw new Divergence(`${event.type} names no user`);
   }
-}
-
-/** An auth's events are about its client, as the interface has it, and numbered by the auth. */
-function subjectOf({ resource, data }: EventRecord): string {
-  const auth = data.auth as { readonly _id: string } | undefined;
-  return resource.type === 'client' ? (auth?._id ?? '') : resource.id;
 }
 
 function checkNumbers(subject: string, events: readonly EventRecord[]): void {
@@ -97,10 +91,11 @@ function checkBill(
 ): void {
   const record = partition(clientId).find(({ sk }) => sk === id) as BillRecord | undefined;
   const last = told.get(id)?.findLast(({ data }) => data.bill !== undefined);
+  checkChanges((told.get(id) ?? []).filter(({ data }) => data.bill !== undefined));
   if (!record || record.deletedAt) return;
   if (!last) throw new Divergence(`${id} was never told of`);
   const shown = presentBill(record, { partnerNow: Date.parse(last.created), sandbox: true });
-  const heard = last.data.bill as Readonly<Record<string, unknown>>;
+  const heard = heardOf(last);
   for (const field of billFields) {
     // A payment that waits for a method is planned anew each day, which is not told.
     if (field === 'payDate' && record.waitsUntil !== undefined) continue;
@@ -109,6 +104,40 @@ function checkBill(
     }
   }
 }
+
+/** What an event says of the whole bill. */
+function heardOf({ data }: EventRecord): Readonly<Record<string, unknown>> {
+  return (data.current ?? data.bill) as Readonly<Record<string, unknown>>;
+}
+
+/** Fields that only a change tells: the day alone moves the others. */
+const steady = billFields.filter((field) => field !== 'status' && field !== 'payDate');
+
+/** Each change says what was told before it, and what is told with it. */
+function checkChanges(events: readonly EventRecord[]): void {
+  for (const [index, event] of events.entries()) {
+    const before = events[index - 1];
+    if (event.type !== 'bill.update' || !before) continue;
+    const [previous, current] = [heardOf(before), heardOf(event)];
+    const { bill, changed } = event.data as {
+      readonly bill: Readonly<Record<string, Change>>;
+      readonly changed: readonly string[];
+    };
+    for (const field of steady) {
+      if (!changed.includes(field)) continue;
+      const told = JSON.stringify([bill[field]?.previous, bill[field]?.current]);
+      if (told !== JSON.stringify([previous[field] ?? null, current[field] ?? null])) {
+        throw new Divergence(`${event._id}: ${field} changed otherwise than it was told`);
+      }
+    }
+    // Whoever follows a partner's key knows it: what that did is not sent.
+    if ((event.data.trigger === 'partner') !== (event.logOnly === true)) {
+      throw new Divergence(`${event._id} is sent, or not, to whoever caused it`);
+    }
+  }
+}
+
+type Change = { readonly previous: unknown; readonly current: unknown };
 
 function checkAuth(
   { id, status, deleted }: { readonly id: string; readonly status?: string; deleted?: unknown },

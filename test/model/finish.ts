@@ -28,6 +28,8 @@ export async function finish(walk: Walk): Promise<void> {
     quiet = idle ? quiet + 1 : 0;
   }
   checkMoney(walk);
+  // What the last sweep has found out may leave a notice for the next.
+  await sweepOnce(walk);
   checkIndex(walk);
   await checkLists(walk);
   checkEvents(walk);

@@ -127,9 +127,9 @@ const fixHold: Choose = ({ model }, [a]) => {
 };
 
 const answerQuestions: Choose = ({ model }, [a, b]) => {
-  const asking = only(model.auths, ({ challenge }) => challenge?.kind === 'questions', a);
+  const asking = only(model.auths, ({ challenge }) => (challenge?.asked.length ?? 0) > 0, a);
   const authId = idOf(asking, 'auth', a);
-  const answers = answersFor(questionIds, b);
+  const answers = answersFor(asking[authId]?.challenge?.asked ?? questionIds, b);
   return {
     name: 'answerQuestions',
     given: { authId, answers: listOf(answers) },
@@ -137,10 +137,11 @@ const answerQuestions: Choose = ({ model }, [a, b]) => {
   };
 };
 
-/** Right, wrong, or one too few. */
+/** Right or wrong; some of what is asked, or something else. */
 function answersFor(asked: readonly string[], number: number): Record<string, string> {
   const right = asked.includes(CODE_ID) ? '123456' : 'answer';
-  const given = number % 16 === 15 && asked.length > 1 ? asked.slice(1) : asked;
+  const some = number % 5 === 4 ? asked.slice(1) : asked;
+  const given = some.length === 0 || number % 32 === 31 ? [...some, 'another'] : some;
   const answer = number % 4 === 3 ? 'wrong' : right;
   return Object.fromEntries(given.map((id) => [id, answer]));
 }
@@ -155,7 +156,7 @@ const answerStep: Choose = ({ model }, [a, b, c]) => {
   const token = known?.token ?? `auth_${'9'.repeat(20)}_${'9'.repeat(14)}_${'9'.repeat(24)}`;
   // Now and then a step that does not fit.
   const kind = known && c % 8 < 7 ? known.kind : at(challengeKinds, c);
-  const { step, ...given } = stepFor(kind, b);
+  const { step, ...given } = stepFor(kind, b, known?.asked);
   return {
     name: 'answerStep',
     given: { token, ...given },
@@ -176,9 +177,14 @@ type StepBody = {
   readonly didNotReceiveCode?: true;
 };
 
-function stepFor(kind: ChallengeKind, number: number): StepBody & { readonly step: GivenStep } {
+function stepFor(
+  kind: ChallengeKind,
+  number: number,
+  asked: readonly string[] = [],
+): StepBody & { readonly step: GivenStep } {
   const choice = at(['text', 'email'], number);
-  const answers = answersFor(kind === 'code-entry' ? [CODE_ID] : questionIds, number);
+  const usual = kind === 'code-entry' ? [CODE_ID] : questionIds;
+  const answers = answersFor(asked.length > 0 ? asked : usual, number);
   if (kind === 'code-choice') {
     return { method: 'code', security: { identifier: choice }, step: { kind: 'choice', choice } };
   }

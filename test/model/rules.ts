@@ -111,12 +111,13 @@ export function begin(
 }
 
 /** Whether a payment of the account is under way, by whatever bill. */
-export function isTaken({ model, isRivals, earlier }: Context, bill: ModelBill): boolean {
+export function isTaken({ model, isRivals, seenBefore }: Context, bill: ModelBill): boolean {
   const key = ledgerKey(bill);
+  const isBefore = seenBefore?.accounts.includes(key) === true;
   const pending = ledgerOf(model, bill)?.pending;
-  if (pending === undefined) return isRivals?.(key, bill.id) === true;
+  if (pending === undefined) return !isBefore && isRivals?.(key, bill.id) === true;
   const own = model.payments[pending]?.clientId === bill.clientId;
-  return own || !earlier || earlier[key]?.pending !== undefined;
+  return own || !isBefore || seenBefore?.ledgers[key]?.pending !== undefined;
 }
 
 export function newPayment(

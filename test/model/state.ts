@@ -45,6 +45,8 @@ export type ModelChallenge = {
   readonly token: string;
   readonly expiresAt: number;
   readonly sentAt?: number;
+  /** The questions that are open. */
+  readonly asked: readonly string[];
 };
 
 export type ModelAuth = {
@@ -58,6 +60,10 @@ export type ModelAuth = {
   interrupted?: LinkRequest;
   lastLinkId?: string;
   verifiedBefore?: boolean;
+  everVerified?: boolean;
+  /** Where it is of another login since: the id that the login would have by itself. */
+  loginId?: string;
+  createdAt: number;
   /** What a bill begins with that is found from now on. */
   starts: Start;
   bills: string[];
@@ -205,7 +211,7 @@ export type ModelAgreed = {
 };
 
 export type ModelWaiting = {
-  readonly reason: 'more-owed' | 'another-statement';
+  readonly reason: 'more-owed' | 'another-statement' | 'unusual-amount';
   readonly seen: number;
   readonly owed: number;
   readonly reminded: boolean;
@@ -291,6 +297,12 @@ export function accountFingerprint(companyId: string, accountKey: string): strin
 /** The same client, company and login is the same auth. */
 export function authIdOf(clientId: string, companyId: string, login: string): string {
   const digest = fingerprint('login', PARTNER_ID, clientId, companyId, login);
+  return derivedOwnedId('auth', clientId, digest);
+}
+
+/** Where another login has taken the auth of that id. */
+export function nextAuthId(clientId: string, loginId: string, count: number): string {
+  const digest = createHash('sha256').update(`${loginId}/${count}`).digest();
   return derivedOwnedId('auth', clientId, digest);
 }
 

@@ -6,6 +6,7 @@ import { isWithheld } from './ceilings.ts';
 import { holdLink } from './challenges.ts';
 import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
+import { ledgerKey } from './ledgers.ts';
 import { beginRetry, removeMethod } from './rules.ts';
 import { copyOf, type Model, type ModelPayment } from './state.ts';
 import type { Item } from './table.ts';
@@ -45,14 +46,21 @@ export function* sweepModel(
   let model: Model | undefined = copyOf(context.model);
   for (const [clientId, items] of Map.groupBy(sweep.served.filter(concerns), ({ pk }) => pk)) {
     const fit = (attempt: Model) => fits(attempt, String(clientId));
-    const after = attemptsAt({ ...context, model }, items, sweep);
-    // Or it was taken up before the other client's payment began.
-    const earlier = context.model.ledgers;
-    const before = attemptsAt({ ...context, model, isRivals: undefined, earlier }, items, sweep);
-    model = after.find(fit) ?? before.find(fit);
+    const standing: Model = model;
+    model = meetings(context, String(clientId))
+      .flatMap((met) => attemptsAt({ ...met, model: standing }, items, sweep))
+      .find(fit);
     if (!model) return;
   }
   yield model;
+}
+
+/** Each account was looked at after another client's payment of it began, or before. */
+function* meetings(context: Context, clientId: string): Generator<Context> {
+  const { bills, ledgers } = context.model;
+  const own = Object.values(bills).filter((bill) => bill.clientId === clientId);
+  for (const accounts of subsetsOf([...new Set(own.map(ledgerKey))]))
+    yield { ...context, seenBefore: { accounts, ledgers } };
 }
 
 /** Codes of cards are dropped, which nobody sees. */

@@ -3,15 +3,14 @@
  * from outside (`seen`); that the service asked it rightly is checked here.
  */
 import { addDays, dayOf } from '@billhook/core/dates';
-import { isNewStatement, readAccount, seeBill } from './agenda.ts';
-import { planNow, planOf } from './agreements.ts';
+import { isNewStatement, readAccount, seeBill, stillWaiting } from './agenda.ts';
+import { planNow, planOf, planUnasked } from './agreements.ts';
 import { assign, type Context } from './calls.ts';
 import {
   count,
   isClientDayFull,
   isPartnerDayFull,
   isTooLate,
-  isUnusual,
   overByItself,
   overCeiling,
   uncount,
@@ -121,6 +120,7 @@ function readBills(context: TaskContext, input: Input): string {
   auth.status = 'verified';
   auth.interrupted = undefined;
   auth.verifiedBefore = true;
+  auth.everVerified = true;
   if (pays) auth.link = link;
   return 'recorded';
 }
@@ -194,7 +194,10 @@ function submitPayment(context: TaskContext, input: Input, progress: Progress): 
     lessPaid(reading, paidCents),
     payment.automatic ? paidOfShown(bill, reading) : 0,
   );
-  const plan = planOf(payment, bill, { shown: reading, cents, now: context.now });
+  const unasked = payment.automatic && payment.amountCents === undefined;
+  const plan = unasked
+    ? planUnasked(bill, cents)
+    : planOf(payment, bill, { shown: reading, cents, now: context.now });
   if (typeof plan !== 'number') return reopen(context, payment, { ...asRead, waits: plan });
   const amountCents = Math.min(payment.amountCents ?? Number.POSITIVE_INFINITY, plan);
   const postponed = payment.automatic && unseen > (unposted?.cents ?? 0);
@@ -276,7 +279,6 @@ function fix(
   const own = overByItself(bill, owed, amountCents);
   if (own) return own;
   const counts = !payment.counted;
-  if (counts && payment.automatic && isUnusual(bill, amountCents)) return 'unusualAmount';
   if (counts && isPartnerDayFull(model, day, amountCents)) return 'partnerDay';
   if (counts && isClientDayFull(model, bill.clientId, day, amountCents)) return 'clientDay';
   if (counts) count(model, payment, day, amountCents);
@@ -465,6 +467,13 @@ export function beginScheduled(
   if (!bill || bill.deleted || bill.scheduled?.paymentId !== payment.id)
     return giveUp(model, payment);
   const { scheduled } = bill;
+  if (payment.automatic) {
+    const waits = stillWaiting(context, payment, bill);
+    if (!waits) return giveUp(model, payment);
+    payment.waits = waits;
+    bill.scheduled = { ...scheduled, waits };
+    return 'waits';
+  }
   bill.scheduled = undefined;
   const refusal = whyNotPayable(model, bill, false);
   const method = refusal ?? payingMethod(model, bill);

@@ -10,7 +10,8 @@ export function eventAt(id: string, created: string, more: Partial<AnyEvent> = {
     partnerId: 'ptn_1',
     identifier: 'user-1',
     sequence: 1,
-    payload: { resource: { type: 'payment', id: 'pay_1' }, data: {} },
+    subject: 'pay_1',
+    payload: { resource: { type: 'bill', id: 'bill_1' }, data: { payment: { _id: 'pay_1' } } },
     ...more,
   };
 }

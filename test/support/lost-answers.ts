@@ -71,6 +71,7 @@ export async function beginAnew(): Promise<void> {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   Object.assign(world, { started: [], kmsKeysMade: 0, now: NOW });
   outside = standInForAws();
+  connector = anyLogin;
   loseNothing();
   table.items.clear();
   const at = instantText(NOW);
@@ -94,6 +95,13 @@ const anyLogin = {
   swapsByLogin: () => false,
 } as Partial<Connector> as Connector;
 
+let connector = anyLogin;
+
+/** Until `beginAnew`, all companies are reached by it. */
+export function connectTo(another: Connector): void {
+  connector = another;
+}
+
 type Execution = { readonly input: { readonly name: string } };
 
 function standInForAws(): Partial<Outside> {
@@ -111,7 +119,7 @@ function standInForAws(): Partial<Outside> {
   const SecretString = JSON.stringify({ version: 1, pepper: 'p'.repeat(64) });
   const secrets = { send: async () => ({ SecretString }) } as never;
   const aws = { kms, secrets, stepFunctions: { send: start } as never };
-  return { table, clock: () => world.now, aws, connectorOf: () => anyLogin };
+  return { table, clock: () => world.now, aws, connectorOf: () => connector };
 }
 
 export type Lost = 'the answer was lost' | 'the process died';
@@ -143,7 +151,7 @@ export type Request = {
 };
 
 const authorizers = {
-  partner: { kind: 'partner', partnerId, keyId: 'key_a' },
+  partner: { kind: 'partner', partnerId, keyId: 'key_a', scope: 'admin' },
   client: { kind: 'client', partnerId, clientId },
 };
 

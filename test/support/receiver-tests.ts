@@ -76,8 +76,9 @@ function newSecret(): string {
 }
 
 function bodyOf(id: string, sequence: number): string {
-  const payload = { resource: { type: 'payment', id: 'pay_1' }, data: { label: 'Zürich' } };
-  return JSON.stringify({ event: { _id: id, type: 'bill.payment.sent', sequence, payload } });
+  const payload = { resource: { type: 'bill', id: 'bill_1' }, data: { label: 'Zürich' } };
+  const numbered = { sequence, subject: 'pay_1' };
+  return JSON.stringify({ event: { _id: id, type: 'bill.payment.sent', ...numbered, payload } });
 }
 
 function signed(id: string, body: string, secret = SECRET, at = Date.now()): Delivery {

@@ -1,6 +1,8 @@
 /** The model of `test/model` as the running service's table has it, for walks against the service. */
+
 import type { AuthRecord } from '@billhook/core/auth';
 import type { BillRecord } from '@billhook/core/bill';
+import { questionsOf } from '@billhook/core/challenge';
 import type { ClientRecord } from '@billhook/core/client';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
@@ -67,6 +69,8 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
   model.auths[id] = {
     ...{ id, clientId, companyId: auth.company._id, form: {}, status: auth.status },
     ...{ bills: [...auth.billIds], deleted: auth.deletedAt !== undefined },
+    ...{ loginId: auth.loginId ?? id, createdAt: Date.parse(auth.created) },
+    everVerified: !auth.neverVerified,
     starts: { ground: knownGround(auth.starts) },
     ...(link && {
       link: {
@@ -79,6 +83,7 @@ function addAuth(model: Model, auth: AuthRecord, unended: string[]): void {
       challenge: {
         ...{ kind: challenge.asks.kind, token: challenge.token },
         expiresAt: Date.parse(challenge.expiresAt),
+        asked: questionsOf(challenge.asks).map(({ identifier }) => identifier),
         ...(challenge.sentAt && { sentAt: Date.parse(challenge.sentAt) }),
       },
     }),

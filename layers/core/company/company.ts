@@ -7,6 +7,7 @@ import {
   type MethodType,
   type Product,
 } from '../schemas/company.ts';
+import { withShownLogo } from './shown-logo.ts';
 
 export type CompanyRecord = Company & {
   /** Names the connector that reaches the company. */
@@ -41,7 +42,8 @@ const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];
 /** The company as the interface shows it: an allowlist, so that what is inside stays inside. */
 export function presentCompany(record: CompanyRecord): Company {
   const shown = publicFields.filter((field) => record[field] !== undefined);
-  const company = Object.fromEntries(shown.map((field) => [field, record[field]])) as Company;
+  const fields = Object.fromEntries(shown.map((field) => [field, record[field]])) as Company;
+  const company = withShownLogo(fields);
   return { ...company, ...(record.subscription && { recurringRequired: true as const }) };
 }
 

@@ -1,6 +1,13 @@
 /** What a change of an auth tells. Its events are about its client, as the interface has it. */
-import { type AuthRecord, presentAuth, presentLinkedAuth } from '../auth.ts';
+import {
+  type AuthRecord,
+  type Hold,
+  presentAuth,
+  presentHold,
+  presentLinkedAuth,
+} from '../auth.ts';
 import { presentChallenge } from '../challenge.ts';
+import type { LinkedAuth } from '../schemas/auth.ts';
 import type { EventDraft, EventType } from './event.ts';
 
 /** `before` is missing of a new auth, `after` of one that is erased. */
@@ -21,7 +28,11 @@ function outcomeEvents(before: AuthRecord, after: AuthRecord): EventDraft[] {
   const isFirst = recorded !== undefined && before.lastLinkId !== recorded.linkId;
   const type = isFirst ? outcomeOfLink(after) : outcomeUnattended(before, after);
   if (!type) return [];
-  const data = { auth: presentAuth(after), ...correlation(after) };
+  const data = {
+    ...named(presentAuth(after)),
+    ...(type === 'auth.hold' && after.hold && { hold: shownHold(after.hold) }),
+    ...correlation(after),
+  };
   return [draft(type, after, data, originOf(recorded))];
 }
 
@@ -86,7 +97,18 @@ function sessionOf(link: AuthRecord['link']): Origin {
 }
 
 function linkData(auth: AuthRecord): EventDraft['data'] {
-  return { auth: presentLinkedAuth(auth), ...correlation(auth) };
+  return { ...named(presentLinkedAuth(auth)), ...correlation(auth) };
+}
+
+/** With its company beside it, where clients of the original service look for it. */
+function named<A extends LinkedAuth>(auth: A) {
+  return { auth, company: auth.company };
+}
+
+/** The hold in the two words that events have for it. */
+function shownHold(hold: Hold) {
+  const { code, subcode, userMessage: text } = presentHold(hold);
+  return { code, ...(subcode && { subcode }), text };
 }
 
 function correlation({ paymentIdentifier }: AuthRecord) {

@@ -1,6 +1,9 @@
 /** What a change of a bill tells: that it is there, what of it changed, and the notices about it. */
 import { type BillRecord, presentBill } from '../bill.ts';
 import { isTimely, type Notice } from '../bill-agenda.ts';
+import { dayInstant } from '../dates.ts';
+import type { Owner } from '../owner.ts';
+import type { Bill } from '../schemas/bill.ts';
 import { billFields } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';
 
@@ -8,7 +11,11 @@ export type BillEventContext = {
   /** The partner's, in milliseconds since the epoch. */
   readonly partnerNow: number;
   readonly sandbox: boolean;
+  /** Who asked for the change; nobody where the company, a payment or the day made it. */
+  readonly by?: Owner;
 };
+
+type BillField = (typeof billFields)[number];
 
 /** The types of notices; that a bill is overdue is a change of its status. */
 const noticeTypes = {
@@ -25,25 +32,66 @@ export function billEvents(
   if (!after || after.deletedAt) return [];
   const bill = presentBill(after, context);
   const resource = { type: 'bill', id: after._id } as const;
-  if (!before || before.deletedAt) return [{ type: 'bill.created', resource, data: { bill } }];
-  const changed = changedFields(before, after, context);
+  if (!before || before.deletedAt) {
+    return [{ type: 'bill.created', resource, data: { bill, auth: bill.auth } }];
+  }
   return [
-    ...(changed.length > 0
-      ? [{ type: 'bill.update' as const, resource, data: { bill, changed } }]
-      : []),
+    ...updateEvents(before, after, context),
     ...noticesGiven(before, after, context.partnerNow).map((type) => ({
       type,
       resource,
       data: { bill },
     })),
+    ...movedEvents(before, after, bill),
   ];
+}
+
+function updateEvents(
+  before: BillRecord,
+  after: BillRecord,
+  context: BillEventContext,
+): EventDraft[] {
+  const changed = changedFields(before, after, context);
+  if (changed.length === 0) return [];
+  const [previous, current] = [shownBefore(before, after, context), presentBill(after, context)];
+  // What a client of the original service reads is there in any case.
+  const named = billFields.filter((field) => changed.includes(field) || field === 'balance');
+  const changes = named.map((field) => [field, changeOf(previous[field], current[field])]);
+  const { _id, name, logo } = current.company;
+  const { by } = context;
+  return [
+    {
+      type: 'bill.update',
+      resource: { type: 'bill', id: after._id },
+      data: {
+        company: { _id, name, logo },
+        bill: { _id: after._id, ...Object.fromEntries(changes) },
+        changed,
+        current,
+        ...(by && { trigger: by.kind }),
+      },
+      ...(by?.kind === 'partner' && { logOnly: true }),
+    },
+  ];
+}
+
+function changeOf(previous: unknown = null, current: unknown = null) {
+  return { previous, current };
+}
+
+/** The bill before, as it was shown: the day alone makes one overdue, which was upcoming until then. */
+function shownBefore(before: BillRecord, after: BillRecord, context: BillEventContext): Bill {
+  const shown = presentBill(before, context);
+  return isOverdueNow(before, after) && shown.status.type === 'overdue'
+    ? { ...shown, status: { type: 'upcoming' } }
+    : shown;
 }
 
 function changedFields(
   before: BillRecord,
   after: BillRecord,
   context: BillEventContext,
-): (typeof billFields)[number][] {
+): BillField[] {
   // A payment that cannot be made is planned for the next day, day after day: that is not news.
   const waiting = { ...before, waitsUntil: after.waitsUntil };
   const [one, other] = [presentBill(waiting, context), presentBill(after, context)];
@@ -71,4 +119,20 @@ function noticesGiven(before: BillRecord, after: BillRecord, partnerNow: number)
     const given = about !== undefined && about !== before.noticed?.[kind];
     return given && isTimely({ kind, about }, partnerNow) ? [noticeTypes[kind]] : [];
   });
+}
+
+/** A due date that moved under a payment that is scheduled: its day may be too late now. */
+function movedEvents(before: BillRecord, after: BillRecord, bill: Bill): EventDraft[] {
+  const { paymentId } = after.scheduled ?? {};
+  const [from, to] = [before.reported.dueOn, after.reported.dueOn];
+  const planned = paymentId !== undefined && before.scheduled?.paymentId === paymentId;
+  if (!planned || to === undefined || from === to || after.notifications === 'disabled') return [];
+  const dueDate = { previous: from ? dayInstant(from) : null, current: dayInstant(to) };
+  return [
+    {
+      type: 'bill.scheduled-payment-notice',
+      resource: { type: 'bill', id: after._id },
+      data: { bill, dueDate },
+    },
+  ];
 }

@@ -47,7 +47,10 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** What an event is about, as the interface names it: an auth's events are about its client. */
+/**
+ * What an event is about, as the interface names it: an auth's events are about its client, and a
+ * payment's about its bill. Those of payments that release 0.1.0 recorded are about the payment.
+ */
 export const resourceTypes = [
   'client',
   'bill',
@@ -74,6 +77,8 @@ export type EventDraft = {
    * (decision: link-events-on-request).
    */
   readonly restricted?: true;
+  /** Stands in the log and is not sent: the partner did it itself (decision: own-changes-stay-in-the-log). */
+  readonly logOnly?: true;
   /** Goes to this endpoint alone, whatever types it asked for. */
   readonly endpointId?: string;
 };
@@ -128,6 +133,14 @@ export function newEvent(
   };
 }
 
+/** The id of what the sequence counts; it follows from what was recorded, also by release 0.1.0. */
+export function subjectOf({ resource, data }: Pick<EventRecord, 'resource' | 'data'>): string {
+  const { auth, payment } = data as { readonly auth?: Named; readonly payment?: Named };
+  return (resource.type === 'client' ? auth?._id : payment?._id) ?? resource.id;
+}
+
+type Named = { readonly _id?: string };
+
 /** The event as it goes out and as the log shows it. */
 export function presentEvent(record: EventRecord) {
   const { _id, type, created, clientId, partnerId, identifier, sessionId, sequence } = record;
@@ -142,6 +155,7 @@ export function presentEvent(record: EventRecord) {
       ...(identifier !== undefined && { identifier }),
       ...(sessionId !== undefined && { sessionId }),
       sequence,
+      subject: subjectOf(record),
       payload: { resource, data },
     },
   };

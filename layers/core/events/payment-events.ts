@@ -1,7 +1,11 @@
-/** What a change of a payment tells. Each payment is planned once, delayed at most once, and ends once. */
+/**
+ * What a change of a payment tells. Each payment is planned once, delayed at most once, and ends once.
+ * Its events are about its bill, and numbered by the payment (decision: payment-events-name-the-bill).
+ */
 import { chargeOf, presentWaiting } from '../bill-payment.ts';
 import { dayInstant, instantText } from '../dates.ts';
 import type { PaymentRecord } from '../payment.ts';
+import { presentTold } from '../payments/told.ts';
 import type { PaymentStatus } from '../schemas/bill.ts';
 import type { PaymentEventStatus } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';
@@ -31,11 +35,15 @@ export function paymentEvents(
 }
 
 function draft(payment: PaymentRecord, status: PaymentEventStatus): EventDraft {
-  const { _id, paymentIdentifier, sessionId } = payment;
+  const { billId, paymentIdentifier, sessionId, payOn } = payment;
+  const trigger = payment.automatic ? 'automatic' : payment.orderedBy;
   return {
     type: `bill.payment.${status}` satisfies EventType,
-    resource: { type: 'payment', id: _id },
+    resource: { type: 'bill', id: billId },
     data: {
+      ...presentTold(payment),
+      payDate: dayInstant(payOn),
+      ...(trigger && { trigger }),
       payment: { ...presentPayment(payment), status },
       ...(paymentIdentifier !== undefined && { paymentIdentifier }),
     },

@@ -1,5 +1,6 @@
 /** What a change of a swap tells. One that goes with its auth tells nothing. */
 import { presentHold } from '../auth.ts';
+import { withShownLogo } from '../company/shown-logo.ts';
 import type { SwapStatus } from '../schemas/swap.ts';
 import type { SwapRecord } from '../swap.ts';
 import type { EventDraft, EventType } from './event.ts';
@@ -34,7 +35,7 @@ function draft(type: EventType, swap: SwapRecord): EventDraft {
         status: { type: status },
         ...(status === 'hold' && hold && { reason: presentHold(hold) }),
         auth: { _id: authId },
-        company,
+        company: withShownLogo(company),
         paymentMethod: { _id: paymentMethodId },
         created,
       },

@@ -8,6 +8,8 @@ export const auditActions = [
   'partner-created',
   'partner-suspended',
   'partner-resumed',
+  'partner-locked',
+  'partner-unlocked',
   'auth-events-changed',
   'rate-limit-changed',
   'api-key-created',

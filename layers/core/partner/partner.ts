@@ -1,5 +1,6 @@
 /** Partners: banks, wallets and budgeting apps that call the API for their users. */
 import type { EncryptionKeyHolder } from './encryption-key.ts';
+import type { KeyScope } from './scope.ts';
 import type { SigningSettings } from './signing.ts';
 
 /** An API key as it is kept (decision: hashed-api-keys): never the key, only its keyed hash. */
@@ -14,6 +15,10 @@ export type ApiKeyRecord = {
   /** Instants; a key without them does not expire and is not revoked. */
   readonly expires?: string;
   readonly revoked?: string;
+  /** The key that revoked it; missing where the operator did. */
+  readonly revokedBy?: string;
+  /** What it may do; everything, when left out. */
+  readonly scope?: KeyScope;
 };
 
 /** A token bucket: `burst` requests at once, refilled by `requestsPerSecond`. */
@@ -43,6 +48,8 @@ export type PartnerRecord = EncryptionKeyHolder & {
   readonly rateLimit?: RateLimit;
   /** Nothing is signed while it is left out. */
   readonly signing?: SigningSettings;
+  /** Set while no key may change its settings (decision: settings-lock). */
+  readonly lock?: { readonly at: string; readonly keyId: string };
   /** The number of the last event about its settings. */
   readonly sequence?: number;
 };

@@ -5,7 +5,7 @@
  * Whoever requires signatures holds a valid key at that moment, so that nobody locks himself out.
  */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
+import { type Failure, fail, isFailure } from '../errors.ts';
 import type { Sealed } from '../sealed.ts';
 import { shardOf } from '../table-keys.ts';
 
@@ -32,6 +32,10 @@ export type JwksSource = {
 
 export type SigningSettings = {
   readonly required: boolean;
+  /** Every signature covers the body; only where they are required. */
+  readonly requireDigest?: boolean;
+  /** A signature counts once (decision: signatures-count-once); only where it covers the body. */
+  readonly refuseReplays?: boolean;
   readonly keys: readonly SigningKey[];
   readonly jwks?: JwksSource;
 };
@@ -84,6 +88,8 @@ export function validKeys({ keys, jwks }: SigningSettings, now: number): readonl
 /** What a partner changes: where keys come from, and whether every request has to be signed. */
 export type SigningChange = {
   readonly required?: boolean;
+  readonly requireDigest?: boolean;
+  readonly refuseReplays?: boolean;
   readonly source:
     | { readonly kind: 'as-is' }
     | { readonly kind: 'none' }
@@ -107,11 +113,33 @@ export function changeSigning(
   standing: SigningSettings | undefined,
   change: SigningChange,
   occasion: Occasion,
-): SigningSettings | Failure<'no_valid_key'> {
+): SigningSettings | Failure<'no_valid_key' | 'invalid_request'> {
   const before = standing ?? { required: false, keys: [] };
+  const demands = demandsAfter(before, change);
+  if (isFailure(demands)) return demands;
+  const changed = { ...changeSource(before, change.source, occasion), ...demands };
+  const isLockedOut = demands.required && validKeys(changed, occasion.now).length === 0;
+  return isLockedOut ? fail('no_valid_key') : changed;
+}
+
+type Demands = Required<Pick<SigningSettings, 'required' | 'requireDigest' | 'refuseReplays'>>;
+
+/** Each rests on the one before: it goes when that goes, and cannot be asked for without it. */
+function demandsAfter(
+  before: SigningSettings,
+  change: SigningChange,
+): Demands | Failure<'invalid_request'> {
   const required = change.required ?? before.required;
-  const changed = { ...changeSource(before, change.source, occasion), required };
-  return required && validKeys(changed, occasion.now).length === 0 ? fail('no_valid_key') : changed;
+  if (change.requireDigest && !required) return needs('requireDigest', 'required');
+  const requireDigest = required && (change.requireDigest ?? before.requireDigest ?? false);
+  if (change.refuseReplays && !requireDigest) return needs('refuseReplays', 'requireDigest');
+  const refuseReplays = requireDigest && (change.refuseReplays ?? before.refuseReplays ?? false);
+  return { required, requireDigest, refuseReplays };
+}
+
+function needs(field: string, other: string): Failure<'invalid_request'> {
+  const message = `Expected \`${other}\` to be on as well`;
+  return fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
 }
 
 function changeSource(

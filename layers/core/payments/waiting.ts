@@ -1,9 +1,13 @@
+import type { waitingReasons } from '../schemas/bill.ts';
+
 /**
  * A payment that waits for its user. `more-owed`: the statement owes more, and its company takes no
- * part. `another-statement`: that is not the one that was seen.
+ * part. `another-statement`: that is not the one that was seen. `unusual-amount`: an automatic payment
+ * of far more than was paid before.
  */
 export type Waiting = {
-  readonly reason: 'more-owed' | 'another-statement';
+  readonly reason: (typeof waitingReasons)[number];
+  /** What was agreed to; of an unusual amount, the most that was paid before. */
   readonly seenCents: number;
   readonly owedCents: number;
   /** The user was reminded on the due date. */

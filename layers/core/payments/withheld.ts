@@ -9,9 +9,6 @@ export type CeilingName = (typeof ceilingNames)[number];
 /** What a payment would be over. `timesBalance` is of companies that take any amount. */
 export type Ceiling = CeilingName | 'timesBalance';
 
-/** Why a payment waits that nobody is there to be refused (decision: unusual-amounts-wait). */
-export type Withheld = Ceiling | 'unusualAmount';
-
 /** What a payment counts for, as its record keeps it: given back where nothing was taken. */
 export type Counted = {
   /** The partner's day. */
@@ -22,6 +19,4 @@ export type Counted = {
 };
 
 /** As partners see it. Which of the service's limits it is is the operator's affair. */
-export function presentWithheld(withheld: Withheld): ShownWithheld {
-  return { reason: withheld === 'unusualAmount' ? 'unusual-amount' : 'amount-limit' };
-}
+export const shownWithheld: ShownWithheld = { reason: 'amount-limit' };

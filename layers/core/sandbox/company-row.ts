@@ -98,7 +98,7 @@ function logoOf(slug: string, shown: CompanyRow['logo']): Company['logo'] {
   return {
     url: `${address}.png`,
     background,
-    ...(color && { svg: { url: `${address}.svg`, color } }),
+    ...(color && { svg: { url: `${address}.svg`, color: color.slice(1) } }),
   };
 }
 

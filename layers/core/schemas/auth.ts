@@ -152,6 +152,7 @@ export const givenContinuation = v.pipe(
 );
 
 export type GivenAuth = v.InferOutput<typeof givenAuth>;
+export type GivenContinuation = v.InferOutput<typeof givenContinuation>;
 
 export const givenStep = v.object({
   token: text(256),

@@ -29,8 +29,11 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/** Why a payment is withheld that could be made: a limit of the service, or an amount far above the usual. */
-export const withheldReasons = ['amount-limit', 'unusual-amount'] as const;
+/** Why a payment is withheld that could be made: a limit of the service. */
+export const withheldReasons = ['amount-limit'] as const;
+
+/** Why a payment waits for its user. */
+export const waitingReasons = ['more-owed', 'another-statement', 'unusual-amount'] as const;
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type BillStatus = (typeof billStatuses)[number];
@@ -93,11 +96,12 @@ export const bill = v.object({
 export const historyEntry = v.object({ amount: money, paidOn: instant });
 
 /**
- * Why a payment waits for its user: the statement owes more than was seen, or it is another one.
- * Another `POST /payment/schedule` with `maxAmount` approves it.
+ * Why a payment waits for its user: the statement owes more than was seen, it is another one, or an
+ * automatic payment would be of far more than was paid before (`seen` is the most of it). Another
+ * `POST /payment/schedule` with `maxAmount` approves it.
  */
 export const waiting = v.object({
-  reason: v.picklist(['more-owed', 'another-statement']),
+  reason: v.picklist(waitingReasons),
   seen: money,
   owed: money,
 });

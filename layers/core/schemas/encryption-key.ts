@@ -12,8 +12,17 @@ const jwkFields = {
   kid: id,
 };
 
-/** A JWK (RFC 7517). */
+/** A JWK (RFC 7517), as the modules get it. */
 export const encryptionKey = v.object(jwkFields);
 
+const publishedFields = {
+  ...jwkFields,
+  /** Certificates that carry the key, Base64 DER; nothing follows from who issued them. */
+  x5c: v.array(v.string()),
+};
+
+/** The same as partners get it. */
+export const publishedKey = v.object(publishedFields);
+
 /** With the same key as PEM (SPKI). */
-export const createdEncryptionKey = v.object({ ...jwkFields, pem: v.string() });
+export const createdEncryptionKey = v.object({ ...publishedFields, pem: v.string() });

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
 import { type EventType, eventTypes, resourceTypes } from '../events/event.ts';
+import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
 import { bill, waiting } from './bill.ts';
 import { companySummary } from './company.ts';
@@ -23,9 +24,55 @@ export type EventEntry = {
 /** What the partner gave with the auth that it came from. */
 const correlation = { paymentIdentifier: v.optional(v.string()) };
 
-const authData = v.object({ auth, ...correlation });
-const linkData = v.object({ auth: linkedAuth, ...correlation });
+const authData = v.object({ auth, company: companySummary, ...correlation });
+const holdData = v.object({
+  ...authData.entries,
+  /** The same as `auth.reason`. */
+  hold: v.object({
+    code: v.picklist(holdCodeValues),
+    subcode: v.optional(v.picklist(holdSubcodeValues)),
+    text: v.string(),
+  }),
+});
+const linkData = v.object({ auth: linkedAuth, company: companySummary, ...correlation });
 const billData = v.object({ bill });
+
+function change<S extends v.GenericSchema>(value: S) {
+  return v.object({ previous: v.nullable(value), current: v.nullable(value) });
+}
+
+/** What changed of a bill, each with the value before and after; `null` is no value. */
+const billChanges = v.object({
+  _id: id,
+  autopay: v.optional(change(bill.entries.autopay)),
+  autopaySource: v.optional(change(bill.entries.autopaySource)),
+  /** Always there. */
+  balance: change(money),
+  statementBalance: v.optional(change(money)),
+  fullBalance: v.optional(change(money)),
+  dueDate: v.optional(change(instant)),
+  customPaymentAmount: v.optional(change(money)),
+  customLabel: v.optional(change(v.string())),
+  lastPaidAmount: v.optional(change(money)),
+  lastPaidOn: v.optional(change(instant)),
+  payDate: v.optional(change(instant)),
+  withheld: v.optional(change(bill.entries.withheld.wrapped)),
+  status: v.optional(change(bill.entries.status)),
+  settings: v.optional(change(bill.entries.settings)),
+  meta: v.optional(change(bill.entries.meta)),
+  hidden: v.optional(change(bill.entries.hidden)),
+} satisfies Record<(typeof billFields)[number] | '_id', v.GenericSchema>);
+
+const updateData = v.object({
+  company: companySummary,
+  bill: billChanges,
+  /** The names of what changed. */
+  changed: v.array(v.picklist(billFields)),
+  /** The whole bill as it is now. */
+  current: bill,
+  /** Who changed it; left out where the company, a payment or the day did. */
+  trigger: v.optional(v.picklist(['client', 'partner'])),
+});
 
 const payment = v.object({
   _id: id,
@@ -49,7 +96,23 @@ const payment = v.object({
   waiting: v.optional(waiting),
 });
 
-const paymentData = v.object({ payment, ...correlation });
+const { _id, type, identifier, card, bank } = paymentMethod.entries;
+
+const paymentData = v.object({
+  /** Of a payment that release 0.1.0 planned, its id alone. */
+  company: v.object({ ...v.partial(companySummary).entries, _id: id }),
+  /** What is paid; until it is submitted, what was to be paid when it was planned. */
+  amount: v.optional(money),
+  /** The method that pays, masked; until it begins, the one that would have paid when it was planned. */
+  paymentMethod: v.optional(v.object({ _id, type, identifier, card, bank })),
+  /** What the company charges on top of the amount, if anything. */
+  surcharge: v.optional(money),
+  payDate: instant,
+  /** The user, your API key, or the bill's settings ordered it. */
+  trigger: v.optional(v.picklist(['client', 'partner', 'automatic'])),
+  payment,
+  ...correlation,
+});
 
 const swapData = v.object({
   swap: v.object({
@@ -100,9 +163,9 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: authData,
   },
   'auth.hold': {
-    trigger: 'The user has to act first; `auth.reason` says what to do.',
+    trigger: 'The user has to act first; `hold` says what to do.',
     resource: 'client',
-    data: authData,
+    data: holdData,
   },
   'auth.needs-resync': {
     trigger:
@@ -123,12 +186,14 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   'bill.created': {
     trigger: "A bill was found at an auth's company.",
     resource: 'bill',
-    data: billData,
+    data: v.object({ bill, auth }),
   },
   'bill.update': {
-    trigger: 'A visible part of the bill changed; `changed` names it.',
+    trigger:
+      'A visible part of the bill changed; `bill` has the values before and after. What your own API ' +
+      'key changed is in the log and is not sent.',
     resource: 'bill',
-    data: v.object({ bill, changed: v.array(v.picklist(billFields)) }),
+    data: updateData,
   },
   'bill.upcoming': {
     trigger: 'The bill is due in two days.',
@@ -136,44 +201,47 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: billData,
   },
   'bill.scheduled-payment-notice': {
-    trigger: 'The bill will be paid in two days, on `bill.payDate`.',
+    trigger:
+      'The bill will be paid in two days, on `bill.payDate`; or its due date changed after a payment ' +
+      'was scheduled, which `dueDate` tells.',
     resource: 'bill',
-    data: billData,
+    data: v.object({ bill, dueDate: v.optional(change(instant)) }),
   },
   'bill.payment.scheduled': {
     trigger: 'A payment was planned, for a later day or at once.',
-    resource: 'payment',
+    resource: 'bill',
     data: paymentData,
   },
   'bill.payment.waiting': {
     trigger:
-      'The payment waits for its user, since the bill owes more than was seen with the order, or ' +
-      'shows another statement; `payment.waiting` says which. It is sent once more on the due date.',
-    resource: 'payment',
+      'The payment waits for its user, since the bill owes more than was seen with the order, shows ' +
+      'another statement, or would be paid automatically with far more than is usual; ' +
+      '`payment.waiting` says which. It is sent once more on the due date.',
+    resource: 'bill',
     data: paymentData,
   },
   'bill.payment.delayed': {
     trigger:
       'A payment is still pending after a day, or after the due date of its bill. It is told once, ' +
       'and the payment goes on.',
-    resource: 'payment',
+    resource: 'bill',
     data: paymentData,
   },
   'bill.payment.sent': {
     trigger: 'The company accepted the payment.',
-    resource: 'payment',
+    resource: 'bill',
     data: paymentData,
   },
   'bill.payment.failed': {
     trigger: 'The payment was declined, or held by the company.',
-    resource: 'payment',
+    resource: 'bill',
     data: paymentData,
   },
   'bill.payment.cancelled': {
     trigger:
       'The payment will not be made: it was canceled, or given up before it was submitted to the ' +
       'company.',
-    resource: 'payment',
+    resource: 'bill',
     data: paymentData,
   },
   'swap.created': {
@@ -236,6 +304,8 @@ function envelope<D extends v.GenericSchema>(
     /** The module session that it began in. */
     sessionId: v.optional(v.string()),
     sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    /** What `sequence` counts the events of: an auth, a bill, a payment, a swap or a payment method. */
+    subject: id,
     payload: v.object({ resource: v.object({ type: resource, id }), data }),
   });
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { ApiKeyRecord, PartnerRecord } from '../partner/partner.ts';
 import { defaultRateLimit } from '../partner/partner.ts';
+import { keyScopes, scopeOf } from '../partner/scope.ts';
 import { givenInstant, id, instant } from './fields.ts';
 import { showSigning, signing } from './signing.ts';
 
@@ -17,17 +18,25 @@ export const partnerSettings = v.object({
   paysOnAdding: v.boolean(),
   rateLimit: v.object({ requestsPerSecond: count, burst: count }),
   signing,
+  /** Since when no key can change the settings, and which key stopped that. */
+  locked: v.optional(v.object({ at: instant, keyId: id })),
 });
+
+const scope = v.picklist(keyScopes);
 
 const keyFields = {
   keyId: id,
+  scope,
   created: instant,
   expires: v.optional(instant),
 };
 
 export const apiKey = v.object({ ...keyFields, revoked: v.optional(instant) });
 
-export const givenApiKey = v.object({ expires: v.optional(givenInstant) });
+export const givenApiKey = v.object({
+  expires: v.optional(givenInstant),
+  scope: v.optional(scope),
+});
 
 /** `apiKey` is shown this once. */
 export const createdApiKey = v.object({ ...keyFields, apiKey: v.string() });
@@ -46,10 +55,17 @@ export function showPartner(
     paysOnAdding: partner.paysOnAdding ?? true,
     rateLimit: { requestsPerSecond, burst },
     signing: showSigning(partner.signing, now),
+    ...(partner.lock && { locked: partner.lock }),
   };
 }
 
 export function showApiKey(key: ApiKeyRecord): v.InferOutput<typeof apiKey> {
   const { keyId, created, expires, revoked } = key;
-  return { keyId, created, ...(expires && { expires }), ...(revoked && { revoked }) };
+  return {
+    keyId,
+    scope: scopeOf(key),
+    created,
+    ...(expires && { expires }),
+    ...(revoked && { revoked }),
+  };
 }

@@ -52,6 +52,8 @@ export const givenSigning = v.object({
   /** Kept when left out and the URL stays the same. */
   headers: v.optional(jwksHeaders),
   required: v.optional(v.boolean()),
+  requireDigest: v.optional(v.boolean()),
+  refuseReplays: v.optional(v.boolean()),
 });
 
 const outcomes = Object.keys(refreshOutcomes) as RefreshOutcome[];
@@ -64,6 +66,9 @@ const refresh = v.object({
 
 export const signing = v.object({
   required: v.boolean(),
+  /** Whether each signature has to cover the body, and whether it counts only once. */
+  requireDigest: v.boolean(),
+  refuseReplays: v.boolean(),
   /** The keys that count now. */
   keys: v.array(
     v.object({
@@ -84,16 +89,19 @@ export function showSigning(
   settings: SigningSettings | undefined,
   now: number,
 ): v.InferOutput<typeof signing> {
-  if (!settings) return { required: false, keys: [] };
-  const { required, jwks } = settings;
+  if (!settings) {
+    return { required: false, requireDigest: false, refuseReplays: false, keys: [] };
+  }
+  const { required, requireDigest = false, refuseReplays = false, jwks } = settings;
+  const demands = { required, requireDigest, refuseReplays };
   const keys = validKeys(settings, now).map(({ kid, fingerprint, addedAt, expiresAt }) => ({
     ...(kid !== undefined && { kid }),
     fingerprint,
     addedAt,
     ...(expiresAt !== undefined && { expiresAt }),
   }));
-  if (!jwks) return { required, keys };
+  if (!jwks) return { ...demands, keys };
   const { url, headers, last, nextRefreshAt } = jwks;
   const hasHeaders = headers !== undefined;
-  return { required, keys, jwksUrl: url, hasHeaders, lastRefresh: last, nextRefreshAt };
+  return { ...demands, keys, jwksUrl: url, hasHeaders, lastRefresh: last, nextRefreshAt };
 }

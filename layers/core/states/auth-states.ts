@@ -83,15 +83,15 @@ export const authStates = {
     verified: 'Its bills are read and paid.',
     authenticate: 'The credentials are wrong: link it again with other credentials.',
     hold: 'The user has to act; the reason says what to do.',
-    'mfa-required-questions': 'The company asks questions.',
-    'mfa-required-code': 'The company asks where to send a code, then for the code.',
+    'mfa-required-questions': 'The company asks questions, or for the code that it sent.',
+    'mfa-required-code': 'The company asks where to send a code.',
     'mfa-required-prompt': 'The company waits for the user to confirm a prompt.',
     deleted: 'It was deleted with its bills.',
   },
   begins: { linking: '`POST /auth` of an account that was not linked' },
   triggers: {
     link: {
-      by: '`POST /auth` with the same login',
+      by: '`POST /auth` with the same login, or with another that corrects it',
       operation: 'createAuth',
       in: { deleted: { to: 'linking', because: 'It is linked again under the same id.' } },
       otherwise: {
@@ -102,11 +102,12 @@ export const authStates = {
       by: '`POST /auth/step`',
       operation: 'answerStep',
       in: {
-        'mfa-required-questions': step,
-        'mfa-required-code': [
+        'mfa-required-questions': [
           ...step,
+          { stays: 'The rest of the questions stays open.', when: 'it answers some of them' },
           { refused: 'retry_too_soon', when: 'another code is requested within 30 seconds' },
         ],
+        'mfa-required-code': step,
         'mfa-required-prompt': step,
       },
       otherwise: spent,
@@ -120,6 +121,7 @@ export const authStates = {
             stays: 'The link continues with the answers; its outcome replaces the status.',
             when: 'they are open',
           },
+          { stays: 'The rest of the questions stays open.', when: 'some of them are answered' },
           { ...notAwaiting, when: closed },
         ],
         deleted: unknown,
@@ -134,6 +136,24 @@ export const authStates = {
         deleted: unknown,
       },
       otherwise: { refused: 'auth_not_on_hold' },
+    },
+    continue: {
+      by: '`POST /auth/{authId}/continue`',
+      operation: 'continueAuth',
+      in: {
+        verified: {
+          stays: 'A new link starts with the stored credentials; its outcome replaces the status.',
+        },
+        hold: [
+          {
+            stays: 'The same; the hold is shown until the link has an outcome.',
+            when: 'it moves a swap to another card (`meta.swapId`)',
+          },
+          { ...notVerified, when: 'it does not' },
+        ],
+        deleted: unknown,
+      },
+      otherwise: notVerified,
     },
     delete: {
       by: '`DELETE /auth/{authId}`',
@@ -183,8 +203,8 @@ export const authStates = {
     'answered-wrongly': {
       by: 'the company rejects an answer',
       in: {
-        'mfa-required-questions': refusedOnce,
-        'mfa-required-code': [
+        'mfa-required-questions': [
+          { ...refusedOnce, when: 'it is no code' },
           {
             stays: 'The user is asked for the code again.',
             when: 'it is the first or second wrong code',
@@ -195,6 +215,7 @@ export const authStates = {
             because: 'This keeps codes from being guessed.',
           },
         ],
+        'mfa-required-code': refusedOnce,
         'mfa-required-prompt': refusedOnce,
       },
       otherwise: notAsked,

@@ -16,7 +16,8 @@ export const paymentStates = {
     cancelled: 'It was never made.',
   },
   begins: {
-    scheduled: '`POST /payment/schedule` for a later day',
+    scheduled:
+      '`POST /payment/schedule` for a later day, an automatic payment of far more than the usual',
     pending: '`POST /payment/schedule` for today, an automatic payment, a retry, a link that pays',
   },
   triggers: {
@@ -93,8 +94,8 @@ export const paymentStates = {
     },
     'waits-for-user': {
       by:
-        'the bill owes more than its user agreed to, and the company takes no part; or it shows ' +
-        'another statement',
+        'the bill owes more than its user agreed to, and the company takes no part; it shows another ' +
+        'statement; or nobody asked for the payment, and it is far above the usual',
       in: {
         scheduled: { stays: 'It waits for its user, who is told.' },
         pending: {

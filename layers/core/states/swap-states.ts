@@ -32,7 +32,9 @@ export const swapStates = {
       },
     },
     move: {
-      by: '`POST /auth` with `swap` and its `meta.swapId`, once its login is verified',
+      by:
+        '`POST /auth`, or `POST /auth/{authId}/continue`, with `swap` and its `meta.swapId`, once ' +
+        'its login is verified',
       in: {
         completed: {
           to: 'pending',

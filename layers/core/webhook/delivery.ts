@@ -102,6 +102,8 @@ export type DeliveryRecord = {
   readonly state: DeliveryState;
   /** When it is tried next, or since when it has been put aside. */
   readonly dueAt?: string;
+  /** It tells a deleted endpoint of its deletion (decision: deleted-endpoints-are-told). */
+  readonly farewell?: true;
   /** Attempts since it was last begun: how far it has come in the table of delays. */
   readonly tries: number;
   /** The newest last. */
@@ -149,9 +151,11 @@ export function isOpen(
 
 /** Whether an event may go out to its partner at all (decision: link-events-on-request). */
 export function mayGoOut(
-  event: Pick<EventRecord, 'restricted'>,
+  event: Pick<EventRecord, 'restricted' | 'logOnly'>,
   partner: Pick<PartnerRecord, 'authEvents'>,
 ): boolean {
+  // (decision: own-changes-stay-in-the-log)
+  if (event.logOnly) return false;
   return !event.restricted || partner.authEvents === true;
 }
 

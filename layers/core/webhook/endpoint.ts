@@ -151,6 +151,29 @@ export function wantsEvent(
   return events === undefined || events.some((filter) => isOfFilter(event.type, filter));
 }
 
+/** For so long a deleted endpoint is told of its deletion: longer than all attempts take. */
+export const LEAVING_MILLISECONDS = 7 * DAY_MILLISECONDS;
+
+/**
+ * What is kept of a deleted endpoint, so that it is told of its deletion
+ * (decision: deleted-endpoints-are-told): whatever it asked for, and also where its partner had
+ * disabled it just before.
+ */
+export function leavingOf(endpoint: EndpointRecord): EndpointRecord {
+  const isGone = endpoint.disabledBy === 'endpoint';
+  return { ...endpoint, events: undefined, ...(!isGone && { status: 'enabled' }) };
+}
+
+/** The endpoint whose deletion an event tells of. */
+export function deletedEndpointOf({
+  type,
+  data,
+}: Pick<EventRecord, 'type' | 'data'>): string | undefined {
+  if (type !== 'partner.settings-changed' || data.action !== 'webhook-endpoint-deleted') return;
+  const { endpointId } = data.detail as { readonly endpointId: string };
+  return endpointId;
+}
+
 /** Every text that `events` may hold: the types, and with `.*` what several of them begin with. */
 export const eventFilters: readonly string[] = [
   ...eventTypes,

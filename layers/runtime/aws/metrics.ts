@@ -9,7 +9,8 @@ export const METRIC_NAMESPACE = 'Billhook';
 export const METRIC_DIMENSION = 'Stage';
 
 /**
- * - `CompanyNonsense`: results of companies that make no sense (decision: results-are-parsed).
+ * - `CompanyNonsense`: results of companies that make no sense, and promises that they broke
+ *   (decision: results-are-parsed).
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  */
 export type CountedMetric = 'CompanyNonsense' | 'UnknownPayments';

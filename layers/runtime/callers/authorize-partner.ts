@@ -1,20 +1,32 @@
 /** Whether a request with an API key may go on, and as whom. */
 import { type Failure, fail } from '@billhook/core/errors';
+import { isLiveKey } from '@billhook/core/partner/api-key';
+import { LOCK_ROUTE, mayStillLock } from '@billhook/core/partner/lock';
 import type { RateState } from '@billhook/core/partner/rate-limit';
+import { type GrantedScope, scopeOf } from '@billhook/core/partner/scope';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/types.ts';
 import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
 import type { Peppers } from './pepper.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { checkSignature, type SignatureFailure } from './request-signature.ts';
+import {
+  type CountedSignature,
+  checkSignature,
+  countedSignature,
+  type SignatureFailure,
+} from './request-signature.ts';
 
 /** What the authorizer tells the function. The gateway hands on texts, numbers and booleans only. */
 export type PartnerGrant = {
   readonly kind: 'partner';
   readonly partnerId: string;
   readonly keyId: string;
-} & Partial<RateState>;
+  readonly scope: GrantedScope;
+  /** Its settings are locked. */
+  readonly locked?: true;
+} & Partial<CountedSignature> &
+  Partial<RateState>;
 
 type PartnerDeps = {
   readonly table: Table;
@@ -30,12 +42,29 @@ export async function authorizePartner(
 ): Promise<PartnerGrant | Failure<'api_key_invalid'> | SignatureFailure> {
   const claimed = parseApiKey(apiKey);
   const partner = claimed && (await partnerStore(table).find(claimed.partnerId));
-  const key = partner && (await verifyApiKey(peppers, partner, apiKey, now));
+  const locks = isLock(event);
+  const opens: typeof isLiveKey = (one, at) =>
+    isLiveKey(one, at) || (locks && mayStillLock(one, at));
+  const key = partner && (await verifyApiKey(peppers, partner, apiKey, now, opens));
   if (!key || partner.status !== 'active') return fail('api_key_invalid');
-  const unsigned = checkSignature(event, apiKey, partner.signing, now);
+  // Whoever stole a key may have set a signing key of his own.
+  const unsigned = locks ? undefined : checkSignature(event, apiKey, partner.signing, now);
   if (unsigned) return unsigned;
   await refreshHash({ table, peppers }, partner, key, apiKey);
   // Last: what was refused for its key or signature counts nothing.
   const rate = await limiter.count(partner, now);
-  return { kind: 'partner', partnerId: partner._id, keyId: key.keyId, ...rate };
+  return {
+    kind: 'partner',
+    partnerId: partner._id,
+    keyId: key.keyId,
+    scope: isLiveKey(key, now) ? scopeOf(key) : 'lock',
+    ...(partner.lock && { locked: true }),
+    ...(!locks && countedSignature(event, partner.signing)),
+    ...rate,
+  };
+}
+
+/** By the route that the gateway found, not by the path as it was spelled. */
+function isLock({ httpMethod, resource }: APIGatewayRequestAuthorizerEvent): boolean {
+  return httpMethod === LOCK_ROUTE.method && resource === LOCK_ROUTE.path;
 }

@@ -1,8 +1,13 @@
 /** Verifying request signatures (decision: signed-text): RSA 2048, PKCS#1 v1.5, SHA-256. */
-import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import { type SigningSettings, validKeys } from '@billhook/core/partner/signing';
-import { checkSignedDate, type SignedRequest, signedTexts } from '@billhook/core/request-signature';
+import {
+  checkSignedDate,
+  lastSecondOf,
+  type SignedRequest,
+  signedTexts,
+} from '@billhook/core/request-signature';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { strictBase64 } from '../serve/strict-base64.ts';
 
@@ -10,7 +15,7 @@ import { strictBase64 } from '../serve/strict-base64.ts';
 const SIGNATURE_BYTES = 256;
 
 export type SignatureFailure = Failure<
-  'signature_missing' | 'signature_expired' | 'signature_invalid'
+  'signature_missing' | 'signature_expired' | 'signature_invalid' | 'digest_missing'
 >;
 
 type SignedEvent = Pick<
@@ -33,14 +38,47 @@ export function checkSignature(
   const date = headerOf(event, 'date');
   if (!signature.value || !date.value) return fail('signature_missing');
   const timing = checkSignedDate(date.value, now);
+  if (timing === 'malformed') return fail('signature_invalid', { detail: DATE_EXPECTATION });
+  if (lacksDigest(event, signing)) return fail('digest_missing');
   if (timing === 'out-of-time') return fail('signature_expired');
   const request = signedRequestOf(event, apiKey, date.value);
   const ambiguous = signature.count > 1 || date.count > 1 || request === undefined;
-  if (timing === 'malformed' || ambiguous) return fail('signature_invalid');
+  if (ambiguous) return fail('signature_invalid');
   const signed = keys.some(({ publicKey }) =>
     verifySignature(signedTexts(request), signature.value, publicKey),
   );
   return signed ? undefined : fail('signature_invalid');
+}
+
+const DATE_EXPECTATION =
+  'The `Date` header must be an ISO 8601 date-time with its offset, such as ' +
+  '`2026-11-21T12:00:00.000Z`. Other forms of HTTP dates are not accepted.';
+
+/** No other method has a body that is read. */
+function lacksDigest(event: SignedEvent, { requireDigest }: SigningSettings): boolean {
+  const hasBody = event.httpMethod === 'POST' || event.httpMethod === 'PUT';
+  return Boolean(requireDigest) && hasBody && headerOf(event, 'content-digest').count === 0;
+}
+
+/** What the authorizer tells of a signature that counts once. Texts and numbers only. */
+export type CountedSignature = {
+  /** Its SHA-256. */
+  readonly signature: string;
+  /** The last second in which it can be used. */
+  readonly signatureUntil: number;
+};
+
+/** Of a request whose signature was checked; nothing where its partner did not ask for it. */
+export function countedSignature(
+  event: SignedEvent,
+  signing: SigningSettings | undefined,
+): CountedSignature | undefined {
+  if (!signing?.refuseReplays) return undefined;
+  const signature = createHash('sha256').update(headerOf(event, 'signature').value);
+  return {
+    signature: signature.digest('base64url'),
+    signatureUntil: lastSecondOf(headerOf(event, 'date').value),
+  };
 }
 
 /**
@@ -66,6 +104,7 @@ function signedRequestOf(
 ): SignedRequest | undefined {
   const signedPath = headerOf(event, 'signed-path');
   const digest = headerOf(event, 'content-digest');
+  const key = headerOf(event, 'idempotency-key');
   if (signedPath.count > 1 || digest.count > 1) return undefined;
   return {
     method: event.httpMethod,
@@ -75,6 +114,7 @@ function signedRequestOf(
     date,
     ...(signedPath.count === 1 && { signedPath: signedPath.value }),
     ...(digest.count === 1 && { contentDigest: digest.value }),
+    ...(key.count === 1 && { idempotencyKey: key.value }),
   };
 }
 

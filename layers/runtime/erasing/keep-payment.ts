@@ -11,7 +11,7 @@ import { keptPaymentKey, ledgerKey, statementKey } from '@billhook/core/table-ke
 import type { Stores } from '../stores/open-stores.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
-import type { Write } from '../table/types.ts';
+import type { Key, Write } from '../table/types.ts';
 
 type KeepDeps = Pick<Stores, 'table' | 'ledgers' | 'random'>;
 
@@ -41,34 +41,41 @@ export async function adoptLedgers(
   payments: readonly PaymentRecord[],
   machineNow: number,
 ): Promise<void> {
-  const before = payments.filter(
-    ({ submission, statement }) => submission === undefined && statement?.dueOn !== undefined,
-  );
-  const accounts = Map.groupBy(before, (payment) => {
-    const { companyId, accountFingerprint } = accountOf(payment);
-    return ledgerKey(companyId, accountFingerprint).pk;
-  });
-  for (const own of accounts.values()) {
+  const held: Held[] = [];
+  for (const payment of payments) {
+    const hold = await holdOf({ table }, payment);
+    if (hold) held.push({ payment, hold });
+  }
+  for (const own of Map.groupBy(held, accountName).values()) {
     const [first] = own;
     if (!first) continue;
-    const account = accountOf(first);
-    const { partnerNow } = await momentOf(table, first, machineNow);
-    const adopted = adoptedLedger(own, dayOf(partnerNow));
+    const account = accountOf(first.payment);
+    const { partnerNow } = await momentOf(table, first.payment, machineNow);
+    const paid = own.map(({ payment }) => payment);
+    const adopted = adoptedLedger(paid, dayOf(partnerNow));
     const missing = adopted && !(await ledgers.find(account));
     if (missing) await writeUnlessChanged(table, [ledgers.save(account, adopted)]);
-    await dropHolds({ table }, own);
+    for (const { payment, hold } of own) {
+      const when = { equals: { paymentId: payment._id } };
+      await writeUnlessChanged(table, [{ delete: hold, when }]);
+    }
   }
 }
 
-async function dropHolds(
+type Held = { readonly payment: PaymentRecord; readonly hold: Key };
+
+function accountName({ payment }: Held): string {
+  const { companyId, accountFingerprint } = accountOf(payment);
+  return ledgerKey(companyId, accountFingerprint).pk;
+}
+
+/** Where the hold of a payment's statement stands, if it is still there and names the payment. */
+async function holdOf(
   { table }: Pick<KeepDeps, 'table'>,
-  payments: readonly PaymentRecord[],
-): Promise<void> {
-  for (const { _id: paymentId, companyId, statement } of payments) {
-    if (!statement?.dueOn) continue;
-    const key = statementKey(companyId, statement.accountFingerprint, statement.dueOn);
-    const hold = await table.get<StatementHold>(key);
-    if (hold?.paymentId !== paymentId) continue;
-    await writeUnlessChanged(table, [{ delete: key, when: { equals: { paymentId } } }]);
-  }
+  { _id, companyId, statement }: PaymentRecord,
+): Promise<Key | undefined> {
+  if (!statement?.dueOn) return undefined;
+  const key = statementKey(companyId, statement.accountFingerprint, statement.dueOn);
+  const hold = await table.get<StatementHold>(key);
+  return hold?.paymentId === _id ? key : undefined;
 }

@@ -1,7 +1,9 @@
 /** Taking what the user did about a challenge: answers sealed, the challenge spent, in one write. */
 import type { AuthRecord } from '@billhook/core/auth';
 import { acceptStep as planStep } from '@billhook/core/auth-challenge';
+import { newChallengeToken } from '@billhook/core/challenge';
 import { type Failure, isFailure } from '@billhook/core/errors';
+import type { RandomBytes } from '@billhook/core/ids';
 import type { Step } from '@billhook/core/security-step';
 import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
@@ -12,11 +14,12 @@ type AcceptDeps = {
   readonly table: Table;
   readonly auths: AuthStore;
   readonly vault: Vault;
+  readonly random: RandomBytes;
 };
 
-/** @returns the token of the task that is to be told. */
+/** @returns the token of the task that is to be told; empty while questions are left. */
 export async function acceptStep(
-  { table, auths, vault }: AcceptDeps,
+  { table, auths, vault, random }: AcceptDeps,
   auth: AuthRecord,
   step: Step,
   machineNow: number,
@@ -27,8 +30,13 @@ export async function acceptStep(
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
   const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
-  const next = planStep(auth, step, { answers, now: machineNow });
+  const token = newChallengeToken(auth._id, random);
+  const next = planStep(auth, step, { answers, now: machineNow, token });
   if (isFailure(next)) return next;
-  const written = await table.write([auths.save(next, auth)]);
+  // Bills show what their auth asks.
+  const left = next.challenge !== undefined;
+  const written = await table.write(
+    left ? auths.saveWithCopies(next, auth) : [auths.save(next, auth)],
+  );
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
 }

@@ -82,7 +82,12 @@ function askedLink(
   };
 }
 
-type Ids = { readonly authId: string; readonly clientId: string };
+type At = {
+  readonly authId: string;
+  readonly clientId: string;
+  /** What stands there, where that was read already. */
+  readonly first?: { readonly standing: AuthRecord | undefined };
+};
 
 /**
  * Writes the auth with its link, and starts it. `plan` decides on the auth as it is, and decides
@@ -91,13 +96,15 @@ type Ids = { readonly authId: string; readonly clientId: string };
 export async function beginLink<F extends Failure>(
   stores: StoresAndWorkflows,
   { link, entries }: PlannedLink,
-  { authId, clientId }: Ids,
+  { authId, clientId, first }: At,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,
 ) {
   const { table, auths, workflows } = stores;
   const { linkId, swaps, swapId } = link;
+  let known = first;
   const saved = await retryConflict(async () => {
-    const standing = await auths.findAny(authId);
+    const standing = known ? known.standing : await auths.findAny(authId);
+    known = undefined;
     const auth = await plan(standing);
     if (isFailure(auth)) return auth;
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');

@@ -48,8 +48,9 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const { partnerNow } = await momentOf(deps.table, bill, machineNow);
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
-  const { paymentIdentifier, sessionId } = auth.link ?? {};
-  const correlation = { paymentIdentifier, sessionId };
+  const { paymentIdentifier, sessionId, byApiKey } = auth.link ?? {};
+  const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
+  const correlation = { paymentIdentifier, sessionId, orderedBy };
   const payment = newPayment(bill, { ...asked, ...correlation });
   return writeBeginning(deps, { bill, method, payment }, machineNow);
 }

@@ -18,6 +18,7 @@ import {
   findKeyMadeFor,
   removeEncryptionKey,
 } from '@billhook/core/partner/encryption-key';
+import { refusedByLock } from '@billhook/core/partner/lock';
 import { dueAttributes, rootKey } from '@billhook/core/table-keys';
 import { partnerStore } from '../stores/partner-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
@@ -45,7 +46,11 @@ type KmsWork = {
   readonly kmsKeyArn?: string;
 };
 
-type Refusal = 'key_limit_reached' | 'daily_key_limit_reached' | 'request_conflict';
+type Refusal =
+  | 'key_limit_reached'
+  | 'daily_key_limit_reached'
+  | 'settings_locked'
+  | 'request_conflict';
 
 /**
  * Its id is random also where the request has a name to be known by again: under an id of an attempt
@@ -60,7 +65,8 @@ export async function makeEncryptionKey(
   const made = await retryConflict(async () => {
     const standing = await partners.get(partnerId);
     const known = findKeyMadeFor(standing, madeFor);
-    if (known) return known;
+    const locked = refusedByLock(standing, actor);
+    if (known || locked) return known ?? locked;
     const partner = beginEncryptionKey(standing, now);
     if (isFailure(partner)) return partner;
     const result = await table.write([partners.save(partner), begin({ keyId, partnerId }, now)]);
@@ -70,7 +76,10 @@ export async function makeEncryptionKey(
   const kmsKey = await kms.createKey(partnerId, keyId);
   const key = { keyId, ...kmsKey, created: instantText(now), madeFor };
   const kept = await retryConflict(async () => {
-    const partner = addEncryptionKey(await partners.get(partnerId), key);
+    const standing = await partners.get(partnerId);
+    const locked = refusedByLock(standing, actor);
+    if (locked) return locked;
+    const partner = addEncryptionKey(standing, key);
     if (isFailure(partner)) return partner;
     const entry = { action: 'encryption-key-created', detail: { keyId } } as const;
     const result = await table.write([
@@ -90,10 +99,14 @@ export async function makeEncryptionKey(
 export async function deleteEncryptionKey(
   { table, kms }: KeyDeps,
   { partnerId, actor, now, keyId }: Change & { readonly keyId: string },
-): Promise<EncryptionKeyRecord | Failure<'encryption_key_not_found' | 'request_conflict'>> {
+): Promise<
+  EncryptionKeyRecord | Failure<'encryption_key_not_found' | 'settings_locked' | 'request_conflict'>
+> {
   const partners = partnerStore(table);
   const deleted = await retryConflict(async () => {
     const partner = await partners.get(partnerId);
+    const locked = refusedByLock(partner, actor);
+    if (locked) return locked;
     const key = findEncryptionKey(partner, keyId);
     if (!key) return fail('encryption_key_not_found');
     const { kmsKeyArn } = key;

@@ -43,7 +43,7 @@ export async function seedFirstPartner(
     return partnerId;
   }
   const created = instantText(now);
-  const apiKeys = [await apiKeyRecord(peppers, apiKey, created)];
+  const apiKeys = [{ ...(await apiKeyRecord(peppers, apiKey, created)), scope: 'admin' as const }];
   const partner = newPartner({ partnerId, name: 'First partner', now: created, apiKeys });
   const actor = { kind: 'operator', id: 'deployment' } as const;
   const audit = auditEntry({ partnerId, actor, action: 'partner-created', now });

@@ -17,8 +17,10 @@ import { allowsLocalAddresses } from '../aws/environment.ts';
 import { strictBase64 } from '../serve/strict-base64.ts';
 import { moduleSettingsStore } from '../stores/module-settings-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import type { Table, Write } from '../table/types.ts';
-import { settingsNoted } from './settings-change.ts';
+import type { Table } from '../table/types.ts';
+import { settingsAsked } from './settings-change.ts';
+
+type Refusal = 'invalid_request' | 'settings_locked' | 'request_conflict';
 
 type By = {
   readonly partnerId: string;
@@ -36,7 +38,7 @@ export async function setModules(
   table: Table,
   given: GivenModuleSettings,
   by: By,
-): Promise<ModuleSettingsRecord | Failure<'invalid_request' | 'request_conflict'>> {
+): Promise<ModuleSettingsRecord | Failure<Refusal>> {
   const store = moduleSettingsStore(table);
   return retryConflict(async () => {
     const standing = (await store.find(by.partnerId)) ?? noModuleSettings(by.partnerId);
@@ -45,7 +47,9 @@ export async function setModules(
     const [before, after] = [standing, changed].map(showModuleSettings);
     if (isDeepStrictEqual(before, after)) return standing;
     const detail = { changed: Object.keys(given).toSorted().join(' ') };
-    const written = await table.write([store.save(changed), ...(await noted(table, by, detail))]);
+    const noting = await noted(table, by, detail);
+    if (isFailure(noting)) return noting;
+    const written = await table.write([store.save(changed), ...noting]);
     return written === 'written' ? changed : conflict;
   });
 }
@@ -55,7 +59,7 @@ export async function uploadFont(
   table: Table,
   { name, woff2 }: { readonly name: string; readonly woff2: string },
   by: By,
-): Promise<FontEntry | Failure<'invalid_request' | 'request_conflict'>> {
+): Promise<FontEntry | Failure<Refusal>> {
   const bytes = strictBase64(woff2);
   if (!bytes || !isFont(bytes)) {
     const message = `Expected a WOFF2 font of at most ${MAX_FONT_BYTES} bytes, in Base64`;
@@ -70,12 +74,14 @@ export async function uploadFont(
   return retryConflict(async () => {
     const standing = (await store.find(partnerId)) ?? noModuleSettings(partnerId);
     if (isDeepStrictEqual(standing.fonts?.[0], font)) return font;
+    const noting = await noted(table, by, { changed: 'fonts', fontId: font.fontId });
+    if (isFailure(noting)) return noting;
     const { settings, removed } = addFont(standing, font);
     const written = await table.write([
       store.saveFont(font.fontId, partnerId, bytes),
       ...removed.map(({ fontId }) => store.eraseFont(fontId)),
       store.save(settings),
-      ...(await noted(table, by, { changed: 'fonts', fontId: font.fontId })),
+      ...noting,
     ]);
     return written === 'written' ? font : conflict;
   });
@@ -86,6 +92,6 @@ function isFont(bytes: Uint8Array): boolean {
   return begins && bytes.length <= MAX_FONT_BYTES;
 }
 
-function noted(table: Table, { partnerId, actor, now }: By, detail: AuditDetail): Promise<Write[]> {
-  return settingsNoted(table, { partnerId, actor, now }, { action: 'modules-changed', detail });
+function noted(table: Table, { partnerId, actor, now }: By, detail: AuditDetail) {
+  return settingsAsked(table, { partnerId, actor, now }, { action: 'modules-changed', detail });
 }

@@ -1,6 +1,8 @@
 /** A change of a partner's settings: its record, its audit entries and what the partner is told of it. */
+import type { Failure } from '@billhook/core/errors';
 import type { EventDraft } from '@billhook/core/events/event';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
+import { refusedByLock } from '@billhook/core/partner/lock';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table, Write } from '../table/types.ts';
@@ -38,6 +40,18 @@ export async function settingsNoted(
   entry: Entry,
 ): Promise<Write[]> {
   const partner = await partnerStore(table).get(partnerId);
+  return settingsChange(table, { ...partner, version: partner.version + 1 }, by, entry);
+}
+
+/** The same for whom the lock holds up: a key's change is refused while it stands. */
+export async function settingsAsked(
+  table: Table,
+  { partnerId, ...by }: By & { readonly partnerId: string },
+  entry: Entry,
+): Promise<Write[] | Failure<'settings_locked'>> {
+  const partner = await partnerStore(table).get(partnerId);
+  const refused = refusedByLock(partner, by.actor);
+  if (refused) return refused;
   return settingsChange(table, { ...partner, version: partner.version + 1 }, by, entry);
 }
 

@@ -33,7 +33,7 @@ export async function createPartner(
   const partnerId = newRootId('ptn', randomBytes);
   const apiKey = newApiKey(partnerId);
   const created = instantText(now);
-  const record = await apiKeyRecord(peppers, apiKey, created);
+  const record = { ...(await apiKeyRecord(peppers, apiKey, created)), scope: 'admin' as const };
   const partner = newPartner({ partnerId, name, now: created, apiKeys: [record] });
   const by = { partnerId, actor, now };
   const result = await table.write([

@@ -2,6 +2,7 @@
 import { urlExpectations } from '@billhook/core/address-safety';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
+import { refusedByLock } from '@billhook/core/partner/lock';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
   changeSigning,
@@ -31,6 +32,8 @@ export type SigningDeps = {
   readonly fetch?: FetchDeps;
 };
 
+type Refusal = 'settings_locked' | 'request_conflict';
+
 type Change = { readonly partnerId: string; readonly actor: Actor; readonly now: number };
 
 export type GivenSigning = {
@@ -39,18 +42,22 @@ export type GivenSigning = {
   readonly jwksUrl?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly required?: boolean;
+  readonly requireDigest?: boolean;
+  readonly refuseReplays?: boolean;
 };
 
 export async function setSigning(
   deps: SigningDeps,
   given: GivenSigning,
   change: Change,
-): Promise<SigningSettings | Failure<'invalid_request' | 'no_valid_key' | 'request_conflict'>> {
+): Promise<SigningSettings | Failure<'invalid_request' | 'no_valid_key' | Refusal>> {
   const standing = (await partnerStore(deps.table).get(change.partnerId)).signing;
   const source = await sourceOf(deps, given, change.partnerId, standing);
   if (isFailure(source)) return source;
+  const { required, requireDigest, refuseReplays } = given;
+  const asked = { required, requireDigest, refuseReplays, source };
   return save(deps.table, change, (partner) =>
-    changeSigning(partner.signing, { required: given.required, source }, occasionOf(change)),
+    changeSigning(partner.signing, asked, occasionOf(change)),
   );
 }
 
@@ -61,7 +68,7 @@ const REFRESH_COOLDOWN_MILLISECONDS = 2_000;
 export async function refreshSigning(
   deps: SigningDeps,
   change: Change,
-): Promise<SigningSettings | Failure<'jwks_url_missing' | 'request_conflict'>> {
+): Promise<SigningSettings | Failure<'jwks_url_missing' | Refusal>> {
   const partner = await partnerStore(deps.table).get(change.partnerId);
   const jwks = partner.signing?.jwks;
   if (!jwks) return fail('jwks_url_missing');
@@ -98,10 +105,12 @@ async function save<F extends Failure>(
   { partnerId, actor, now }: Change,
   decide: (partner: PartnerRecord) => SigningSettings | F,
   action: 'signing-changed' | 'signing-refreshed' = 'signing-changed',
-): Promise<SigningSettings | F | Failure<'request_conflict'>> {
+): Promise<SigningSettings | F | Failure<Refusal>> {
   const partners = partnerStore(table);
   return retryConflict(async () => {
     const partner = await partners.get(partnerId);
+    const locked = refusedByLock(partner, actor);
+    if (locked) return locked;
     const signing = decide(partner);
     if (isFailure(signing)) return signing;
     const next = { ...partner, version: partner.version + 1, signing };
@@ -123,11 +132,18 @@ function isSame(one: SigningSettings | undefined, other: SigningSettings): boole
   return one !== undefined && facts(one) === facts(other);
 }
 
-function factsOf({ required, keys, jwks }: SigningSettings, action: string) {
+function factsOf(
+  { required, requireDigest, refuseReplays, keys, jwks }: SigningSettings,
+  action: string,
+) {
   const refreshed = { ...(jwks && { outcome: jwks.last.outcome }), keys: keys.length };
   if (action === 'signing-refreshed') return refreshed;
   const fingerprints = keys.map(({ fingerprint }) => fingerprint.slice(0, 16)).join(' ');
-  return { ...refreshed, required, fingerprints };
+  const demands = {
+    ...(requireDigest && { requireDigest }),
+    ...(refuseReplays && { refuseReplays }),
+  };
+  return { ...refreshed, required, ...demands, fingerprints };
 }
 
 async function sourceOf(

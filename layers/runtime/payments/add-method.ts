@@ -2,6 +2,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
 import { type BillStart, withFirstMethod } from '@billhook/core/consent/consent';
+import type { Owner } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
@@ -20,6 +21,8 @@ type Adding = {
   readonly standing?: PaymentMethodRecord;
   /** What the audit notes of it. */
   readonly entries?: readonly Write[];
+  /** Who adds it. */
+  readonly by?: Owner;
 };
 
 export async function addMethod(
@@ -39,10 +42,10 @@ export async function storeWithBills(
   stores: Stores,
   client: ClientRecord,
   method: PaymentMethodRecord,
-  { starts, setAsDefault, standing, entries = [] }: Adding,
+  { starts, setAsDefault, standing, entries = [], by }: Adding,
 ): Promise<boolean> {
   const changed = standing ? [] : await billsOfFirstMethod(stores, client._id, starts);
-  const saved = changed.map(([bill, next]) => stores.bills.save(next, bill));
+  const saved = changed.map(([bill, next]) => stores.bills.save(next, bill, by));
   // The others come first: once the method is there, they could be paid.
   for (const one of saved.slice(MOST_BILLS)) {
     if ((await stores.table.write([one])) !== 'written') return false;

@@ -18,6 +18,7 @@ import {
   isHopeless,
   isTooLate,
   newPayment,
+  newWaiting,
   type PaymentRecord,
   scheduleOn,
   waitScheduled,
@@ -36,6 +37,7 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { startPayment } from './start.ts';
+import { amountUnattended, findStillWaiting } from './unasked.ts';
 import { withhold } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
@@ -58,6 +60,7 @@ export async function beginScheduled(
       return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
+    if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
     const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
     const method = refusal ?? (await findPayingMethod(deps, bill));
     const today = dayOf(partnerNow);
@@ -91,6 +94,17 @@ function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): n
   const planned = amountPlanned(payment, bill, partnerNow);
   if (!isWaiting(planned)) return planned;
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
+}
+
+/** An automatic payment never begins from waiting: it makes room for one that need not wait. */
+async function waitUnasked(
+  deps: StoresAndWorkflows,
+  payment: PaymentRecord,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const waiting = await findStillWaiting(deps, payment, bill, partnerNow);
+  return waiting ? wait(deps, { payment, bill, waiting }, partnerNow) : cancel(deps, payment);
 }
 
 /** It is told once that it waits, and looked at again in an hour. */
@@ -145,18 +159,26 @@ export async function beginAutomatic(
     if (task?.kind !== 'pay' || task.at > instantText(partnerNow)) return undefined;
     const begun = await tryAutomatic(deps, bill, { partnerNow, machineNow });
     if (begun === conflict || 'payment' in begun) return begun === conflict ? begun : begun.payment;
-    const written = await deps.table.write([deps.bills.save(begun.later, bill)]);
+    const { later, waits } = begun;
+    const written = await deps.table.write([
+      deps.bills.save(later, bill),
+      ...(waits ? [deps.payments.save(waits, undefined)] : []),
+    ]);
     return written === 'written' ? undefined : conflict;
   });
   if (result) await startPayment(deps, result);
 }
 
-/** The payment that begins, or the bill that is looked at again `later`. */
+/** The payment that begins, or the bill that is looked at `later`, with the payment that `waits`. */
+type Tried =
+  | { readonly payment: PaymentRecord }
+  | { readonly later: BillRecord; readonly waits?: PaymentRecord };
+
 async function tryAutomatic(
   deps: StoresAndWorkflows,
   bill: BillRecord,
   { partnerNow, machineNow }: Moment,
-): Promise<{ readonly payment: PaymentRecord } | { readonly later: BillRecord } | typeof conflict> {
+): Promise<Tried | typeof conflict> {
   const rules = await deps.pauses.find();
   if (isPaused(rules, bill)) return { later: holdBack(bill, partnerNow) };
   const account = await findAccount(deps, bill, partnerNow);
@@ -169,10 +191,16 @@ async function tryAutomatic(
   const postponed = { later: postponeAutomatic(account.bill, today) };
   const method = await methodOfAutomatic(deps, account, partnerNow);
   if (isFailure(method)) return postponed;
-  const why = await findWithheld(deps, rules, account, partnerNow);
-  if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const paymentId = newOwnedId('pay', bill.clientId, deps.random);
   const asked = { paymentId, payOn: today, partnerNow };
+  const amount = amountUnattended(account, partnerNow);
+  if (isWaiting(amount)) {
+    const at = instantText(partnerNow + AGAIN_MILLISECONDS);
+    const waits = newWaiting(bill, asked, amount, at);
+    return { later: scheduleOn(account.bill, waits), waits };
+  }
+  const why = await findWithheld(deps, rules, account, amount, partnerNow);
+  if (why) return { later: withholdAutomatic(account.bill, today, why) };
   const payment = newPayment(bill, { ...asked, automatic: true });
   const begun = await writeBeginning(deps, { bill, method, payment, account }, machineNow);
   if (begun === conflict) return conflict;

@@ -2,7 +2,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
-import { ownerOf } from '@billhook/core/owner';
+import { type Owner, ownerOf } from '@billhook/core/owner';
 import {
   beginPayment,
   checkAccount,
@@ -74,6 +74,8 @@ export async function writeBeginning(
     readonly scheduled?: PaymentRecord;
     /** Where it was read already. */
     readonly account?: StandingAccount;
+    /** Who ordered it, where it begins at once. */
+    readonly by?: Owner;
   },
   machineNow: number,
 ): Promise<PaymentRecord | typeof conflict | NonNullable<ReturnType<typeof checkAccount>>> {
@@ -89,7 +91,7 @@ export async function writeBeginning(
   const begun = beginPayment(account.bill, standing.method, standing.payment, moment);
   const result = await table.write([
     ledgers.save(begun.bill, withPending(account.ledger, begun.payment._id)),
-    bills.save(begun.bill, standing.bill),
+    bills.save(begun.bill, standing.bill, standing.by),
     methods.save(begun.method, standing.method),
     payments.save(begun.payment, standing.scheduled),
   ]);

@@ -2,14 +2,13 @@
  * Holding payments to the ceilings (decision: payments-have-ceilings): looked at when a payment is
  * ordered and when it begins, and made sure of in the transaction that fixes its amount.
  */
-import { type BillRecord, owedOf, paidOfShown } from '@billhook/core/bill';
+import { type BillRecord, owedOf } from '@billhook/core/bill';
 import { type Day, dayOf } from '@billhook/core/dates';
 import type { Failure } from '@billhook/core/errors';
 import { isPaused, type PausesRecord, pausedFailure } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
-import { paidUnseen } from '@billhook/core/payments/account-ledger';
-import { type Balances, lessPaid } from '@billhook/core/payments/balances';
+import type { Balances } from '@billhook/core/payments/balances';
 import {
   amountLimit,
   ceilingsOf,
@@ -18,13 +17,13 @@ import {
   overCeiling,
   takeShares,
 } from '@billhook/core/payments/ceilings';
-import { exceedsUsual } from '@billhook/core/payments/usual-amount';
-import type { Ceiling, Counted, Withheld } from '@billhook/core/payments/withheld';
+import type { Ceiling, Counted } from '@billhook/core/payments/withheld';
 import { shardOf } from '@billhook/core/table-keys';
 import type { Stores } from '../stores/open-stores.ts';
 import type { Room } from '../stores/taken-store.ts';
 import type { Write } from '../table/types.ts';
 import type { StandingAccount } from './begin.ts';
+import { owedUnasked } from './unasked.ts';
 
 type Reads = Pick<Stores, 'taken'>;
 type Rules = PausesRecord | undefined;
@@ -103,14 +102,12 @@ async function findCeilingOf(
 export async function findWithheld(
   reads: Reads,
   rules: Rules,
-  { bill, ledger }: StandingAccount,
+  account: StandingAccount,
+  amountCents: number,
   partnerNow: number,
-): Promise<Withheld | undefined> {
-  const { reported } = bill;
-  const owed = lessPaid(reported, ledger ? paidUnseen(ledger, reported, partnerNow) : 0);
-  const amountCents = amountToPay(bill, owed, paidOfShown(bill, reported));
-  if (exceedsUsual(bill, amountCents)) return 'unusualAmount';
-  return findCeilingOf(reads, rules, { bill, owed, amountCents, day: dayOf(partnerNow) });
+): Promise<Ceiling | undefined> {
+  const asked = { bill: account.bill, owed: owedUnasked(account, partnerNow), amountCents };
+  return findCeilingOf(reads, rules, { ...asked, day: dayOf(partnerNow) });
 }
 
 export type Reservation = { readonly counted: Counted; readonly writes: readonly Write[] };
@@ -133,12 +130,11 @@ type Fixing = {
 export async function reserve(
   { taken }: Reads,
   { payment, bill, rules, owed, amountCents, partnerNow, machineNow }: Fixing,
-): Promise<Reservation | Withheld | undefined> {
+): Promise<Reservation | Ceiling | undefined> {
   const { partnerId, _id } = payment;
   const ceilings = ceilingsOf(rules, partnerId);
   const own = overCeiling(amountCents, { company: bill.company, owed }, ceilings);
   if (own || payment.counted) return own;
-  if (payment.automatic && exceedsUsual(bill, amountCents)) return 'unusualAmount';
   const { clientDay, partnerDay } = ceilings;
   if (isDayFull(0, amountCents, clientDay)) return 'clientDay';
   const day = dayOf(partnerNow);

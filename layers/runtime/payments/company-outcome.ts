@@ -1,12 +1,14 @@
 /** What a company says of a submission, written down before anything else changes. */
 import type { KnownSubmission, PaymentOutcome, Submission } from '@billhook/core/connector';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import { hasCardCode, withoutCardCode } from '@billhook/core/payment-method';
+import { settleLedger } from '@billhook/core/payment-settlement';
 import { openSubmission, withoutSubmission } from '@billhook/core/payments/submissions';
 import { logCounted } from '../aws/logger.ts';
 import type { CompanySession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
 
 type Recorded = PaymentOutcome['kind'] | 'never-taken';
 
@@ -37,7 +39,7 @@ export async function lookForSubmission(
 
 /** Records what the company said. A card that was authorized or declined loses its code with it. */
 export async function recordOutcome(
-  { table, payments, methods }: Stores,
+  { table, ledgers, payments, methods }: Stores,
   { paymentId, number }: Submission,
   outcome: KnownSubmission | { readonly kind: 'unknown' },
   machineNow: number,
@@ -63,19 +65,42 @@ export async function recordOutcome(
       const method = authorized ? await methods.findAny(payment.methodId ?? '') : undefined;
       const written = await table.write([
         payments.save({ ...payment, version: payment.version + 1, outcome }, payment),
+        ...(await keepUnposted(ledgers, payment, outcome)),
         ...(method && hasCardCode(method) ? [methods.save(withoutCardCode(method), method)] : []),
       ]);
       if (written !== 'written') return conflict;
       // Once for each time that it is not known, however often the company is asked.
       if (outcome.kind === 'unknown' && !known) reportUnknown(payment, machineNow);
+      if (!current) reportBroken(payment, machineNow);
       return outcome.kind;
     },
   );
   return result;
 }
 
+/** A payment that was given up, and that its company took against its promise, is owed no more. */
+async function keepUnposted(
+  ledgers: Stores['ledgers'],
+  payment: PaymentRecord,
+  outcome: Parameters<typeof recordOutcome>[2],
+): Promise<Write[]> {
+  const ended = payment.status !== 'pending' && payment.statement !== undefined;
+  if (outcome.kind !== 'paid' || !ended) return [];
+  const account = accountOf(payment);
+  return [ledgers.save(account, settleLedger(await ledgers.find(account), payment, outcome))];
+}
+
 function reportUnknown(payment: PaymentRecord, machineNow: number): void {
-  const { _id: paymentId, companyId, partnerId, clientId, billId } = payment;
-  const ids = { paymentId, companyId, partnerId, clientId, billId };
-  logCounted('UnknownPayments', 'The outcome of a payment is not known', ids, machineNow);
+  const message = 'The outcome of a payment is not known';
+  logCounted('UnknownPayments', message, idsOf(payment), machineNow);
+}
+
+function reportBroken(payment: PaymentRecord, machineNow: number): void {
+  const message = 'A company took a payment that it had promised never to take';
+  const fields = { ...idsOf(payment), member: 'findPayment', outcome: payment.status };
+  logCounted('CompanyNonsense', message, fields, machineNow);
+}
+
+function idsOf({ _id: paymentId, companyId, partnerId, clientId, billId }: PaymentRecord) {
+  return { paymentId, companyId, partnerId, clientId, billId };
 }

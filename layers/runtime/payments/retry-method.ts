@@ -3,6 +3,7 @@ import { dayOf } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
 import { planRetry } from '@billhook/core/method-retry';
+import type { Owner } from '@billhook/core/owner';
 import { isPaused, pausedFailure } from '@billhook/core/partner/payment-pause';
 import { newPayment, type PaymentRecord } from '@billhook/core/payment';
 import { type PaymentMethodRecord, withoutRetry } from '@billhook/core/payment-method';
@@ -24,14 +25,14 @@ export async function beginRetry(
   deps: Stores,
   method: PaymentMethodRecord,
   machineNow: number,
-  asked: { readonly paymentId?: string; readonly sessionId?: string } = {},
+  asked: { readonly paymentId?: string; readonly sessionId?: string; readonly by?: Owner } = {},
 ): Promise<
   PaymentRecord | 'none' | 'not-now' | typeof conflict | Failure<'payments_paused' | 'amount_limit'>
 > {
   const bills = await listAll((page) => deps.bills.list(method.clientId, page));
   const planned = planRetry(method, bills);
   if (typeof planned === 'string') return planned;
-  const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId } = asked;
+  const { paymentId = newOwnedId('pay', method.clientId, deps.random), sessionId, by } = asked;
   const pauses = await deps.pauses.find();
   const free = planned.filter((bill) => !isPaused(pauses, bill));
   let over: Ceiling | undefined;
@@ -45,9 +46,10 @@ export async function beginRetry(
       payOn: dayOf(partnerNow),
       partnerNow,
       sessionId,
+      orderedBy: by?.kind,
     });
     const pending = { ...withoutRetry(method), status: 'pending' as const };
-    const begun = await writeBeginning(deps, { bill, method: pending, payment }, machineNow);
+    const begun = await writeBeginning(deps, { bill, method: pending, payment, by }, machineNow);
     // A statement that another payment has is not this bill's to pay any more: the next one, then.
     if (!isFailure(begun)) return begun;
   }

@@ -92,7 +92,9 @@ async function planSettlement(
     bill = { ...withoutMethod(bill, method._id), version: bill.version };
   }
   const removal =
-    method && next === 'removed' ? await removeMethod(deps, method, payment.billId) : [];
+    method && next === 'removed'
+      ? await removeMethod(deps, method, { except: payment.billId })
+      : [];
   if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),

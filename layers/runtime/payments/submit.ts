@@ -27,7 +27,8 @@ import {
   openSubmission,
   withSubmission,
 } from '@billhook/core/payments/submissions';
-import type { Withheld } from '@billhook/core/payments/withheld';
+import { amountUnasked } from '@billhook/core/payments/usual-amount';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
@@ -123,11 +124,12 @@ async function submitAgain(
   const paidCents = automatic ? paidOfShown(bill, reading) : 0;
   const owedCents = amountToPay(bill, owed, paidCents);
   const { company } = bill;
-  const planned = amountAgreed(payment.agreed, owedCents, {
-    company,
-    reported: reading,
-    partnerNow,
-  });
+  const shown = { company, reported: reading, partnerNow };
+  // Once it was asked for, it is of no more than that.
+  const unasked = automatic && payment.amountCents === undefined;
+  const planned = unasked
+    ? amountUnasked(bill, owedCents)
+    : amountAgreed(payment.agreed, owedCents, shown);
   if (isWaiting(planned)) {
     const at = instantText(partnerNow + LOOK_AGAIN_MILLISECONDS);
     return waitForUser(deps, payment, machineNow, { ...found, waiting: planned, at });
@@ -197,7 +199,7 @@ async function fixAmount(
     readonly ledger: AccountLedger;
   },
   by: Pick<Parameters<typeof reserve>[1], 'bill' | 'rules' | 'owed' | 'partnerNow'>,
-): Promise<'fixed' | Withheld> {
+): Promise<'fixed' | Ceiling> {
   const { amountCents, askedAt: machineNow } = asked;
   const fixing = { ...by, payment, amountCents, machineNow };
   const reserved = await reserve(deps, fixing);

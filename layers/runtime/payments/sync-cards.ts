@@ -3,6 +3,7 @@ import type { ClientRecord } from '@billhook/core/client';
 import type { BillStart } from '@billhook/core/consent/consent';
 import { errors, type Failure, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
+import type { Owner } from '@billhook/core/owner';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
 import { type FailedCard, givenSyncCard } from '@billhook/core/schemas/payment-method';
 import type { Fingerprint } from '../aws/fingerprint.ts';
@@ -23,6 +24,8 @@ type SyncDeps = Stores & {
   readonly fingerprint: Fingerprint;
   /** What the partner says of consent to automatic payments. */
   readonly starts: BillStart;
+  /** Who adds them. */
+  readonly by?: Owner;
 };
 
 type CardFailure = Failure<FailedCard['error']['code']>;
@@ -81,7 +84,7 @@ async function linkCardOnce(
     if (standing && same && !setAsDefault) return standing;
     const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
-    const adding = { starts, setAsDefault, standing };
+    const adding = { starts, setAsDefault, standing, by: deps.by };
     return (await storeWithBills(deps, client, method, adding)) ? method : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {

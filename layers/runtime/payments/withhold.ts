@@ -4,7 +4,7 @@ import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
 import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
-import type { Withheld } from '@billhook/core/payments/withheld';
+import type { Ceiling } from '@billhook/core/payments/withheld';
 import { logWarning } from '../aws/logger.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { lookAgain } from '../table/look-again.ts';
@@ -17,7 +17,7 @@ import { closePayment } from './close.ts';
 export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,
-  why: Withheld,
+  why: Ceiling,
   /** When it is looked at again, where nobody else sees to that. */
   at?: number,
 ): Promise<undefined | typeof conflict> {
@@ -61,7 +61,7 @@ export async function waitBelow(
   found: {
     readonly reading: BillRecord['reported'];
     readonly readOn: Day;
-    readonly withheld: Withheld;
+    readonly withheld: Ceiling;
   },
 ): Promise<'closed' | 'paused'> {
   const { withheld, ...read } = found;

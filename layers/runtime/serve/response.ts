@@ -38,10 +38,17 @@ export function responseOf(
       'request-id': requestId,
       ...(failed &&
         isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
+      ...nextCursorOf(outcome),
       ...more.headers,
     },
     body: JSON.stringify(failed ? problemOf(outcome, requestId) : outcome),
   };
+}
+
+/** A list that goes on says so in a header as well, for clients that know no cursors. */
+function nextCursorOf(outcome: unknown): { readonly 'next-cursor'?: string } {
+  const { nextCursor } = (outcome ?? {}) as { readonly nextCursor?: unknown };
+  return typeof nextCursor === 'string' ? { 'next-cursor': nextCursor } : {};
 }
 
 /** The answer of a function that no operation stands behind. */

@@ -4,20 +4,22 @@
  */
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { ID_BYTES } from '@billhook/core/ids';
-import type {
-  Answer,
-  Attempt,
-  Body,
-  CallerOf,
-  DeclaredError,
-  Operation,
-  PathParameters,
-  Query,
+import {
+  type Answer,
+  type Attempt,
+  type Body,
+  type CallerOf,
+  type DeclaredError,
+  hasEffect,
+  type Operation,
+  type PathParameters,
+  type Query,
 } from '@billhook/core/operation';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
 import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
+import { callerOf, checkScope, isGiven, namesOf, type RequestCaller } from './caller.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -28,9 +30,6 @@ import { readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 import { type TimeLeft, withinTime } from './within-time.ts';
 
-/** Who calls, as the authorizer found out. */
-type RequestCaller = CallerOf<Operation>;
-
 export type OperationRequest<O extends Operation> = {
   readonly caller: CallerOf<O>;
   readonly path: PathParameters<O>;
@@ -40,10 +39,14 @@ export type OperationRequest<O extends Operation> = {
   readonly machineNow: number;
 } & Attempt;
 
-type Handled<O extends Operation> = Promise<
-  | Answer<O>
-  | Failure<DeclaredError<O> | 'invalid_request' | 'too_many_requests' | 'answer_not_kept'>
->;
+/** What a handler may return without declaring it: the contract has it of all, or of all of a kind. */
+type PipelineError =
+  | 'invalid_request'
+  | 'too_many_requests'
+  | 'answer_not_kept'
+  | 'settings_locked';
+
+type Handled<O extends Operation> = Promise<Answer<O> | Failure<DeclaredError<O> | PipelineError>>;
 
 type Handle<O extends Operation> = (request: OperationRequest<O>) => Handled<O>;
 
@@ -124,6 +127,8 @@ async function answerTo<O extends Operation>(
     const read = await readRequest(operation, outside, event, caller);
     if (isFailure(read)) return { outcome: read };
     const { request, key, given } = read;
+    const used = await refuseReplay(operation, outside, event, { caller, key });
+    if (used) return { outcome: used };
     const carryOut = (attempt: Attempt) => handle({ ...request, ...attempt });
     if (key === undefined || !caller || caller.kind === 'anyone') {
       return { outcome: await carryOut(onlyAttempt(outside)) };
@@ -137,6 +142,21 @@ async function answerTo<O extends Operation>(
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
     return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };
   }
+}
+
+/** The authorizer names a signature only where its partner has signatures count once. */
+async function refuseReplay(
+  operation: Operation,
+  { table }: Outside,
+  event: APIGatewayProxyEvent,
+  { caller, key }: { readonly caller: RequestCaller | undefined; readonly key?: string },
+): Promise<Failure | undefined> {
+  const { signature, signatureUntil } = event.requestContext.authorizer ?? {};
+  if (!isGiven(signature) || caller?.kind !== 'partner' || !hasEffect(operation)) return undefined;
+  const { spendSignature } = await import('./spend-signature.ts');
+  const { partnerId } = caller;
+  const given = { partnerId, signature, until: Number(signatureUntil), key };
+  return spendSignature(table, { ...given, requestId: requestIdOf(event) });
 }
 
 /** Without a key nobody can tell a repetition from another request. */
@@ -160,7 +180,8 @@ async function readRequest<O extends Operation>(
 ): Promise<ReadRequest<O> | Failure> {
   if (!caller) return fail('api_key_invalid');
   if (rateWaitOf(event) !== undefined) return fail('too_many_requests');
-  if (!operation.callers.includes(caller.kind)) return fail('forbidden');
+  const forbidden = checkScope(operation, event, caller);
+  if (forbidden) return forbidden;
   const now = outside.clock();
   const key = readIdempotencyKey(operation, event);
   if (isFailure(key)) return key;
@@ -184,28 +205,6 @@ async function readRequest<O extends Operation>(
     machineNow: now,
   };
   return { request, key, given: body.given };
-}
-
-/** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
-function callerOf({ callers }: Operation, event: APIGatewayProxyEvent): RequestCaller | undefined {
-  if (callers.includes('anyone')) return { kind: 'anyone' };
-  const { kind, partnerId, clientId, keyId, sessionId } = event.requestContext.authorizer ?? {};
-  if (!isGiven(partnerId)) return undefined;
-  if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
-  if (kind !== 'client' || !isGiven(clientId)) return undefined;
-  return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
-}
-
-function namesOf(caller: RequestCaller | undefined) {
-  if (!caller || caller.kind === 'anyone') return {};
-  return {
-    partnerId: caller.partnerId,
-    clientId: 'clientId' in caller ? caller.clientId : undefined,
-  };
-}
-
-function isGiven(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 /** The gateway hands on path parameters as they were sent. */

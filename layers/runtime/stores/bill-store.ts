@@ -5,6 +5,7 @@ import type { Moment } from '@billhook/core/dates';
 import { type Failure, fail } from '@billhook/core/errors';
 import { billEvents } from '@billhook/core/events/bill-events';
 import { clientOf } from '@billhook/core/ids';
+import type { Owner } from '@billhook/core/owner';
 import {
   clockedDue,
   type Due,
@@ -54,8 +55,9 @@ function eventsOf(
   before: BillRecord | undefined,
   after: BillRecord | undefined,
   { partnerNow }: Moment,
+  by?: Owner,
 ) {
-  return billEvents(before, after, { partnerNow, sandbox: isSandbox() });
+  return billEvents(before, after, { partnerNow, sandbox: isSandbox(), by });
 }
 
 /** Whoever saves a bill, it is due when its next task is. */

@@ -2,8 +2,8 @@
 import type { BillRecord } from '@billhook/core/bill';
 import { dayOf } from '@billhook/core/dates';
 import type { PaymentRecord, StatementHold } from '@billhook/core/payment';
-import { settleLedger } from '@billhook/core/payment-settlement';
-import { type AccountLedger, withPending } from '@billhook/core/payments/account-ledger';
+import type { AccountLedger } from '@billhook/core/payments/account-ledger';
+import { adoptHold } from '@billhook/core/payments/adopt-hold';
 import { statementShown } from '@billhook/core/payments/statement';
 import { ledgerKey, ownedKey, statementKey } from '@billhook/core/table-keys';
 import type { Table, Write } from '../table/types.ts';
@@ -46,10 +46,5 @@ async function adopt(
   if (hold?.state !== 'held') return undefined;
   const key = ownedKey('pay', hold.paymentId);
   const payment = key && (await table.get<PaymentRecord>(key));
-  if (payment?.status === 'pending') return { ...withPending(undefined, payment._id), version: 0 };
-  if (payment?.outcome?.kind !== 'paid') return undefined;
-  const adopted = settleLedger(undefined, payment, payment.outcome);
-  const today = dayOf(partnerNow);
-  const unposted = adopted.unposted.filter(({ until }) => until >= today);
-  return { ...adopted, unposted, version: 0 };
+  return adoptHold(payment, dayOf(partnerNow));
 }

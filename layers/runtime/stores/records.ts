@@ -18,16 +18,22 @@ export type RecordStore<R extends OwnedRecord> = {
   findAny(id: string): Promise<R | undefined>;
   /**
    * Replaces `before`, the record as it was read, and tells partners what has changed; inserts a
-   * record of version 1, which has none before it.
+   * record of version 1, which has none before it. `by` is who asked for the change; nobody where
+   * the service made it by itself.
    */
-  save(record: R, before: R | undefined): Write;
+  save(record: R, before: R | undefined, by?: Owner): Write;
   /** Removes the record as it was read. */
   erase(record: R): Write;
 };
 
 type Rules<R> = {
   /** What a change tells partners. `after` is missing of a record that is erased. */
-  readonly eventsOf: (before: R | undefined, after: R | undefined, moment: Moment) => EventDraft[];
+  readonly eventsOf: (
+    before: R | undefined,
+    after: R | undefined,
+    moment: Moment,
+    by?: Owner,
+  ) => EventDraft[];
   /** When a record is due, where that follows from the record. */
   readonly dueOf?: (record: R) => Due | undefined;
 };
@@ -41,13 +47,13 @@ export function recordStore<R extends OwnedRecord>(
     const key = ownedKey(kind, id);
     return key && (await table.get<R>(key));
   };
-  const tells = (before: R | undefined, after: R | undefined) => {
+  const tells = (before: R | undefined, after: R | undefined, by?: Owner) => {
     const record = (after ?? before) as R;
     const { partnerId, clientId, partnerUserId: identifier, clocked } = record;
     return {
       owner: { partnerId, clientId, identifier, ...(clocked && { clocked }) },
       sequence: (before ?? record).sequence ?? 0,
-      drafts: (moment: Moment) => eventsOf(before, after, moment),
+      drafts: (moment: Moment) => eventsOf(before, after, moment, by),
     };
   };
   return {
@@ -56,7 +62,7 @@ export function recordStore<R extends OwnedRecord>(
       const record = await findAny(id);
       return record && owns(owner, record) && !record.deletedAt ? record : undefined;
     },
-    save(record, before) {
+    save(record, before, by) {
       // What is told is the difference: another version than the one replaced would tell a lie.
       if ((before?.version ?? 0) !== record.version - 1) {
         throw new Error(`A ${kind} would overwrite a version other than the one that was read`);
@@ -64,7 +70,7 @@ export function recordStore<R extends OwnedRecord>(
       const when = before ? standingVersion(record, -1) : { absent: true as const };
       const due = dueOf && { ...notDue, ...dueOf(record) };
       const put = { ...record, ...due, ...keyOf(kind, record) };
-      return { put, when, tells: tells(before, record) };
+      return { put, when, tells: tells(before, record, by) };
     },
     erase(record) {
       const when = standingVersion(record, 0);

@@ -1,7 +1,11 @@
 /** Webhook endpoints: in their partner's collection, counted there, at most 16. */
 import { isRootId } from '@billhook/core/ids';
-import { endpointCountKey, endpointKey } from '@billhook/core/table-keys';
-import { type EndpointRecord, MAX_ENDPOINTS } from '@billhook/core/webhook/endpoint';
+import { endpointCountKey, endpointKey, leavingEndpointKey } from '@billhook/core/table-keys';
+import {
+  type EndpointRecord,
+  LEAVING_MILLISECONDS,
+  MAX_ENDPOINTS,
+} from '@billhook/core/webhook/endpoint';
 import type { Table, Tells, Write } from '../table/types.ts';
 
 export type WebhookEndpointStore = {
@@ -12,6 +16,9 @@ export type WebhookEndpointStore = {
   /** Inserts a record of version 1; replaces the version before it otherwise. */
   save(endpoint: EndpointRecord, tells?: Tells): Write;
   erase(endpoint: EndpointRecord): Write;
+  /** Keeps what a deleted endpoint is told of its deletion with. */
+  keepLeaving(endpoint: EndpointRecord, now: number): Write;
+  findLeaving(partnerId: string, endpointId: string): Promise<EndpointRecord | undefined>;
   /** Takes one of a partner's places; in conflict when there is none. */
   takePlace(partnerId: string): Write;
   givePlace(partnerId: string): Write;
@@ -44,6 +51,15 @@ export function webhookEndpointStore(table: Table): WebhookEndpointStore {
       delete: endpointKey(endpoint.partnerId, endpoint._id),
       when: standing(endpoint, 0),
     }),
+    keepLeaving: (endpoint, now) => ({
+      put: {
+        ...endpoint,
+        ...leavingEndpointKey(endpoint.partnerId, endpoint._id),
+        expiresAt: Math.ceil((now + LEAVING_MILLISECONDS) / 1000),
+      },
+    }),
+    findLeaving: (partnerId, endpointId) =>
+      table.get<EndpointRecord>(leavingEndpointKey(partnerId, endpointId)),
     takePlace: (partnerId) => ({
       update: endpointCountKey(partnerId),
       add: { count: 1 },

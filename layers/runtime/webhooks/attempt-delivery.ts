@@ -49,6 +49,8 @@ export type Target = {
   readonly endpoint: EndpointRecord;
   readonly partner: PartnerRecord;
   readonly secrets: readonly OpenSecret[];
+  /** It was deleted, and is told so, and nothing else. */
+  readonly isLeaving?: true;
 };
 
 export type Attempted = {
@@ -63,7 +65,7 @@ export type Attempted = {
 /** `key` is the delivery's. */
 export async function attemptDelivery(
   deps: AttemptDeps,
-  { endpoint, partner, secrets }: Target,
+  { endpoint, partner, secrets, isLeaving }: Target,
   key: Key,
 ): Promise<Attempted> {
   const { table, clock, times } = deps;
@@ -75,8 +77,9 @@ export async function attemptDelivery(
   const startedAt = clock();
   if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
   const { dueAt, eventId, endpointId } = delivery;
-  // It was kept for its 90 days, or its partner may not have it any more.
-  if (!event || !mayGoOut(event, partner)) {
+  // It was kept for its 90 days, its endpoint was deleted, or its partner may not have it any more.
+  const isOver = isLeaving && !delivery.farewell;
+  if (!event || isOver || !mayGoOut(event, partner)) {
     await writeUnlessChanged(table, [deliveries.save(end(delivery))]);
     return { dueAt };
   }

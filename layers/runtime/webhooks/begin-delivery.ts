@@ -37,6 +37,8 @@ export type Beginning = {
   readonly partner: PartnerRecord;
   /** Also where it was delivered or put aside before. */
   readonly again?: true;
+  /** It tells a deleted endpoint of its deletion. */
+  readonly farewell?: true;
 };
 
 /** The message that is to wake a deliverer; nothing where there is nothing to deliver now. */
@@ -65,12 +67,12 @@ export async function beginDelivery(
 
 async function writeDelivery(
   { table, clock }: BeginDeps,
-  { event, endpoint, partner, again }: Beginning,
+  { event, endpoint, partner, again, farewell }: Beginning,
 ): Promise<'waiting' | 'parked' | 'over'> {
   const deliveries = deliveryStore(table);
   const given = { state: isOpen(endpoint, partner) ? 'waiting' : 'parked', now: clock() } as const;
   const written = await retryOrThrow('A delivery could not be started', async () => {
-    const fresh = newDelivery(event, endpoint._id, given);
+    const fresh = { ...newDelivery(event, endpoint._id, given), ...(farewell && { farewell }) };
     if ((await table.write([deliveries.save(fresh)])) === 'written') return fresh;
     const standing = await deliveries.find(event._id, endpoint._id);
     if (!standing) return conflict;

@@ -86,15 +86,24 @@ async function work(
   const waiting = { partition: deliveriesShard(ids.endpointId) };
   const parked = { partition: parkedShard(ids.endpointId) };
   const move = (how: Omit<Move, 'ids' | 'lease'>) => moveDeliveries(deps, { ids, lease, ...how });
-  if (!target) {
+  const isOpenNow = target && isOpen(target.endpoint, target.partner);
+  if (!target || target.isLeaving) {
+    const told = isOpenNow && { target };
     const ended = [
-      await move({ range: waiting, from: 'waiting', to: end }),
+      await move({
+        range: waiting,
+        from: 'waiting',
+        only: ({ farewell }) => !told || !farewell,
+        to: end,
+      }),
       await move({ range: parked, from: 'parked', to: end }),
     ];
     const moved = ended.reduce((sum, one) => sum + one.count, 0);
-    return { count: 0, moved, isCut: ended.some(({ isCut }) => isCut), isDeleted: true };
+    const delivered = told && (await deliverDue(deps, { ids, lease, ...told, first, inFlight }));
+    const isCut = ended.some((one) => one.isCut);
+    return { count: 0, ...delivered, moved, isCut, isDeleted: true };
   }
-  if (!isOpen(target.endpoint, target.partner)) {
+  if (!isOpenNow) {
     const aside = await move({ range: waiting, from: 'waiting', to: park });
     return { count: 0, moved: aside.count, isCut: aside.isCut };
   }
@@ -160,10 +169,13 @@ async function readTarget(
   { table, vault }: Pick<DeliverDeps, 'table' | 'vault'>,
   { partnerId, endpointId }: EndpointIds,
 ): Promise<Target | undefined> {
-  const [endpoint, partner] = await Promise.all([
-    webhookEndpointStore(table).find(partnerId, endpointId),
+  const endpoints = webhookEndpointStore(table);
+  const [standing, partner] = await Promise.all([
+    endpoints.find(partnerId, endpointId),
     partnerStore(table).find(partnerId),
   ]);
+  const endpoint = standing ?? (await endpoints.findLeaving(partnerId, endpointId));
   if (!endpoint || !partner) return undefined;
-  return { endpoint, partner, secrets: await openSecrets(vault, endpoint) };
+  const secrets = await openSecrets(vault, endpoint);
+  return { endpoint, partner, secrets, ...(!standing && { isLeaving: true }) };
 }

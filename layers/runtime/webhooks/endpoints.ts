@@ -8,13 +8,14 @@ import {
   changeEndpoint,
   type EndpointChange,
   type EndpointRecord,
+  leavingOf,
   MAX_ENDPOINTS,
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook/endpoint';
 import type { Vault } from '../aws/vault.ts';
 import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
-import { settingsNoted } from '../partners/settings-change.ts';
+import { settingsAsked } from '../partners/settings-change.ts';
 import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
@@ -27,6 +28,8 @@ export type EndpointDeps = {
   readonly vault: Vault;
   readonly names?: NameDeps;
 };
+
+type Refusal = 'settings_locked' | 'request_conflict';
 
 type By = {
   readonly partnerId: string;
@@ -51,9 +54,7 @@ export async function makeEndpoint(
     >,
 ): Promise<
   | ShownSecret
-  | Failure<
-      'invalid_request' | 'webhook_endpoint_limit_reached' | 'answer_not_kept' | 'request_conflict'
-    >
+  | Failure<'invalid_request' | 'webhook_endpoint_limit_reached' | 'answer_not_kept' | Refusal>
 > {
   const { partnerId, idBytes, ...rest } = given;
   const endpoints = webhookEndpointStore(table);
@@ -63,10 +64,12 @@ export async function makeEndpoint(
   const { secret, sealed } = await newSecret(vault, { _id, partnerId });
   const endpoint = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
   return retryConflict(async () => {
+    const noting = await noted(table, given, 'webhook-endpoint-created', { endpointId: _id });
+    if (isFailure(noting)) return noting;
     const written = await table.write([
       endpoints.save(endpoint),
       endpoints.takePlace(partnerId),
-      ...(await noted(table, given, 'webhook-endpoint-created', { endpointId: _id })),
+      ...noting,
     ]);
     if (written === 'written') return { endpoint, secret };
     if (await endpoints.find(partnerId, _id)) return fail('answer_not_kept');
@@ -80,9 +83,7 @@ export async function alterEndpoint(
   { table, names }: Omit<EndpointDeps, 'vault'>,
   given: OfEndpoint,
   change: EndpointChange,
-): Promise<
-  EndpointRecord | Failure<'invalid_request' | 'webhook_endpoint_not_found' | 'request_conflict'>
-> {
+): Promise<EndpointRecord | Failure<'invalid_request' | 'webhook_endpoint_not_found' | Refusal>> {
   const refused = change.url === undefined ? undefined : await refusedUrl(change.url, names);
   if (refused) return refused;
   const resumes = change.status === 'enabled';
@@ -90,8 +91,10 @@ export async function alterEndpoint(
     const endpoint = changeEndpoint(standing, change);
     const { status } = endpoint;
     const detail = { endpointId: given.endpointId, status };
+    const noting = await noted(table, given, 'webhook-endpoint-changed', detail);
+    if (isFailure(noting)) return noting;
     const more = [
-      ...(await noted(table, given, 'webhook-endpoint-changed', detail)),
+      ...noting,
       ...(resumes ? [endpointQueueStore(table).resume(given, given.now)] : []),
     ];
     return { endpoint, more };
@@ -102,34 +105,40 @@ export async function alterEndpoint(
 export async function rotateEndpointSecret(
   { table, vault }: EndpointDeps,
   given: OfEndpoint,
-): Promise<ShownSecret | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+): Promise<ShownSecret | Failure<'webhook_endpoint_not_found' | Refusal>> {
   const { partnerId, endpointId, now } = given;
   if (!(await webhookEndpointStore(table).find(partnerId, endpointId))) {
     return fail('webhook_endpoint_not_found');
   }
   const { secret, sealed } = await newSecret(vault, { _id: endpointId, partnerId });
-  const endpoint = await save(table, given, async (standing) => ({
-    endpoint: rotateSecret(standing, sealed, now),
-    more: await noted(table, given, 'webhook-secret-rotated', { endpointId }),
-  }));
+  const endpoint = await save(table, given, async (standing) => {
+    const more = await noted(table, given, 'webhook-secret-rotated', { endpointId });
+    return isFailure(more) ? more : { endpoint: rotateSecret(standing, sealed, now), more };
+  });
   return isFailure(endpoint) ? endpoint : { endpoint, secret };
 }
 
-/** Nothing goes out to it from this write on; whoever works for it ends what waits. */
+/**
+ * Nothing goes out to it from this write on but that it was deleted, which whoever deleted it cannot
+ * hide; whoever works for it ends what waits.
+ */
 export async function removeEndpoint(
   { table }: Pick<EndpointDeps, 'table'>,
   given: OfEndpoint,
-): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | Refusal>> {
   const { partnerId, endpointId, now } = given;
   const endpoints = webhookEndpointStore(table);
   return retryConflict(async () => {
     const standing = await endpoints.find(partnerId, endpointId);
     if (!standing) return fail('webhook_endpoint_not_found');
+    const noting = await noted(table, given, 'webhook-endpoint-deleted', { endpointId });
+    if (isFailure(noting)) return noting;
     const written = await table.write([
       endpoints.erase(standing),
+      endpoints.keepLeaving(leavingOf(standing), now),
       endpoints.givePlace(partnerId),
       endpointQueueStore(table).resume(given, now),
-      ...(await noted(table, given, 'webhook-endpoint-deleted', { endpointId })),
+      ...noting,
     ]);
     return written === 'conflict' ? conflict : standing;
   });
@@ -161,18 +170,22 @@ export async function testEndpoint(
   });
 }
 
-type Decided = { readonly endpoint: EndpointRecord; readonly more: readonly Write[] };
+type Decided =
+  | { readonly endpoint: EndpointRecord; readonly more: readonly Write[] }
+  | Failure<'settings_locked'>;
 
 async function save(
   table: Table,
   { partnerId, endpointId }: OfEndpoint,
   decide: (standing: EndpointRecord) => Promise<Decided>,
-): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | 'request_conflict'>> {
+): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | Refusal>> {
   const endpoints = webhookEndpointStore(table);
   return retryConflict(async () => {
     const standing = await endpoints.find(partnerId, endpointId);
     if (!standing) return fail('webhook_endpoint_not_found');
-    const { endpoint, more } = await decide(standing);
+    const decided = await decide(standing);
+    if (isFailure(decided)) return decided;
+    const { endpoint, more } = decided;
     const written = await table.write([endpoints.save(endpoint), ...more]);
     return written === 'conflict' ? conflict : endpoint;
   });
@@ -183,8 +196,8 @@ function noted(
   { partnerId, actor, now }: By,
   action: AuditAction,
   detail: AuditDetail,
-): Promise<Write[]> {
-  return settingsNoted(table, { partnerId, actor, now }, { action, detail });
+): Promise<Write[] | Failure<'settings_locked'>> {
+  return settingsAsked(table, { partnerId, actor, now }, { action, detail });
 }
 
 async function refusedUrl(

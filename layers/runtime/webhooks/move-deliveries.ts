@@ -21,6 +21,8 @@ export type Move = {
   readonly range: Omit<Range, 'index'>;
   /** Only what is in this state, when it is read again. */
   readonly from: DeliveryState;
+  /** All of them, where it is left out. */
+  readonly only?: (delivery: DeliveryRecord) => boolean;
   readonly to: (delivery: DeliveryRecord, now: number) => DeliveryRecord;
 };
 
@@ -57,11 +59,11 @@ async function moveTogether(
   move: Move,
   rows: readonly DueRow[],
 ): Promise<number> {
-  const { ids, lease, from, to } = move;
+  const { ids, lease, from, to, only = () => true } = move;
   const deliveries = deliveryStore(table);
   const standing = await Promise.all(rows.map((row) => deliveries.findAt(row)));
   const moves = standing.flatMap((delivery) =>
-    delivery?.state === from ? [deliveries.save(to(delivery, clock()))] : [],
+    delivery?.state === from && only(delivery) ? [deliveries.save(to(delivery, clock()))] : [],
   );
   if (moves.length === 0) return 0;
   const mine = endpointQueueStore(table).check(ids, lease.leaseId);

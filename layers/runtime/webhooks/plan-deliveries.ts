@@ -2,10 +2,10 @@
 import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { mayGoOut } from '@billhook/core/webhook/delivery';
-import { wantsEvent } from '@billhook/core/webhook/endpoint';
+import { deletedEndpointOf, wantsEvent } from '@billhook/core/webhook/endpoint';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
-import { type BeginDeps, beginDelivery } from './begin-delivery.ts';
+import { type BeginDeps, type Beginning, beginDelivery } from './begin-delivery.ts';
 
 /** What a message to the queue `events` says. */
 export type EventMessage = { readonly eventId: string; readonly partnerId: string };
@@ -26,10 +26,16 @@ export async function planDeliveries(
     webhookEndpointStore(table).list(partnerId),
   ]);
   if (event?.partnerId !== partnerId || !partner || !mayGoOut(event, partner)) return 0;
-  const wanting = endpoints.filter((endpoint) => wantsEvent(endpoint, event));
-  const begun = await Promise.all(
-    wanting.map((endpoint) => beginDelivery(deps, { event, endpoint, partner })),
-  );
+  const deleted = deletedEndpointOf(event);
+  const leaving =
+    deleted === undefined
+      ? undefined
+      : await webhookEndpointStore(table).findLeaving(partnerId, deleted);
+  const wanting: Beginning[] = endpoints
+    .filter((endpoint) => wantsEvent(endpoint, event))
+    .map((endpoint) => ({ event, endpoint, partner }));
+  if (leaving) wanting.push({ event, endpoint: leaving, partner, farewell: true });
+  const begun = await Promise.all(wanting.map((one) => beginDelivery(deps, one)));
   const messages = begun.filter((message) => message !== undefined);
   if (messages.length > 0) await deps.wake(messages);
   return messages.length;

@@ -4,7 +4,7 @@ import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { fail, isFailure } from '@billhook/core/errors';
 import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
-import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
+import { pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { type CommandGroup, columns, type Service } from '../command-group.ts';
 
@@ -70,5 +70,5 @@ async function remove(service: Service, partnerId: string, keyId: string) {
 }
 
 function show(key: EncryptionKeyRecord) {
-  return { keyId: key.keyId, created: key.created, ...jwkOf(key) };
+  return { keyId: key.keyId, created: key.created, ...publishedJwkOf(key) };
 }

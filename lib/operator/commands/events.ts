@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import { type ApiCommandGroup, type ApiWork, withApiOptions } from '../api-group.ts';
 import { columns, type Options, usageError, wholeNumber } from '../command-group.ts';
 import { problemOf, sinceOf } from '../event-options.ts';
-import { thingOf } from '../listen/event-line.ts';
 
 const SHOWN = 20;
 const MAX_SHOWN = 10_000;
@@ -45,10 +44,10 @@ const list: ApiWork = async ({ api }, _names, options) => {
     cursor = result.value.nextCursor;
   } while (cursor !== undefined && found.length < wanted);
   const data = found.slice(0, wanted);
-  const rows = data.map(({ event: { _id, type, created, sequence, payload } }) => [
+  const rows = data.map(({ event: { _id, type, created, sequence, subject } }) => [
     created,
     type,
-    `${thingOf(payload)} #${sequence}`,
+    `${subject} #${sequence}`,
     _id,
   ]);
   const more = cursor !== undefined || found.length > wanted;

@@ -3,9 +3,11 @@ import { openPeppers } from '@billhook/runtime/callers/pepper';
 
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
+import { type KeyScope, keyScopes, scopeOf } from '@billhook/core/partner/scope';
 import { showApiKey } from '@billhook/core/schemas/partner';
 import { issueApiKey, retireApiKey } from '@billhook/runtime/partners/api-keys';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { Option } from 'commander';
 import { type CommandGroup, columns, type Report, type Service } from '../command-group.ts';
 
 export const keyCommands: CommandGroup = (program, does) => {
@@ -13,12 +15,21 @@ export const keyCommands: CommandGroup = (program, does) => {
   group
     .command('create <partnerId>')
     .description(
-      'Create an API key, which is printed only once; a partner can have at most two live keys',
+      'Create an API key, which is printed only once; a partner can have two live keys of each scope',
     )
     .option('--expires <instant>', 'when the key expires, ISO 8601')
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'what the key can do: service for servers, admin also changes keys and settings (admin)',
+      ).choices(keyScopes),
+    )
     .action(
-      does((service, [partnerId = ''], { expires }) =>
-        create(service, partnerId, expires === undefined ? undefined : String(expires)),
+      does((service, [partnerId = ''], { expires, scope }) =>
+        create(service, partnerId, {
+          ...(expires !== undefined && { expires: String(expires) }),
+          ...(scope !== undefined && { scope: scope as KeyScope }),
+        }),
       ),
     );
   group
@@ -31,11 +42,15 @@ export const keyCommands: CommandGroup = (program, does) => {
     .action(does((service, [partnerId = '', keyId = '']) => revoke(service, partnerId, keyId)));
 };
 
-async function create({ table, aws, actor, now }: Service, partnerId: string, expires?: string) {
+async function create(
+  { table, aws, actor, now }: Service,
+  partnerId: string,
+  given: { readonly expires?: string; readonly scope?: KeyScope },
+) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
   const issued = await issueApiKey(
     { table, peppers: openPeppers({ aws }) },
-    { partnerId, expires, actor, now },
+    { ...given, partnerId, actor, now },
   );
   if (isFailure(issued)) return issued;
   const { apiKey, record } = issued;
@@ -43,6 +58,7 @@ async function create({ table, aws, actor, now }: Service, partnerId: string, ex
     value: { ...showApiKey(record), apiKey },
     lines: [
       `Key id   ${record.keyId}`,
+      `Scope    ${scopeOf(record)}`,
       `API key  ${apiKey}`,
       '',
       'The API key is not shown again.',
@@ -55,13 +71,14 @@ async function list({ table, now }: Service, partnerId: string) {
   if (!partner) return fail('partner_not_found');
   const rows = partner.apiKeys.map((key) => [
     key.keyId,
+    scopeOf(key),
     isLiveKey(key, now) ? 'live' : key.revoked ? 'revoked' : 'expired',
     key.created,
     key.expires ?? '',
   ]);
   const report: Report = {
     value: { data: partner.apiKeys.map(showApiKey) },
-    lines: columns([['KEY', 'STATE', 'CREATED', 'EXPIRES'], ...rows]),
+    lines: columns([['KEY', 'SCOPE', 'STATE', 'CREATED', 'EXPIRES'], ...rows]),
   };
   return report;
 }
@@ -69,7 +86,7 @@ async function list({ table, now }: Service, partnerId: string) {
 async function revoke(service: Service, partnerId: string, keyId: string) {
   const { table, actor, now, confirm } = service;
   await confirm(`Permanently revoke ${keyId} of ${partnerId}?`);
-  const retired = await retireApiKey(table, { partnerId, keyId, actor, now, lastToo: true });
+  const retired = await retireApiKey(table, { partnerId, keyId, actor, now });
   if (isFailure(retired)) return retired;
   const left = retired.apiKeys.filter((key) => isLiveKey(key, now)).length;
   return {

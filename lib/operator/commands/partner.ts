@@ -2,12 +2,14 @@
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
+import { scopeOf } from '@billhook/core/partner/scope';
 import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { erasePartner } from '@billhook/runtime/erasing/erase-partner';
 import { scanPartner } from '@billhook/runtime/erasing/scan-partner';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
+import { unlockPartner } from '@billhook/runtime/partners/lock';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { Option } from 'commander';
@@ -48,6 +50,12 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .description('Erase a partner and all of its users; sums of payments stay')
     .option('--confirm <partnerId>', 'the partner again, where nobody can be asked')
     .action(does((service, [partnerId = ''], options) => erase(service, partnerId, options)));
+  group
+    .command('unlock <partnerId>')
+    .description(
+      'Let keys change the settings of a partner again, which one of its keys has locked',
+    )
+    .action(does((service, [partnerId = '']) => unlock(service, partnerId)));
   group
     .command('set <partnerId>')
     .description('Change the settings of a partner')
@@ -165,9 +173,26 @@ async function erase(service: Service, partnerId: string, { confirm }: Options) 
   };
 }
 
+/** Asks: whoever stole a key may change everything again. */
+async function unlock(service: Service, partnerId: string) {
+  const { table, actor, now, confirm } = service;
+  const found = await partnerStore(table).find(partnerId);
+  if (!found) return fail('partner_not_found');
+  if (!found.lock) return { ...reportOf(found, now), lines: ['The settings are not locked.'] };
+  const { at, keyId } = found.lock;
+  await confirm(
+    `${keyId} locked the settings of ${partnerId} at ${at}. Has everything been looked at?`,
+  );
+  const unlocked = await unlockPartner(table, { partnerId, actor, now });
+  return isFailure(unlocked) ? unlocked : reportOf(unlocked, now);
+}
+
 function reportOf(partner: PartnerRecord, now: number): Report {
   const shown = showPartner(partner, Date.now());
-  const keys = partner.apiKeys.map((key) => [key.keyId, isLiveKey(key, now) ? 'live' : 'dead']);
+  const keys = partner.apiKeys.map((key) => [
+    key.keyId,
+    `${scopeOf(key)}  ${isLiveKey(key, now) ? 'live' : 'dead'}`,
+  ]);
   return {
     value: { ...shown, apiKeys: partner.apiKeys.map(showApiKey) },
     lines: columns([
@@ -175,6 +200,7 @@ function reportOf(partner: PartnerRecord, now: number): Report {
       ['Name', shown.name],
       ['Status', shown.status],
       ['Created', shown.created],
+      ...(shown.locked ? [['Locked', `${shown.locked.at}, by ${shown.locked.keyId}`]] : []),
       ['Auth events', shown.authEvents ? 'on' : 'off'],
       ['Pays on adding', shown.paysOnAdding ? 'on' : 'off'],
       [

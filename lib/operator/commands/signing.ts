@@ -41,6 +41,18 @@ export const signingCommands: CommandGroup = (program, does) => {
         'off',
       ]),
     )
+    .addOption(
+      new Option(
+        '--require-digest <on|off>',
+        'reject signatures that do not cover the body; needs --required',
+      ).choices(['on', 'off']),
+    )
+    .addOption(
+      new Option(
+        '--refuse-replays <on|off>',
+        'let each signature count once; needs --require-digest',
+      ).choices(['on', 'off']),
+    )
     .option('--overlap <seconds>', 'how long the previous key stays valid (0)')
     .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
   group
@@ -79,12 +91,15 @@ async function save({ table, aws, actor, now }: Service, partnerId: string, give
 }
 
 function givenBy(options: Options): GivenSigning {
-  const { publicKey, jwksUrl, header, required, overlap } = options;
+  const { publicKey, jwksUrl, header, overlap } = options;
+  const demands = demandsOf(options);
   if (publicKey !== undefined && jwksUrl !== undefined) {
     throw usageError('Pass either a key or a URL');
   }
-  if (publicKey === undefined && jwksUrl === undefined && required === undefined) {
-    throw usageError('Pass a key (--public-key), a URL (--jwks-url), or --required');
+  if (publicKey === undefined && jwksUrl === undefined && Object.keys(demands).length === 0) {
+    throw usageError(
+      'Pass a key (--public-key), a URL (--jwks-url), --required, --require-digest or --refuse-replays',
+    );
   }
   if (header !== undefined && jwksUrl === undefined) throw usageError('--header needs --jwks-url');
   if (overlap !== undefined && publicKey === undefined) {
@@ -94,10 +109,17 @@ function givenBy(options: Options): GivenSigning {
     ...(publicKey !== undefined && { publicKey: readFile(String(publicKey)).toString('utf8') }),
     ...(jwksUrl !== undefined && { jwksUrl }),
     ...(Array.isArray(header) && { headers: readHeaders(header) }),
-    ...(required !== undefined && { required: required === 'on' }),
+    ...demands,
     ...(overlap !== undefined && { overlapSeconds: wholeNumber('--overlap', overlap) }),
   });
 }
+
+function demandsOf(options: Options): Partial<Record<(typeof demandNames)[number], boolean>> {
+  const given = demandNames.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name] === 'on']));
+}
+
+const demandNames = ['required', 'requireDigest', 'refuseReplays'] as const;
 
 /** Values are secrets: no complaint quotes what was given. */
 function readHeaders(given: readonly string[]): Record<string, string> {
@@ -114,7 +136,8 @@ function readHeaders(given: readonly string[]): Record<string, string> {
 
 function reportOf(settings: SigningSettings | undefined, now: number): Report {
   const shown = showSigning(settings, now);
-  const { required, keys, jwksUrl, hasHeaders, lastRefresh, nextRefreshAt } = shown;
+  const { required, requireDigest, refuseReplays } = shown;
+  const { keys, jwksUrl, hasHeaders, lastRefresh, nextRefreshAt } = shown;
   const source = jwksUrl === undefined ? [] : [['Address', jwksUrl]];
   const headers = hasHeaders ? [['Headers', 'sealed']] : [];
   const refreshes = lastRefresh
@@ -136,6 +159,8 @@ function reportOf(settings: SigningSettings | undefined, now: number): Report {
     value: shown,
     lines: columns([
       ['Required', required ? 'yes' : 'no'],
+      ['Digest required', requireDigest ? 'yes' : 'no'],
+      ['Replays refused', refuseReplays ? 'yes' : 'no'],
       ...source,
       ...headers,
       ...refreshes,

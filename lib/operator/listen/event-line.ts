@@ -8,9 +8,9 @@ const TYPE_WIDTH = Math.max(...eventTypes.map((type) => type.length));
 const TIME_WIDTH = 10;
 
 /** Local time, type, what it is about, which of its events this is, and the event's id. */
-export function eventLine({ _id, type, created, sequence, payload }: AnyEvent): string {
+export function eventLine({ _id, type, created, sequence, subject }: AnyEvent): string {
   const time = new Date(created).toTimeString().slice(0, 8);
-  const about = `${thingOf(payload)} #${sequence}`;
+  const about = `${subject} #${sequence}`;
   return `${time}  ${type.padEnd(TYPE_WIDTH)}  ${about.padEnd(40)}  ${_id}`;
 }
 
@@ -18,10 +18,4 @@ export function eventLine({ _id, type, created, sequence, payload }: AnyEvent): 
 export function forwardedLine({ _id }: AnyEvent, forwarded: Forwarded): string {
   const outcome = 'status' in forwarded ? String(forwarded.status) : forwarded.failure;
   return `${' '.repeat(TIME_WIDTH)}-> ${outcome}, ${forwarded.milliseconds} ms  (${_id})`;
-}
-
-/** What the sequence counts: an auth's events are about its client. */
-export function thingOf({ resource, data }: AnyEvent['payload']): string {
-  const auth = data.auth as { readonly _id?: unknown } | undefined;
-  return resource.type === 'client' && typeof auth?._id === 'string' ? auth._id : resource.id;
 }

@@ -1,6 +1,7 @@
 /** Auths in each state that the sandbox can bring about, and the triggers that callers have. */
-import type { GivenStep } from '@billhook/core/schemas/auth';
+import type { GivenContinuation, GivenStep } from '@billhook/core/schemas/auth';
 import { until } from '../../../lib/measure/until.ts';
+import { DECLINING_CARD } from '../../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../../support/world.ts';
 import { payable } from './bills.ts';
 import type { Reached } from './states.ts';
@@ -15,6 +16,8 @@ type Standing = {
   readonly methodId: string;
   /** What is sent to `POST /auth/step`; the right answer to what is open when left out. */
   readonly step?: GivenStep;
+  /** What is sent to `POST /auth/{authId}/continue`; its bills are read when left out. */
+  readonly continuation?: GivenContinuation;
 };
 
 const link = async ({ clientId }: Standing, status?: string) => {
@@ -57,6 +60,17 @@ async function askedAgain(): Promise<Standing> {
   return { ...given, step: { token, method: 'code', didNotReceiveCode: true } };
 }
 
+/** The company refused the first card; another is there. */
+async function heldBySwap(): Promise<Standing> {
+  const given = await payable(world);
+  const paymentMethodId = await world.addCard(given.clientId, { cardNumber: DECLINING_CARD });
+  const { authId } = given;
+  const { swapId } = valueFrom(await api.swap.createSwap({ authId, paymentMethodId }));
+  await until('hold', async () => (await stateOf(given)) === 'hold');
+  const meta = { swapId, paymentMethodId: given.methodId };
+  return { ...given, continuation: { items: ['swap'], meta } };
+}
+
 async function deleted(): Promise<Standing> {
   const given = await payable(world);
   valueFrom(await api.auth.deleteAuth(given));
@@ -97,7 +111,8 @@ export const auths: Reached<Standing> = {
     'mfa-required-questions step challenge_not_found': () => superseded('mfa-required-questions'),
     'mfa-required-code step challenge_not_found': () => superseded('mfa-required-code'),
     'mfa-required-prompt step challenge_not_found': () => superseded('mfa-required-prompt'),
-    'mfa-required-code step retry_too_soon': askedAgain,
+    'mfa-required-questions step retry_too_soon': askedAgain,
+    'hold continue accepted': heldBySwap,
   },
   act: {
     link: (given) => link(given),
@@ -105,6 +120,8 @@ export const auths: Reached<Standing> = {
     'answer-questions': async ({ authId }) =>
       api.auth.answerQuestions({ authId, answers: await answersOf(authId) }),
     'fix-hold': ({ authId }) => api.auth.fixHold({ authId }),
+    continue: ({ authId, continuation = { items: ['bill'] } }) =>
+      api.auth.continueAuth({ authId, ...continuation }),
     delete: ({ authId }) => api.auth.deleteAuth({ authId }),
     swap: ({ authId, methodId }) => api.swap.createSwap({ authId, paymentMethodId: methodId }),
     pay: ({ billId }) => api.payment.schedulePayment({ billId }),

@@ -30,7 +30,7 @@ export const partnerCases = {
   createApiKey: {
     route: 'POST /partner/api-keys',
     asClient: 'forbidden',
-    sample: () => ({ expires: '2099-01-01T00:00:00.000Z' }),
+    sample: () => ({ expires: '2099-01-01T00:00:00.000Z', scope: 'service' }),
     success: async (scene) => {
       const { api } = await newPartner(scene);
       return api.createApiKey({ expires: '2099-01-01T00:00:00.000Z' });
@@ -70,6 +70,16 @@ export const partnerCases = {
           other.partner.revokeApiKey({ keyId: await firstKeyOf(world.api) }),
       ],
     ],
+  },
+  lockSettings: {
+    route: 'POST /partner/lock',
+    asClient: 'forbidden',
+    success: async (scene) => {
+      const { api } = await newPartner(scene);
+      return api.lockSettings();
+    },
+    refusals: {},
+    elsewhere: { request_conflict: RACE },
   },
   updateSigning: {
     route: 'PUT /partner/signing',

@@ -48,7 +48,12 @@ const login = (challenge: CompanyChallenge, refused?: true): ChallengedLogin => 
   ...(refused && { refused }),
 });
 const refusedCode = login({ ...asks['code-entry'], sent: false }, true);
-const answers: Step = { kind: 'answers', answers: [{ identifier: 'code', answer: 'x' }] };
+const answerTo = (...identifiers: string[]): Step => ({
+  kind: 'answers',
+  answers: identifiers.map((identifier) => ({ identifier, answer: 'x' })),
+});
+/** To whatever is asked here. */
+const answers = answerTo('code', 'q1', 'q2');
 
 function linking(change: Partial<AuthRecord> = {}): AuthRecord {
   const link = { linkId: 'link_1', requestedAt: new Date(NOW).toISOString(), items: ['bill'] };
@@ -63,7 +68,7 @@ const opened = (challenge: CompanyChallenge, now = NOW) =>
   open(recordLogin(linking(), login(challenge), now), now);
 
 function accepted(auth: AuthRecord, step: Step = answers, now = NOW): AuthRecord {
-  const next = acceptStep(auth, step, { answers: sealed('code'), now });
+  const next = acceptStep(auth, step, { answers: sealed('code'), now, token: 'token-2' });
   if (isFailure(next)) throw new Error(next.failure);
   return next;
 }
@@ -101,11 +106,14 @@ describe('what a company asks', () => {
   });
 
   test.each([
-    ['code-choice', 'code'],
-    ['code-entry', 'code'],
-    ['prompt', 'prompt'],
-  ] as const)('%s is the method %s of the auth', (kind, method) => {
-    expect(presentAuth(opened(asks[kind])).mfa).toEqual({ method });
+    ['code-choice', { method: 'code' }],
+    ['code-entry', { method: 'questions', mfa: [question] }],
+    ['prompt', { method: 'prompt' }],
+  ] as const)('%s is what its auth says', (kind, mfa) => {
+    const auth = opened(asks[kind]);
+    expect(presentAuth(auth).mfa).toEqual(mfa);
+    const challenge = answerable(auth, NOW);
+    expect(challenge && presentChallenge(challenge, presentAuth(auth)).method).toBe(mfa.method);
   });
 });
 
@@ -134,12 +142,14 @@ describe.each(waits)(
 
     test('can be answered until its time is over', () => {
       expect(answerable(auth, NOW + milliseconds - 1)).toBeDefined();
-      expect(isFailure(acceptStep(auth, answers, { now: NOW + milliseconds - 1 }))).toBe(false);
+      expect(
+        isFailure(acceptStep(auth, answers, { now: NOW + milliseconds - 1, token: 'token-2' })),
+      ).toBe(false);
     });
 
     test('is unknown from then on', () => {
       expect(answerable(auth, NOW + milliseconds)).toBeUndefined();
-      expect(acceptStep(auth, answers, { now: NOW + milliseconds })).toEqual({
+      expect(acceptStep(auth, answers, { now: NOW + milliseconds, token: 'token-2' })).toEqual({
         failure: 'challenge_not_found',
       });
     });
@@ -165,6 +175,33 @@ describe.each(waits)(
   },
 );
 
+describe('answers to some of the questions', () => {
+  const first = accepted(opened(asks.questions), answerTo('q2'));
+
+  test('leave the rest open, under another token, for the same task and until the same time', () => {
+    const challenge = answerable(first, NOW);
+    const asked = { method: 'questions', mfa: [questions[0]] };
+    expect(presentAuth(first)).toMatchObject({ status: { type: 'mfa-required' }, mfa: asked });
+    expect(openQuestions(first, NOW)).toEqual([questions[0]]);
+    const { expiresAt } = opened(asks.questions).challenge ?? {};
+    expect(challenge).toMatchObject({ token: 'token-2', taskToken: 'task-1', expiresAt });
+    expect(first.link?.accepted).toBeUndefined();
+    expect(first.dueAt).toBe(opened(asks.questions).dueAt);
+  });
+
+  test('are kept with those that follow, which let the login go on', () => {
+    const second = accepted(first, answerTo('q1'));
+    expect(second.link?.security).toMatchObject({ asked: 1, answers: { length: 2 } });
+    expect(answerable(second, NOW)).toBeUndefined();
+    expect(waitingTask(second)).toBe('task-1');
+  });
+
+  test('end in the hold of unanswered questions when nobody answers the rest', () => {
+    const reason = { code: 'authentication_not_completed', subcode: 'unanswered-mfa-question' };
+    expect(presentAuth(expireChallenge(first)).reason).toMatchObject(reason);
+  });
+});
+
 describe('an accepted step', () => {
   const auth = accepted(opened(asks['code-entry']));
 
@@ -172,7 +209,7 @@ describe('an accepted step', () => {
     expect(answerable(auth, NOW)).toBeUndefined();
     expect(auth).toMatchObject({ dueKind: 'link', dueAt: new Date(NOW).toISOString() });
     expect(waitingTask(auth)).toBe('task-1');
-    expect(acceptStep(auth, answers, { now: NOW })).toMatchObject({
+    expect(acceptStep(auth, answers, { now: NOW, token: 'token-2' })).toMatchObject({
       failure: 'challenge_not_found',
     });
   });
@@ -274,9 +311,13 @@ describe('answer-questions', () => {
     expect(openQuestions(opened(asks.questions), NOW)).toEqual(questions);
   });
 
+  test('answers the question for a code too, which its auth shows', () => {
+    const auth = opened(asks['code-entry']);
+    expect(openQuestions(auth, NOW)).toEqual(presentAuth(auth).mfa?.mfa);
+  });
+
   test.each([
     ['a code is to be chosen', opened(asks['code-choice'])],
-    ['a code is asked for', opened(asks['code-entry'])],
     ['a prompt is to be pressed', opened(asks.prompt)],
     ['answers were accepted', accepted(opened(asks.questions))],
     ['nothing is asked', authRecord()],
@@ -321,7 +362,9 @@ describe('a login that comes twice', () => {
   test('is overtaken still when the user has answered meanwhile', () => {
     const read = linking();
     const opened = open(recordLogin(read, login(asks.questions), NOW));
-    const answered = acceptStep(opened, answers, { answers: sealed('code'), now: NOW });
+    const answered = acceptStep(opened, answers, {
+      ...{ answers: sealed('code'), now: NOW, token: 'token-2' },
+    });
     expect(isOvertaken(read, answered as AuthRecord)).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ describe('a link', () => {
     NOW,
   );
   const opened = openChallenge(asked, { token: 't', taskToken: 'task', now: NOW });
-  const answered = acceptStep(opened, { kind: 'pressed' }, { now: NOW });
+  const answered = acceptStep(opened, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
   if (isFailure(answered)) throw new Error('The prompt cannot be pressed');
 
   test.each<[string, AuthRecord, string | undefined]>([

@@ -41,6 +41,7 @@ async function rotate(keys: Partial<ApiKeyRecord>[], force = false) {
     now: NOW,
     confirm: async (question) => void asked.push(question),
     retype: async () => undefined,
+    remark: () => undefined,
   };
   const works: Work[] = [];
   pepperCommands(new Command(), (work) => {

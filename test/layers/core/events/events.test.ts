@@ -4,11 +4,15 @@ import { presentBill } from '@billhook/core/bill';
 import { isFailure } from '@billhook/core/errors';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';
+import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events/event';
 import { methodEvents } from '@billhook/core/events/method-events';
 import { paymentEvents } from '@billhook/core/events/payment-events';
 import { swapEvents } from '@billhook/core/events/swap-events';
+import { holdCodes } from '@billhook/core/hold-codes';
 import { newPayment } from '@billhook/core/payment';
+import { eventEntries, event as eventSchema } from '@billhook/core/schemas/event';
 import { planSwap } from '@billhook/core/swap';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import {
   authRecord,
@@ -130,6 +134,28 @@ describe('An auth', () => {
   });
 
   test.each([
+    ['auth.invalid', { ...verified, status: 'authenticate' as const }],
+    ['auth.needs-resync', { ...verified, status: 'hold' as const, hold: silent }],
+    ['auth.deleted', undefined],
+    ['auth.hold', recordHold(verified, hold)],
+  ])('names its company with %s', (type, after) => {
+    expect(authEvents(verified, after)).toMatchObject([
+      { type, data: { company: { _id: verified.company._id, name: verified.company.name } } },
+    ]);
+  });
+
+  test('that is held says so in a code and a text', () => {
+    const [held] = authEvents(verified, recordHold(verified, hold));
+    expect(held?.data.hold).toEqual({
+      code: hold.code,
+      text: holdCodes.account_issue_accept_toc.userMessage,
+    });
+    const system = { code: 'system_issue_with_bill', subcode: 'job-timeout' } as const;
+    const [timedOut] = authEvents(verified, recordHold(verified, system));
+    expect(timedOut?.data.hold).toMatchObject({ code: system.code, subcode: system.subcode });
+  });
+
+  test.each([
     [
       'an outcome',
       (given: typeof linking) => ({ ...withoutLink(given), status: 'verified' as const }),
@@ -224,7 +250,67 @@ describe('A bill', () => {
     expect(more).toEqual([]);
     expect(event).toMatchObject({
       type: 'bill.update',
-      data: { changed, bill: { _id: bill._id } },
+      data: { changed, current: { _id: bill._id }, bill: { _id: bill._id } },
+    });
+  });
+
+  test('says what each changed value was and is, and the balance in any case', () => {
+    const [event] = told({ reported: { ...bill.reported, balanceCents: 1 } });
+    expect(event?.data).toMatchObject({
+      company: { _id: bill.company._id, name: bill.company.name, logo: bill.company.logo },
+      bill: { _id: bill._id, balance: { previous: '100.00', current: '0.01' } },
+      current: presentBill({ ...bill, reported: { ...bill.reported, balanceCents: 1 } }, context),
+    });
+    expect(event?.data).not.toHaveProperty('trigger');
+    const [labelled] = told({ customLabel: 'Flat' });
+    expect(labelled?.data.bill).toEqual({
+      _id: bill._id,
+      balance: { previous: '100.00', current: '100.00' },
+      customLabel: { previous: null, current: 'Flat' },
+    });
+  });
+
+  test.each([
+    ['its user', { kind: 'client', partnerId: 'ptn_1', clientId: 'cl_1' }, 'client', undefined],
+    ['its partner', { kind: 'partner', partnerId: 'ptn_1' }, 'partner', true],
+  ] as const)('that %s changed says so, and only the user’s change is sent', (...row) => {
+    const [_who, by, trigger, logOnly] = row;
+    const [event] = billEvents(bill, { ...bill, customLabel: 'Flat' }, { ...context, by });
+    expect(event).toMatchObject({ type: 'bill.update', data: { trigger } });
+    expect(event?.logOnly).toBe(logOnly);
+  });
+
+  describe('whose due date moves', () => {
+    const planned = { ...bill, scheduled: { paymentId: 'pay_1', payOn: '2026-11-22' } };
+    const moved = { ...planned, reported: { ...bill.reported, dueOn: '2026-12-24' } };
+    const notices = (before: object, after: object) =>
+      billEvents(before as never, after as never, context).filter(
+        ({ type }) => type === 'bill.scheduled-payment-notice',
+      );
+
+    test('under a scheduled payment, gives the notice with both dates', () => {
+      expect(notices(planned, moved)).toMatchObject([
+        {
+          resource: { type: 'bill', id: bill._id },
+          data: {
+            bill: { dueDate: '2026-12-24T00:00:00.000Z' },
+            dueDate: {
+              previous: `${bill.reported.dueOn}T00:00:00.000Z`,
+              current: '2026-12-24T00:00:00.000Z',
+            },
+          },
+        },
+      ]);
+    });
+
+    test.each([
+      ['with nothing scheduled', bill, { ...bill, reported: moved.reported }],
+      ['as the payment is scheduled', bill, moved],
+      ['while the user wants no notices', planned, { ...moved, notifications: 'disabled' }],
+      ['to no day', planned, { ...planned, reported: { ...bill.reported, dueOn: undefined } }],
+      ['not at all', planned, { ...planned, customLabel: 'Flat' }],
+    ])('%s, gives none', (_when, before, after) => {
+      expect(notices(before, after)).toEqual([]);
     });
   });
 
@@ -251,7 +337,13 @@ describe('A bill', () => {
     const dueOn = bill.reported.dueOn ?? '';
     const now = Date.parse(`${dueOn}T00:00:00Z`) + 30 * 60 * 60 * 1000;
     expect(told({ noticed: { overdue: dueOn }, skippedDueOn: dueOn }, now)).toMatchObject([
-      { type: 'bill.update', data: { changed: expect.arrayContaining(['status']) } },
+      {
+        type: 'bill.update',
+        data: {
+          changed: expect.arrayContaining(['status']),
+          bill: { status: { previous: { type: 'upcoming' }, current: { type: 'overdue' } } },
+        },
+      },
     ]);
   });
 
@@ -341,6 +433,74 @@ describe('A payment', () => {
     expect(types(paymentEvents(before, after))).toEqual(expected);
   });
 
+  test('is told of with its bill as the resource, and numbered by itself', () => {
+    const method = methodRecord({ identifier: 'card 7' });
+    const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, method };
+    const payment = newPayment(billRecord(), { ...asked, orderedBy: 'partner' });
+    const [event] = paymentEvents(undefined, payment);
+    const { company } = billRecord();
+    expect(event).toMatchObject({
+      resource: { type: 'bill', id: payment.billId },
+      data: {
+        company: { _id: company._id, name: company.name, logo: company.logo },
+        amount: '100.00',
+        paymentMethod: { _id: method._id, type: 'card', identifier: 'card 7' },
+        payDate: `${TODAY}T00:00:00.000Z`,
+        trigger: 'partner',
+        payment: { _id: 'pay_1' },
+      },
+    });
+    expect(event && subjectOf(event)).toBe('pay_1');
+    const text = JSON.stringify(event);
+    expect(text).toContain('1111');
+    expect(text).not.toContain('sealed');
+    expect(event?.data).not.toHaveProperty('surcharge');
+  });
+
+  test.each([
+    [{ automatic: true }, 'automatic'],
+    [{ orderedBy: 'client' }, 'client'],
+    [{}, undefined],
+  ] as const)('that is ordered by %j says so', (order, trigger) => {
+    const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, ...order };
+    const [event] = paymentEvents(undefined, newPayment(billRecord(), asked));
+    expect(event?.data.trigger).toBe(trigger);
+  });
+
+  test('says what its company adds: as it was shown, and as it was charged in the end', () => {
+    const own = billRecord();
+    const fees = { cards: { visa: { credit: { rate: 2, percentage: true } } } };
+    const bill = { ...own, company: { ...own.company, fees } };
+    const asked = { paymentId: 'pay_1', payOn: TODAY, partnerNow: NOW, method: methodRecord() };
+    const payment = newPayment(bill, asked);
+    expect(paymentEvents(undefined, payment)[0]?.data.surcharge).toBe('2.00');
+    const ended = (outcome: object) =>
+      paymentEvents(payment, { ...payment, status: 'paid', outcome } as never)[0]?.data;
+    expect(ended({ ...paid, feeCents: 91 })).toMatchObject({ amount: '42.00', surcharge: '0.91' });
+    expect(ended(paid)).not.toHaveProperty('surcharge');
+  });
+
+  test('that release 0.1.0 planned names its company by id, and is told of as published', () => {
+    const { told: _none, ...older } = { ...planned, status: 'pending' as const };
+    const events = paymentEvents(older, { ...older, status: 'paid', outcome: paid });
+    expect(events).toMatchObject([
+      { data: { company: { _id: older.companyId }, amount: '42.00' } },
+    ]);
+    const { data } = eventEntries['bill.payment.sent'];
+    expect(v.parse(data, events[0]?.data)).toEqual(events[0]?.data);
+  });
+
+  test('that release 0.1.0 told of is shown and numbered as it was', () => {
+    const recorded = {
+      ...{ _id: 'evt_1', type: 'bill.payment.sent', created: at, partnerId: 'ptn_1', sequence: 2 },
+      resource: { type: 'payment', id: 'pay_1' },
+      data: { payment: { _id: 'pay_1', billId: 'bill_1' } },
+    } as unknown as EventRecord;
+    const { event } = presentEvent(recorded);
+    expect(event).toMatchObject({ subject: 'pay_1', payload: { resource: recorded.resource } });
+    expect(v.parse(eventSchema, event)).toEqual(event);
+  });
+
   test('that is made says how much, and one that is held says why', () => {
     const [sent] = paymentEvents(planned, { ...planned, status: 'paid', outcome: paid });
     expect(sent?.data).toMatchObject({ payment: { amount: '42.00', status: 'sent', paidOn: at } });
@@ -394,7 +554,7 @@ describe('A payment method', () => {
 
   test('is shown masked', () => {
     const text = JSON.stringify(methodEvents(method, undefined));
-    expect(text).toContain('************1111');
+    expect(text).toContain('XXXX1111');
     expect(text).not.toContain('sealed');
   });
 });

@@ -7,6 +7,8 @@ import {
   MAX_LIVE_KEYS,
   revokeKey,
 } from '@billhook/core/partner/api-key';
+import type { Actor } from '@billhook/core/partner/audit';
+import { mayStillLock } from '@billhook/core/partner/lock';
 import { type ApiKeyRecord, newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { describe, expect, test } from 'vitest';
 import { NOW } from '../../../support/records.ts';
@@ -19,6 +21,8 @@ const key = (keyId: string, more: Partial<ApiKeyRecord> = {}): ApiKeyRecord => (
   created: text(NOW - 1_000),
   ...more,
 });
+const actor = { kind: 'api-key', id: 'key_other' } as const;
+const operator = { kind: 'operator', id: 'ann' } as const;
 const partnerWith = (...apiKeys: ApiKeyRecord[]): PartnerRecord =>
   newPartner({ partnerId: 'ptn_00000000000000000000', name: 'A', now: text(NOW), apiKeys });
 const idsOf = (result: PartnerRecord | { failure: string }) =>
@@ -86,22 +90,23 @@ describe('A partner', () => {
 
   test('gets another version with each change', () => {
     expect(addKey(partnerWith(), key('new'), NOW)).toMatchObject({ version: 2 });
-    expect(
-      revokeKey(partnerWith(...live), { keyId: 'live0', now: NOW, lastToo: false }),
-    ).toMatchObject({ version: 2, apiKeys: [{ revoked: text(NOW) }, { keyId: 'live1' }] });
+    expect(revokeKey(partnerWith(...live), { keyId: 'live0', now: NOW, actor })).toMatchObject({
+      version: 2,
+      apiKeys: [{ revoked: text(NOW) }, { keyId: 'live1' }],
+    });
   });
 });
 
 describe('Revoking', () => {
-  const revoke = (partner: PartnerRecord, keyId: string, lastToo = false) =>
-    revokeKey(partner, { keyId, now: NOW, lastToo });
+  const revoke = (partner: PartnerRecord, keyId: string, by: Actor = actor) =>
+    revokeKey(partner, { keyId, now: NOW, actor: by });
   const dead = key('dead', { expires: text(NOW) });
 
   test('the last live key is refused, unless an operator does it', () => {
     expect(revoke(partnerWith(dead, key('live')), 'live')).toMatchObject({
       failure: 'last_live_key',
     });
-    expect(revoke(partnerWith(dead, key('live')), 'live', true)).toMatchObject({ version: 2 });
+    expect(revoke(partnerWith(dead, key('live')), 'live', operator)).toMatchObject({ version: 2 });
   });
 
   test('a key that is not there is refused', () => {
@@ -126,7 +131,7 @@ describe('the last key', () => {
     revokeKey(partnerWith(key('a'), key('b', { expires })), {
       keyId: 'a',
       now: NOW,
-      lastToo: false,
+      actor,
     });
 
   test.each([
@@ -136,5 +141,65 @@ describe('the last key', () => {
     ['for a second', text(NOW + 1_000), false],
   ])('may go when the other lives %s: %s', (_, expires, may) => {
     expect(isFailure(revoke(expires))).toBe(!may);
+  });
+});
+
+describe('scopes', () => {
+  const admin = key('admin');
+  const service = (keyId: string) => key(keyId, { scope: 'service' });
+  const revoke = (partner: PartnerRecord, keyId: string) =>
+    revokeKey(partner, { keyId, now: NOW, actor });
+
+  test('there may be two live keys of each; a key without a scope is an admin', () => {
+    const full = partnerWith(admin, key('new', { scope: 'admin' }), service('a'));
+    expect(idsOf(addKey(full, key('third', { scope: 'admin' }), NOW))).toBe('key_limit_reached');
+    expect(idsOf(addKey(full, service('b'), NOW))).toHaveLength(4);
+    expect(idsOf(addKey(partnerWith(...full.apiKeys, service('b')), service('c'), NOW))).toBe(
+      'key_limit_reached',
+    );
+  });
+
+  test('the last admin key stays, whatever service keys live; a service key never has to', () => {
+    const partner = partnerWith(admin, service('a'));
+    expect(revoke(partner, 'admin')).toMatchObject({ failure: 'last_live_key' });
+    expect(revoke(partner, 'a')).toMatchObject({ version: 2 });
+  });
+});
+
+describe('a key that a key has revoked', () => {
+  const revokedBy = (by: Actor, keyId = 'a') => {
+    const given = { keyId, now: NOW, actor: by };
+    const partner = revokeKey(partnerWith(key('a'), key('b')), given) as PartnerRecord;
+    return partner.apiKeys.find((one) => one.keyId === keyId) as ApiKeyRecord;
+  };
+  const HOUR = 60 * 60 * 1000;
+
+  test('may still lock for an hour, also where it seems to have revoked itself', () => {
+    for (const id of ['key_other', 'a']) {
+      const revoked = revokedBy({ kind: 'api-key', id });
+      expect(mayStillLock(revoked, NOW + HOUR - 1)).toBe(true);
+      expect(mayStillLock(revoked, NOW + HOUR)).toBe(false);
+    }
+  });
+
+  test('may not once it would have expired, nor where the operator revoked it', () => {
+    const ended = { ...revokedBy(actor), expires: text(NOW + 1_000) };
+    expect(mayStillLock(ended, NOW + 999)).toBe(true);
+    expect(mayStillLock(ended, NOW + 1_000)).toBe(false);
+    expect(mayStillLock(revokedBy(operator), NOW)).toBe(false);
+    expect(mayStillLock(key('live'), NOW)).toBe(false);
+    expect(mayStillLock(key('old', { revoked: text(NOW) }), NOW)).toBe(false);
+  });
+
+  test('is not pushed out of the list by others that are made and revoked', () => {
+    const dead = Array.from({ length: MAX_DEAD_KEYS }, (_, index) => key(`dead${index}`));
+    const old = dead.map((one) => ({ ...one, revoked: text(NOW - HOUR - 1) }));
+    const owner = key('owner', { revoked: text(NOW), revokedBy: 'thief' });
+    const kept = addKey(partnerWith(owner, ...old), key('new'), NOW);
+    expect(idsOf(kept)).toHaveLength(MAX_DEAD_KEYS + 1);
+    expect(idsOf(kept)).toContain('owner');
+    const locking = dead.map((one) => ({ ...one, revoked: text(NOW), revokedBy: 'thief' }));
+    expect(idsOf(addKey(partnerWith(...locking), key('new'), NOW))).toBe('key_limit_reached');
+    expect(idsOf(addKey(partnerWith(...locking), key('new'), NOW + HOUR))).toContain('new');
   });
 });

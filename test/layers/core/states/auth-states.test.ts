@@ -25,6 +25,7 @@ import {
 import { MAX_WRONG_CODES } from '@billhook/core/challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { checkContinuing } from '@billhook/core/links/continuing';
 import { checkPayable } from '@billhook/core/payment';
 import type { GivenStep } from '@billhook/core/schemas/auth';
 import { readStep } from '@billhook/core/security-step';
@@ -60,7 +61,7 @@ function asked(auth: AuthRecord, challenge: CompanyChallenge): AuthRecord {
 /** What is asked: open, and answered already. */
 function asking(challenge: CompanyChallenge): AuthRecord[] {
   const open = asked(linked({ status: undefined }), challenge);
-  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW });
+  const answered = acceptStep(open, { kind: 'pressed' }, { now: NOW, token: 'token-2' });
   if (isFailure(answered)) throw new Error(answered.failure);
   return [open, answered];
 }
@@ -90,7 +91,7 @@ function takeStep(auth: AuthRecord, more: Partial<GivenStep> = {}): AuthRecord |
   if (!challenge) return fail('challenge_not_found');
   const given = more.didNotReceiveCode ? { method: 'code' as const } : givenStep(challenge);
   const step = readStep(challenge, { ...given, ...more }, NOW);
-  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW });
+  return isFailure(step) ? step : acceptStep(auth, step, { now: NOW, token: 'token-2' });
 }
 
 function answerWrongly(auth: AuthRecord, times: number): AuthRecord {
@@ -115,8 +116,8 @@ tryEveryPair(authStates, {
       linked({ status: 'hold', hold: { code: held.code } }),
       linked({ status: 'hold', hold: { code: 'system_issue_with_bill' } }),
     ],
-    'mfa-required-questions': challenges.slice(0, 1).flatMap(asking),
-    'mfa-required-code': challenges.slice(1, 3).flatMap(asking),
+    'mfa-required-questions': [0, 2].flatMap((at) => challenges.slice(at, at + 1)).flatMap(asking),
+    'mfa-required-code': challenges.slice(1, 2).flatMap(asking),
     'mfa-required-prompt': challenges.slice(3).flatMap(asking),
     deleted: [authRecord({ status: 'verified', deletedAt })],
   },
@@ -140,6 +141,10 @@ tryEveryPair(authStates, {
       return came(auth, isFailure(questions) ? questions : takeStep(auth));
     },
     'fix-hold': (auth) => came(auth, resumeHold(auth, { linkId: 'link_2', now })),
+    continue: (auth) =>
+      [{ swaps: true, swapId: 'swap_1' }, { swaps: true }, {}].map((asked) =>
+        came(auth, checkContinuing(auth, asked) ?? { ...auth }),
+      ),
     delete: (auth) => {
       const inFlight = billRecord({ pendingPaymentId: 'pay_1' });
       return came(auth, deleteAuth(auth, [inFlight], [], now).hidden ?? auth);

@@ -116,3 +116,8 @@ test('what is restricted goes out only to partners for whom it was enabled', () 
   expect(mayGoOut({ restricted: true }, { authEvents: false })).toBe(false);
   expect(mayGoOut({ restricted: true }, { authEvents: true })).toBe(true);
 });
+
+test('what stands in the log alone never goes out', () => {
+  expect(mayGoOut({ logOnly: true }, {})).toBe(false);
+  expect(mayGoOut({ logOnly: true }, { authEvents: true })).toBe(false);
+});

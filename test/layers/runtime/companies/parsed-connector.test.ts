@@ -5,6 +5,7 @@ import { sandboxCompanies } from '@billhook/core/sandbox/companies';
 import type { openReach as OpenReach } from '@billhook/runtime/companies/reach';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
+import { logged } from '../../../support/logged.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 import { NOW } from '../../../support/records.ts';
 import { firstSubmission } from '../../../support/submission.ts';
@@ -81,23 +82,6 @@ function returning(returned: unknown) {
 }
 
 type Reached = ReturnType<typeof returning>;
-
-/** What was logged while it ran, line by line. */
-async function logged(run: () => Promise<unknown>): Promise<string[]> {
-  const lines: string[] = [];
-  for (const level of ['info', 'error', 'log', 'warn'] as const) {
-    vi.spyOn(console, level).mockImplementation((line) => lines.push(String(line)) as never);
-  }
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  }
-  try {
-    await run();
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return lines;
-}
 
 const calls = {
   logIn: (one: Reached) => one.logIn(session),

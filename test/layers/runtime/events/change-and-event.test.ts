@@ -5,7 +5,7 @@
 import type { AuthRecord } from '@billhook/core/auth';
 import { type BillRecord, presentBill } from '@billhook/core/bill';
 import { instantText } from '@billhook/core/dates';
-import type { EventRecord } from '@billhook/core/events/event';
+import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { billFields } from '@billhook/core/schemas/event-fields';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAuth, deleteAuth, fixHold } from '../../../../functions/auth/contract.ts';
@@ -141,11 +141,6 @@ function eventsIn(): EventRecord[] {
   return items.map(([, item]) => item as unknown as EventRecord);
 }
 
-function subjectOf({ resource, data }: EventRecord): string {
-  const named = data.auth as { readonly _id: string } | undefined;
-  return resource.type === 'client' ? (named?._id ?? '') : resource.id;
-}
-
 /** Each record knows how many events there are about it, and the last of them says what it shows. */
 function expectTold(): void {
   const told = Map.groupBy(eventsIn(), subjectOf);
@@ -159,7 +154,8 @@ function expectTold(): void {
     expect(own.map(({ sequence }) => sequence)).toEqual(numbers);
     if (record._id.startsWith('bill_')) {
       const shown = presentBill(record, { partnerNow: NOW, sandbox: true });
-      const heard = own.at(-1)?.data.bill as Partial<typeof shown>;
+      const { current, bill } = own.at(-1)?.data ?? {};
+      const heard = (current ?? bill) as Partial<typeof shown>;
       for (const field of billFields) expect(heard[field], field).toEqual(shown[field]);
     }
   }

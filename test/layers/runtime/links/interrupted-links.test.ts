@@ -66,7 +66,7 @@ async function asking(
 
 async function answered(): Promise<AuthRecord> {
   const auth = await asking();
-  const taskToken = await acceptStep(runtime, auth, step, NOW);
+  const taskToken = await acceptStep({ ...runtime, random: randomBytes }, auth, step, NOW);
   expect(taskToken).toBe('task-1');
   return stored(auth);
 }
@@ -100,9 +100,16 @@ test('answers are sealed for their link, and open for no other', async () => {
 
 test('of two steps for one challenge, one is accepted', async () => {
   const auth = await asking();
-  const results = await Promise.all([1, 2].map(() => acceptStep(runtime, auth, step, NOW)));
+  const results = await Promise.all(
+    [1, 2].map(() => acceptStep({ ...runtime, random: randomBytes }, auth, step, NOW)),
+  );
   expect(results.filter((result) => result === 'task-1')).toHaveLength(1);
-  const second = await acceptStep(runtime, await stored(auth), step, NOW);
+  const second = await acceptStep(
+    { ...runtime, random: randomBytes },
+    await stored(auth),
+    step,
+    NOW,
+  );
   expect(isFailure(second) && second.failure).toBe('challenge_not_found');
 });
 

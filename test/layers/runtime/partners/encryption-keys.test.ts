@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, X509Certificate } from 'node:crypto';
 import { newPartner, type PartnerRecord } from '@billhook/core/partner/partner';
 import { rootKey } from '@billhook/core/table-keys';
 import {
@@ -7,7 +7,7 @@ import {
   makeEncryptionKey,
 } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
-import { jwkOf, pemOf } from '@billhook/runtime/partners/show-encryption-key';
+import { jwkOf, pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
@@ -125,6 +125,10 @@ describe('making a key', () => {
     const key = await made();
     const { n, e } = publicKey.export({ format: 'jwk' });
     expect(jwkOf(key)).toEqual({ kty: 'RSA', n, e, use: 'enc', kid: key.keyId });
+    const { x5c, ...jwk } = publishedJwkOf(key);
+    expect(jwk).toEqual(jwkOf(key));
+    const [certificate] = x5c.map((one) => new X509Certificate(Buffer.from(one, 'base64')));
+    expect(certificate?.publicKey.equals(publicKey)).toBe(true);
     expect(pemOf(key)).toBe(publicKey.export({ format: 'pem', type: 'spki' }));
   });
 

@@ -1,5 +1,6 @@
 /** Two attempts at one payment at once, as when a task is delivered twice: it is charged once, and says so. */
 import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { findAccount } from '@billhook/runtime/payments/begin';
 import { settlePayment } from '@billhook/runtime/payments/settle';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -107,6 +108,25 @@ test('a payment is not given up while an attempt at it may be under way', async 
   const late = { ...firstSubmission(_id), accountKey: '', amountCents: 1, method: {} as never };
   expect(await fakeConnector.pay({} as never, late)).toEqual({ kind: 'never-taken' });
   expect(company.charges).toBe(0);
+});
+
+test('a payment that was given up, and taken against the promise of its company, is never paid again', async () => {
+  const begun = await begin();
+  const { _id } = begun.payment;
+  const pay = vi.spyOn(fakeConnector, 'pay').mockImplementationOnce(async () => {
+    // Another attempt asks meanwhile, is promised that it never was taken, and ends.
+    const { method } = await readAll(runtime, begun);
+    const declined = { ...method, version: method.version + 1, status: 'declined' as const };
+    await runtime.table.write([runtime.methods.save(...unnoticed(declined))]);
+    expect(await submitPayment(runtime, _id, NOW)).toBe('closed');
+    return paid;
+  });
+  spies.push(pay);
+  expect(await submitPayment(runtime, _id, NOW)).toBe('paid');
+  const { payment, bill } = await readAll(runtime, begun);
+  expect(payment).toMatchObject({ status: 'cancelled', outcome: paid });
+  const { ledger } = await findAccount(runtime, bill, NOW);
+  expect(ledger?.unposted).toMatchObject([{ paymentId: _id, amountCents: paid.amountCents }]);
 });
 
 test('what the company said first stays, whatever another attempt is told', async () => {

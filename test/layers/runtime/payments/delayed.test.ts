@@ -1,12 +1,13 @@
 /** Payments that stay pending: their partner is told once, and an operator hears of each. */
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
-import type { EventRecord } from '@billhook/core/events/event';
+import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { newPause } from '@billhook/core/partner/payment-pause';
 import type { PaymentRecord } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import type * as Submit from '@billhook/runtime/payments/submit';
 import type * as DueWork from '@billhook/runtime/sweeps/due-work';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LoggedLine, loggedFields } from '../../../support/logged.ts';
 import type * as PaymentWorld from '../../../support/payment-world.ts';
 import { NOW } from '../../../support/records.ts';
 
@@ -59,25 +60,11 @@ async function toldOf({ _id, clientId }: PaymentRecord): Promise<string[]> {
     partition: clientId,
     prefix: 'event#',
   });
-  const own = items.filter(({ resource }) => resource.id === _id);
+  const own = items.filter((event) => subjectOf(event) === _id);
   return own.toSorted((a, b) => a.sequence - b.sequence).map(({ type }) => type);
 }
 
-type Line = Readonly<Record<string, unknown>>;
-
-/** What was logged while it ran, line by line. */
-async function logged(run: () => Promise<unknown>): Promise<Line[]> {
-  const lines: Line[] = [];
-  const keep = (text: unknown) => lines.push(JSON.parse(String(text))) > 0;
-  const spies = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation(keep),
-  );
-  await run();
-  for (const spy of spies) spy.mockRestore();
-  return lines;
-}
-
-const measured = (lines: readonly Line[]) =>
+const measured = (lines: readonly LoggedLine[]) =>
   lines.flatMap(({ PendingPaymentAge }) => PendingPaymentAge ?? []);
 
 describe('a payment that stays pending', () => {
@@ -106,7 +93,9 @@ describe('a payment that stays pending', () => {
   test('is told of while a pause holds it back', async () => {
     const payment = await begin();
     await runtime.table.write([runtime.pauses.pause(everything, newPause('local:ada', NOW))]);
-    const lines = await logged(() => takeUpPayment(runtime, payment._id, NOW + DAY_MILLISECONDS));
+    const lines = await loggedFields(() =>
+      takeUpPayment(runtime, payment._id, NOW + DAY_MILLISECONDS),
+    );
     await runtime.table.write([runtime.pauses.resume(everything)]);
     expect(await toldOf(payment)).toContain('bill.payment.delayed');
     // The operator has paused it, and needs no alarm.
@@ -116,7 +105,7 @@ describe('a payment that stays pending', () => {
   test('tells its age each time that it is looked at, from an hour on', async () => {
     const payment = await begin();
     const ages = async (later: number) =>
-      measured(await logged(() => takeUpPayment(runtime, payment._id, NOW + later)));
+      measured(await loggedFields(() => takeUpPayment(runtime, payment._id, NOW + later)));
     expect(await ages(HOUR - 1)).toEqual([]);
     expect(await ages(HOUR)).toEqual([3_600]);
     expect(await ages(25 * HOUR)).toEqual([90_000]);
@@ -124,34 +113,56 @@ describe('a payment that stays pending', () => {
 });
 
 describe('an outcome that is not known', () => {
-  const counted = (lines: readonly Line[]) =>
+  const counted = (lines: readonly LoggedLine[]) =>
     lines.filter(({ UnknownPayments }) => UnknownPayments === 1);
 
   test('is counted once, with ids alone', async () => {
     const payment = await begin();
     world.company.outcome = asking;
-    const first = counted(await logged(() => submitPayment(runtime, payment._id, NOW)));
+    const first = counted(await loggedFields(() => submitPayment(runtime, payment._id, NOW)));
     expect(first).toHaveLength(1);
     const { _id: paymentId, billId, companyId, partnerId } = payment;
     expect(first[0]).toMatchObject({ level: 'ERROR', paymentId, billId, companyId, partnerId });
-    const again = await logged(() => submitPayment(runtime, payment._id, NOW + HOUR));
+    const again = await loggedFields(() => submitPayment(runtime, payment._id, NOW + HOUR));
     expect(counted(again)).toEqual([]);
   });
 
   test('is counted of an answer that was lost, once the company does not know it either', async () => {
     const payment = await begin();
     Object.assign(world.company, { losesAnswers: true, outcome: asking });
-    const lines = await logged(async () => {
+    const lines = await loggedFields(async () => {
       await expect(submitPayment(runtime, payment._id, NOW)).rejects.toThrow();
     });
     expect(counted(lines)).toEqual([]);
     world.company.losesAnswers = false;
-    const later = await logged(() => submitPayment(runtime, payment._id, NOW + HOUR));
+    const later = await loggedFields(() => submitPayment(runtime, payment._id, NOW + HOUR));
     expect(counted(later)).toHaveLength(1);
   });
 
   test('is not counted of a payment that was taken', async () => {
     const payment = await begin();
-    expect(counted(await logged(() => submitPayment(runtime, payment._id, NOW)))).toEqual([]);
+    expect(counted(await loggedFields(() => submitPayment(runtime, payment._id, NOW)))).toEqual([]);
   });
 });
+
+test('a payment that its company took against its promise is counted', async () => {
+  const { _id: paymentId } = await begin();
+  const lines = await loggedFields(() =>
+    submitPaymentTaken(paymentId, async () => {
+      const payment = await paymentOf(paymentId);
+      const over = { ...payment, version: payment.version + 1, submissionOver: true as const };
+      await runtime.table.write([runtime.payments.save(over, payment)]);
+    }),
+  );
+  const [line] = lines.filter(({ CompanyNonsense }) => CompanyNonsense === 1);
+  expect(line).toMatchObject({ level: 'ERROR', paymentId, member: 'findPayment' });
+});
+
+/** Submits it; `meanwhile` happens while its company takes it. */
+function submitPaymentTaken(paymentId: string, meanwhile: () => Promise<void>) {
+  vi.spyOn(world.fakeConnector, 'pay').mockImplementationOnce(async () => {
+    await meanwhile();
+    return world.paid;
+  });
+  return submitPayment(runtime, paymentId, NOW);
+}

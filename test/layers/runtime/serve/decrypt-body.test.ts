@@ -63,6 +63,7 @@ const operation = {
   path: '/x',
   summary: 'X.',
   callers: ['partner'],
+  scope: 'service',
   body: v.object({ name: v.string() }),
   response: v.object({ name: v.string() }),
   errors: [],

@@ -13,6 +13,7 @@ const operation = {
   path: '/thing/{thingId}',
   summary: 'Make a thing.',
   callers: ['partner', 'client'],
+  scope: 'service',
   body: v.object({}),
   response: v.unknown(),
   errors: [],

@@ -10,6 +10,7 @@ const operation = {
   path: '/x',
   summary: 'x',
   callers: ['partner'],
+  scope: 'service',
   body: v.object({
     name: v.pipe(v.string(), v.maxLength(5)),
     color: v.optional(v.picklist(['red', 'blue'])),

@@ -12,6 +12,7 @@ const base = {
   response: v.unknown(),
   errors: [],
   uses: {},
+  scope: 'service',
   impact: 'Nothing.',
 } as const;
 
@@ -72,6 +73,15 @@ describe('an answer', () => {
     expect(open.answered.headers?.['cache-control']).toBe('public, max-age=60');
     const closed = await ask(forPartners, partner);
     expect(closed.answered.headers?.['cache-control']).toBe('no-store');
+  });
+
+  test.each([
+    [{ data: [1], nextCursor: 'abc' }, 'abc'],
+    [{ data: [1] }, undefined],
+    [{ data: [], nextCursor: 7 }, undefined],
+  ])('that is the list %j says in a header whether it goes on', async (list, expected) => {
+    const handler = serve(forAnyone, openNothing, async () => list);
+    expect((await handler(event())).headers?.['next-cursor']).toBe(expected);
   });
 
   test('that is a refusal is kept nowhere', async () => {

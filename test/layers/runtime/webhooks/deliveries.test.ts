@@ -88,6 +88,12 @@ describe('an event', () => {
     expect(world.sent.map(({ url }) => url)).toEqual([own.url]);
   });
 
+  test('that stands in the log alone goes to nobody', async () => {
+    await world.newEndpoint();
+    const event = await world.newEvent({ logOnly: true });
+    expect(await world.plan(event)).toBe(0);
+  });
+
   test('that is restricted goes out only to partners who may have it', async () => {
     await world.newEndpoint();
     expect(await world.plan(await world.newEvent({ restricted: true }))).toBe(0);

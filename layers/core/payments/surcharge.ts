@@ -1,6 +1,12 @@
 /** What a company adds to a payment by this method. */
-import type { Company } from '@billhook/core/schemas/company';
-import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
+import type { Company } from '../schemas/company.ts';
+import type { PaymentMethod } from '../schemas/payment-method.ts';
+
+/** Of a payment method, what its costs depend on. */
+export type Costing = {
+  readonly type: PaymentMethod['type'];
+  readonly card?: Pick<NonNullable<PaymentMethod['card']>, 'brand' | 'type'>;
+};
 
 type Surcharge = { readonly rate: number; readonly percentage: boolean };
 
@@ -10,7 +16,7 @@ const spellings: Readonly<Record<string, string>> = { 'american express': 'amex'
 /** @returns cents; 0 where there is no fee. */
 export function feeCents(
   fees: Company['fees'],
-  method: PaymentMethod | undefined,
+  method: Costing | undefined,
   amountCents: number,
 ): number {
   const costs = surchargesOf(fees, method).map((surcharge) => costOf(surcharge, amountCents));
@@ -26,7 +32,7 @@ function costOf(surcharge: Surcharge | undefined, amountCents: number): number {
 /** What may be added; a card that doesn't say its type may cost either. Never empty. */
 function surchargesOf(
   fees: Company['fees'],
-  method: PaymentMethod | undefined,
+  method: Costing | undefined,
 ): (Surcharge | undefined)[] {
   if (method?.type === 'bank') return [fees?.ach];
   const { brand = '', type } = method?.card ?? {};

@@ -1,7 +1,7 @@
+import { feeCents } from '@billhook/core/payments/surcharge';
 import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { describe, expect, test } from 'vitest';
-import { feeCents } from '../../../modules/kit/fees.ts';
 
 const percent = (rate: number) => ({ rate, percentage: true });
 const dollars = (rate: number) => ({ rate, percentage: false });

@@ -1,0 +1,15 @@
+import { isFailure } from '@billhook/core/errors';
+import { lockPartner } from '@billhook/runtime/partners/lock';
+import { serve } from '@billhook/runtime/serve/serve';
+import type { Outside } from '@billhook/runtime/table/outside';
+import { lockSettings } from './contract.ts';
+
+const open = ({ table }: Outside) => ({ table });
+
+export const handler = serve(lockSettings, open, async ({ caller, machineNow }, { table }) => {
+  const actor = { kind: 'api-key', id: caller.keyId } as const;
+  const locked = await lockPartner(table, { partnerId: caller.partnerId, actor, now: machineNow });
+  if (!isFailure(locked)) return { success: true as const };
+  if (locked.failure === 'request_conflict') return { failure: locked.failure };
+  throw new Error('The partner of a key is missing');
+});

@@ -1,0 +1,19 @@
+/** Which auths are linked again with the credentials that are stored. */
+import type { AuthRecord, LinkRequest } from '../auth.ts';
+import type { Failure } from '../errors.ts';
+import { authStateOf, authStates } from '../states/auth-states.ts';
+import { type RefusalOf, refusalOf, refuse } from '../states/state-machine.ts';
+
+/**
+ * A verified auth, and one on hold whose swap is moved to another card: the card that was refused holds
+ * the auth, and fix-hold would send the same card again (decision: held-swaps-move).
+ */
+export function checkContinuing(
+  auth: AuthRecord,
+  { swaps, swapId }: Pick<LinkRequest, 'swaps' | 'swapId'>,
+): Failure<RefusalOf<typeof authStates, 'continue'>> | undefined {
+  const state = authStateOf(auth);
+  const moves = swaps === true && swapId !== undefined;
+  if (state === 'hold') return moves ? undefined : refuse(authStates, state, 'continue');
+  return refusalOf(authStates, state, 'continue');
+}

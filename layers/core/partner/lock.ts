@@ -1,0 +1,44 @@
+/**
+ * The lock on a partner's settings (decision: settings-lock). Whoever finds that somebody else uses a
+ * key stops every further change with it. It undoes nothing: whose change was the wrong one, only the
+ * operator can tell.
+ */
+import { instantText } from '../dates.ts';
+import { type Failure, fail } from '../errors.ts';
+import type { Actor } from './audit.ts';
+import type { ApiKeyRecord, PartnerRecord } from './partner.ts';
+
+/** The one operation that a revoked key may still call. It takes no signature either. */
+export const LOCK_ROUTE = { method: 'POST', path: '/partner/lock' } as const;
+
+/** How long a key that was revoked by a key may still lock. */
+export const LOCK_RIGHT_MILLISECONDS = 60 * 60 * 1000;
+
+/** Not what the operator revoked, and not what has expired. */
+export function mayStillLock(key: ApiKeyRecord, now: number): boolean {
+  const { revoked, revokedBy, expires } = key;
+  if (revoked === undefined || revokedBy === undefined) return false;
+  if (expires !== undefined && now >= Date.parse(expires)) return false;
+  return now < Date.parse(revoked) + LOCK_RIGHT_MILLISECONDS;
+}
+
+/** The partner with its settings locked; the same partner when they are locked already. */
+export function lockSettings(partner: PartnerRecord, keyId: string, now: number): PartnerRecord {
+  if (partner.lock) return partner;
+  const lock = { at: instantText(now), keyId };
+  return { ...partner, version: partner.version + 1, lock };
+}
+
+/** The partner with its settings open again; the same partner when they are open. */
+export function unlockSettings(partner: PartnerRecord): PartnerRecord {
+  if (!partner.lock) return partner;
+  return { ...partner, version: partner.version + 1, lock: undefined };
+}
+
+/** Why a change does not go through. The operator and what runs unattended are not held up. */
+export function refusedByLock(
+  { lock }: Pick<PartnerRecord, 'lock'>,
+  { kind }: Actor,
+): Failure<'settings_locked'> | undefined {
+  return lock && kind === 'api-key' ? fail('settings_locked') : undefined;
+}

@@ -1,0 +1,52 @@
+/** Who calls an operation, as the authorizer found out, and whether he may. */
+import { type Failure, fail } from '@billhook/core/errors';
+import type { CallerOf, Operation } from '@billhook/core/operation';
+import { changesSettings, grantedScope, mayUse } from '@billhook/core/partner/scope';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+export type RequestCaller = CallerOf<Operation>;
+
+/** Fails closed: without the authorizer's word there is no caller, but where anyone may call. */
+export function callerOf(
+  { callers }: Operation,
+  event: APIGatewayProxyEvent,
+): RequestCaller | undefined {
+  if (callers.includes('anyone')) return { kind: 'anyone' };
+  const { kind, partnerId, clientId, keyId, sessionId } = event.requestContext.authorizer ?? {};
+  if (!isGiven(partnerId)) return undefined;
+  if (kind === 'partner') return isGiven(keyId) ? { kind, partnerId, keyId } : undefined;
+  if (kind !== 'client' || !isGiven(clientId)) return undefined;
+  return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
+}
+
+/** Whether this caller may use the operation, and a partner's key may, now (decision: keys-have-scopes). */
+export function checkScope(
+  operation: Operation,
+  event: APIGatewayProxyEvent,
+  { kind }: RequestCaller,
+): Failure | undefined {
+  if (!operation.callers.includes(kind)) return fail('forbidden');
+  if (kind !== 'partner') return undefined;
+  const { scope, locked } = event.requestContext.authorizer ?? {};
+  const granted = grantedScope(scope);
+  if (granted === 'lock' && operation.scope !== 'lock') return fail('api_key_invalid');
+  if (!mayUse(granted, operation.scope)) return fail('admin_key_required');
+  return isTrue(locked) && changesSettings(operation) ? fail('settings_locked') : undefined;
+}
+
+/** The gateway hands on texts. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+export function namesOf(caller: RequestCaller | undefined) {
+  if (!caller || caller.kind === 'anyone') return {};
+  return {
+    partnerId: caller.partnerId,
+    clientId: 'clientId' in caller ? caller.clientId : undefined,
+  };
+}
+
+export function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,175 @@
+/** Automatic payments of far more than was paid before: they wait for their users. */
+import type { BillRecord } from '@billhook/core/bill';
+import type { CompanyBill } from '@billhook/core/connector';
+import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
+import { agreedOn, approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment';
+import type { Runtime } from '@billhook/runtime/companies/runtime';
+import { writeBeginning } from '@billhook/runtime/payments/begin';
+import { checkOrder } from '@billhook/runtime/payments/ceilings';
+import { settlePayment } from '@billhook/runtime/payments/settle';
+import { submitPayment } from '@billhook/runtime/payments/submit';
+import { takeUpPayment } from '@billhook/runtime/sweeps/due-work';
+import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  account,
+  closePaymentWorld,
+  company,
+  linkOne,
+  openPaymentWorld,
+  paid,
+} from '../../../support/payment-world.ts';
+import { NOW } from '../../../support/records.ts';
+
+/** Five days before the bill is due, when the night's payments have begun. */
+const PAY_DAY = Date.parse('2026-11-30T06:00:00Z');
+const HOUR = 60 * 60 * 1000;
+
+let runtime: Runtime;
+let started: string[];
+let shown: CompanyBill;
+let accounts = 0;
+
+beforeAll(async () => {
+  ({ runtime, started } = await openPaymentWorld());
+});
+afterAll(closePaymentWorld);
+
+beforeEach(() => {
+  accounts += 1;
+  shown = { ...account, accountKey: `unusual-${accounts}` };
+  Object.assign(company, { account: shown, outcome: paid, charges: 0, losesAnswers: false });
+  company.taken.clear();
+  started.length = 0;
+});
+
+/** A bill of 100.00 that was paid once before, its only method assigned to it. */
+async function linked(paidCents: number) {
+  const { accountKey, ...reported } = shown;
+  const payments = [{ amountCents: paidCents, paidOn: instantText(NOW) }];
+  const silent = { reported, payments, notifications: 'disabled' as const };
+  const { bill, method } = await linkOne(runtime, { accountKey, bill: silent });
+  await change(bill._id, () => ({ methodId: method._id }));
+  return { billId: bill._id, method };
+}
+
+async function change(billId: string, by: (bill: BillRecord) => Partial<BillRecord>) {
+  const bill = await billOf(billId);
+  const next = { ...bill, ...by(bill), version: bill.version + 1 };
+  await runtime.table.write([runtime.bills.save(next, bill)]);
+}
+
+async function billOf(id: string) {
+  const bill = await runtime.bills.findAny(id);
+  if (!bill) throw new Error('The bill is gone');
+  return bill;
+}
+
+async function paymentOf(id: string | undefined) {
+  const payment = await runtime.payments.findAny(id ?? '');
+  if (!payment) throw new Error('The payment is gone');
+  return payment;
+}
+
+async function waitingFrom(paidCents: number) {
+  const { billId, method } = await linked(paidCents);
+  await takeUpBill(runtime, billId, PAY_DAY);
+  const { scheduled } = await billOf(billId);
+  return { billId, method, payment: await paymentOf(scheduled?.paymentId) };
+}
+
+const waiting = { reason: 'unusual-amount', seenCents: 3_333, owedCents: 10_000 };
+
+describe('an automatic payment of more than three times the usual', () => {
+  test('waits for its user, who is told once, and again on the due date', async () => {
+    const { billId, payment } = await waitingFrom(3_333);
+    expect(payment).toMatchObject({ status: 'scheduled', automatic: true, waiting });
+    expect((await billOf(billId)).scheduled).toMatchObject({ waiting });
+    await takeUpPayment(runtime, payment._id, PAY_DAY + HOUR);
+    expect((await paymentOf(payment._id)).waiting).toEqual(waiting);
+    await takeUpPayment(runtime, payment._id, Date.parse('2026-12-05T06:00:00Z'));
+    expect((await paymentOf(payment._id)).waiting).toEqual({ ...waiting, reminded: true });
+    expect(started).toEqual([]);
+  });
+
+  test('is an order once its user approves it', async () => {
+    const { billId, method, payment } = await waitingFrom(3_333);
+    const bill = await billOf(billId);
+    const asked = { maxCents: 10_000, partnerNow: PAY_DAY };
+    const agreed = agreedOn(withoutScheduled(bill), asked);
+    const approved = approve(payment, agreed, dayOf(PAY_DAY));
+    const standing = { bill, method, payment: approved, scheduled: payment };
+    await writeBeginning(runtime, standing, PAY_DAY);
+    expect(await submitPayment(runtime, payment._id, PAY_DAY)).toBe('paid');
+    expect(await settlePayment(runtime, payment._id, PAY_DAY)).toBe('paid');
+    expect(await paymentOf(payment._id)).toMatchObject({ amountCents: 10_000, agreed });
+    expect((await paymentOf(payment._id)).automatic).toBeUndefined();
+  });
+
+  test('is skipped where its user cancels it', async () => {
+    const { billId } = await waitingFrom(3_333);
+    const cancelled = cancelScheduled(await billOf(billId), dayOf(PAY_DAY));
+    expect(cancelled).toMatchObject({ skippedDueOn: account.dueOn });
+  });
+
+  test.each<[string, Partial<BillRecord>]>([
+    ['its user has turned recurring payments off', { recurring: 'disabled' }],
+    ['its cycle is skipped', { skippedDueOn: account.dueOn }],
+    ['there is another statement', { reported: { ...account, dueOn: '2027-01-05' } }],
+  ])('is over when %s, and nothing is paid', async (_, since) => {
+    const { billId, payment } = await waitingFrom(3_333);
+    await change(billId, () => since);
+    await takeUpPayment(runtime, payment._id, PAY_DAY + HOUR);
+    expect((await paymentOf(payment._id)).status).toBe('cancelled');
+    expect((await billOf(billId)).scheduled).toBeUndefined();
+    await takeUpBill(runtime, billId, PAY_DAY + HOUR);
+    expect((await billOf(billId)).pendingPaymentId).toBeUndefined();
+  });
+
+  test('is over after the due date, when the bill is the user’s to pay', async () => {
+    const { billId, payment } = await waitingFrom(3_333);
+    const after = Date.parse('2026-12-06T06:00:00Z');
+    await takeUpBill(runtime, billId, after);
+    await takeUpPayment(runtime, payment._id, after);
+    await takeUpBill(runtime, billId, after + HOUR);
+    expect(await billOf(billId)).toMatchObject({ skippedDueOn: account.dueOn });
+    expect((await paymentOf(payment._id)).status).toBe('cancelled');
+    expect(started).toEqual([]);
+  });
+
+  test('makes room for one of the usual amount', async () => {
+    const { billId, payment } = await waitingFrom(3_333);
+    await change(billId, ({ reported }) => ({ reported: { ...reported, balanceCents: 9_999 } }));
+    await takeUpPayment(runtime, payment._id, PAY_DAY + HOUR);
+    await takeUpBill(runtime, billId, PAY_DAY + HOUR);
+    const { pendingPaymentId } = await billOf(billId);
+    expect(pendingPaymentId).not.toBe(payment._id);
+    company.account = { ...shown, balanceCents: 9_999 };
+    company.outcome = { ...paid, amountCents: 9_999 };
+    expect(await submitPayment(runtime, pendingPaymentId ?? '', PAY_DAY)).toBe('paid');
+    expect(company.charges).toBe(1);
+  });
+});
+
+test('an automatic payment whose company shows far more by then waits, uncharged', async () => {
+  const { billId } = await linked(10_000);
+  await takeUpBill(runtime, billId, PAY_DAY);
+  const { pendingPaymentId = '' } = await billOf(billId);
+  company.account = { ...shown, balanceCents: 30_001 };
+  expect(await submitPayment(runtime, pendingPaymentId, PAY_DAY)).toBe('closed');
+  const more = { reason: 'unusual-amount', seenCents: 10_000, owedCents: 30_001 };
+  expect(await paymentOf(pendingPaymentId)).toMatchObject({ status: 'scheduled', waiting: more });
+  expect(await billOf(billId)).toMatchObject({
+    scheduled: { paymentId: pendingPaymentId, waiting: more },
+    reported: { balanceCents: 30_001 },
+  });
+  await takeUpPayment(runtime, pendingPaymentId, PAY_DAY + DAY_MILLISECONDS);
+  expect((await paymentOf(pendingPaymentId)).status).toBe('scheduled');
+  expect(company.charges).toBe(0);
+});
+
+test('an order is not held to what is usual', async () => {
+  const { billId } = await linked(1);
+  const today = dayOf(PAY_DAY);
+  expect(await checkOrder(runtime, await billOf(billId), { payOn: today, today })).toBeUndefined();
+});
