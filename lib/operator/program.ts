@@ -115,7 +115,8 @@ function describe(): Command {
 /** Commander hands on the named arguments in order, then the options, then the command. */
 function readGiven(given: readonly unknown[]): { names: string[]; options: Parameters<Work>[2] } {
   return {
-    names: given.slice(0, -2).flat().map(String),
+    // One that may be left out is nothing then.
+    names: given.slice(0, -2).flatMap((one) => [one ?? []].flat().map(String)),
     options: given.at(-2) as Parameters<Work>[2],
   };
 }

@@ -7,7 +7,8 @@ import { type Failure, fail } from '../errors.ts';
 import type { EventDraft } from '../events/event.ts';
 import type { OwnedRecord } from '../owned-record.ts';
 import type { PaymentRecord } from '../payment.ts';
-import type { SwapRecord } from '../swap.ts';
+import { ATTEMPT_MILLISECONDS } from '../payments/resolution.ts';
+import { isUnderWay, type SwapRecord } from '../swap.ts';
 import { type Due, dueAttributes } from '../table-keys.ts';
 
 /**
@@ -93,15 +94,19 @@ export function erasedEvent({ _id: id }: Pick<ErasureRecord, '_id'>): EventDraft
   return { type: 'client.erased', resource: { type: 'client', id }, data: {} };
 }
 
+type Paying = Pick<PaymentRecord, 'status' | 'askedAt' | 'outcome'>;
 type Money = {
-  readonly payments: readonly Pick<PaymentRecord, 'status'>[];
-  readonly swaps: readonly Pick<SwapRecord, 'status'>[];
+  readonly payments: readonly Paying[];
+  readonly swaps: readonly SwapRecord[];
 };
 
 /** Why a client cannot be erased now: its money is under way. */
-export function checkErasure({ payments, swaps }: Money): Failure<'money_under_way'> | undefined {
-  const paying = payments.filter(isUnderWay).length;
-  const swapping = swaps.filter(isSwapUnderWay).length;
+export function checkErasure(
+  { payments, swaps }: Money,
+  now: number,
+): Failure<'money_under_way'> | undefined {
+  const paying = payments.filter((payment) => isPaying(payment, now)).length;
+  const swapping = swaps.filter(isUnderWay).length;
   if (paying + swapping === 0) return undefined;
   const reasons = [
     ...(paying > 0 ? [`${counted(paying, 'payment')} pending, or with an outcome not known`] : []),
@@ -114,13 +119,14 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Its company may be asked, or was asked and has not said what became of it. */
-export function isUnderWay({ status }: Pick<PaymentRecord, 'status'>): boolean {
-  return status === 'pending';
-}
-
-export function isSwapUnderWay({ status }: Pick<SwapRecord, 'status'>): boolean {
-  return status === 'pending' || status === 'in-progress';
+/**
+ * Its company may be asked, or was asked and has not said what became of it; also where it was given up,
+ * as long as an attempt may still be running.
+ */
+function isPaying({ status, askedAt, outcome }: Paying, now: number): boolean {
+  if (status === 'pending') return true;
+  if (outcome && outcome.kind !== 'unknown') return false;
+  return askedAt !== undefined && now - askedAt < ATTEMPT_MILLISECONDS;
 }
 
 /** What is read of a client's collection, by what is decided about it. */
@@ -136,20 +142,18 @@ export type Found = OwnedRecord & {
  * Ids that stay for now, because a payment or swap that began in the same moment still needs them: it,
  * its bill, its method, and its auth.
  */
-export function inUse(found: readonly Found[]): ReadonlySet<string> {
+export function inUse(found: readonly Found[], now: number): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const one of found) {
-    const { sk, status } = one as Found & { readonly status?: string };
-    if (sk.startsWith('pay_') && status === 'pending') ids.add(sk);
-    if (sk.startsWith('swap_') && (status === 'pending' || status === 'in-progress')) {
-      const { authId, paymentMethodId } = one as Found &
-        Pick<SwapRecord, 'authId' | 'paymentMethodId'>;
+    const { sk, inFlight = [], openSwapId, pendingPaymentId } = one;
+    if (sk.startsWith('pay_') && isPaying(one as unknown as PaymentRecord, now)) ids.add(sk);
+    if (sk.startsWith('swap_') && isUnderWay(one as unknown as SwapRecord)) {
+      const { authId, paymentMethodId } = one as unknown as SwapRecord;
       for (const id of [sk, authId, paymentMethodId]) ids.add(id);
     }
-    if (one.inFlight && one.inFlight.length > 0) ids.add(sk);
-    if (one.openSwapId !== undefined) ids.add(sk);
-    if (one.pendingPaymentId === undefined) continue;
-    for (const id of [sk, one.pendingPaymentId, one.auth?._id]) if (id) ids.add(id);
+    if (inFlight.length > 0 || openSwapId !== undefined) ids.add(sk);
+    if (pendingPaymentId === undefined) continue;
+    for (const id of [sk, pendingPaymentId, one.auth?._id]) if (id) ids.add(id);
   }
   return ids;
 }

@@ -57,9 +57,9 @@ async function beginErasing(
     everything<PaymentRecord>(table, clientId, 'pay_'),
     everything<SwapRecord>(table, clientId, 'swap_'),
   ]);
-  const refusal = checkErasure({ payments, swaps });
-  if (refusal) return refusal;
   const now = clock();
+  const refusal = checkErasure({ payments, swaps }, now);
+  if (refusal) return refusal;
   const mark = newErasure(standing, now);
   const entry = auditEntry({
     partnerId: ofPartner,

@@ -75,7 +75,7 @@ async function removeRecords(
     recordPrefixes.map((prefix) => everything<Found>(table, clientId, prefix)),
   );
   const all = found.flat();
-  const used = inUse(all);
+  const used = inUse(all, run.clock());
   const free = all.filter(({ sk }) => !used.has(sk));
   tally.busy += all.length - free.length;
   const of = <R extends OwnedRecord>(prefix: string) =>

@@ -1,5 +1,5 @@
 /** After a restore: all that were erased are erased again, by the list that lies apart. */
-import { isErasure, isOver } from '@billhook/core/erasing/erasure';
+import { isErasure } from '@billhook/core/erasing/erasure';
 import { isFailure } from '@billhook/core/errors';
 import type { Actor } from '@billhook/core/partner/audit';
 import { erasures } from '../aws/erasures.ts';
@@ -14,7 +14,8 @@ export async function findBack({ aws, table, clients }: EraseDeps): Promise<Back
   const found: string[] = [];
   for await (const { id } of erasures(aws, 'clients')) {
     const standing = await clients.read(id);
-    if (standing && !(isErasure(standing) && isOver(standing))) found.push(id);
+    const isGone = !standing || (isErasure(standing) && standing.erasure === 'erased');
+    if (!isGone) found.push(id);
   }
   const partners: string[] = [];
   for await (const { id } of erasures(aws, 'partners')) {

@@ -6,6 +6,7 @@ import { clientKey } from '@billhook/core/table-keys';
 import { eraseClient, goOnErasing } from '@billhook/runtime/erasing/erase-client';
 import { listAudit } from '@billhook/runtime/partners/audit';
 import { openStores } from '@billhook/runtime/stores/open-stores';
+import { sweepDueWork } from '@billhook/runtime/sweeps/sweep-due-work';
 import type { Table } from '@billhook/runtime/table/types';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApartTables, apartNames, apartTables } from '../../../support/apart-tables.ts';
@@ -265,6 +266,15 @@ describe('Money under way', () => {
     expect(exported(world.table)).toBe(before);
   });
 
+  test('is also what was given up while an attempt may still be running', async () => {
+    const { scheduled, clientId } = world.own;
+    const given = { status: 'cancelled' as const, askedAt: NOW - 64_000, amountCents: 900 };
+    await world.table.write([{ put: { ...scheduled, ...given, pk: clientId, sk: scheduled._id } }]);
+    expect(await erase()).toMatchObject({ failure: 'money_under_way' });
+    now += 2_000;
+    expect(await erase()).toMatchObject({ erasure: 'erased' });
+  });
+
   test('that began in the same moment goes its way, and the rest is removed after it', async () => {
     const { table } = world;
     let begun = false;
@@ -367,6 +377,26 @@ describe('Erasing that is broken off', () => {
     expect(mark).toMatchObject({ erasure: 'erasing', dueKind: 'erasure' });
     await goOnErasing(deps(), world.own.clientId, run());
     expect(exported(world.table)).not.toContain(CANARY);
+  });
+
+  test('is taken up by the sweep, once it is due', async () => {
+    const broken = storesOver(dying(2, false));
+    await expect(erase({ ...deps(), ...broken })).rejects.toThrow('died');
+    const sweep = async () => {
+      const all = { ...deps(), workflows: deps().workflows as never };
+      const deadline = now + HOUR;
+      for (const part of [0, 1, 2, 3]) {
+        await sweepDueWork(all, { part, clock: () => now, deadline });
+      }
+    };
+    await sweep();
+    expect(exported(world.table)).toContain(CANARY);
+    now += 60_000;
+    await sweep();
+    expect(exported(world.table)).not.toContain(CANARY);
+    expect(await world.stores.clients.read(world.own.clientId)).toMatchObject({
+      erasure: 'erased',
+    });
   });
 
   test('by its deadline says so, and goes on where it was', async () => {
