@@ -45,7 +45,8 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
     company: companySummaryOf(company),
     ...(await clockedMark(table, partnerId)),
   };
-  return beginLink(runtime, planned, { ...place, clientId }, async (standing) => {
+  const at = { ...place, clientId, whenNew: [clients.stillThere(client)] };
+  return beginLink(runtime, planned, at, async (standing) => {
     if (!standing && !hasRoom) return fail('link_limit_reached');
     // Another login was faster to take it.
     const fits = !standing || isOfLogin(standing, loginId) || takesLogin(standing, company._id);

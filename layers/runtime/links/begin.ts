@@ -87,6 +87,8 @@ type At = {
   readonly clientId: string;
   /** What stands there, where that was read already. */
   readonly first?: { readonly standing: AuthRecord | undefined };
+  /** What must hold where nothing stands there yet: its client isn't being erased. */
+  readonly whenNew?: readonly Write[];
 };
 
 /**
@@ -96,7 +98,7 @@ type At = {
 export async function beginLink<F extends Failure>(
   stores: StoresAndWorkflows,
   { link, entries }: PlannedLink,
-  { authId, clientId, first }: At,
+  { authId, clientId, first, whenNew = [] }: At,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,
 ) {
   const { table, auths, workflows } = stores;
@@ -109,7 +111,8 @@ export async function beginLink<F extends Failure>(
     if (isFailure(auth)) return auth;
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
-    const written = await table.write([auths.save(auth, standing), ...entries(authId)]);
+    const demands = standing ? [] : whenNew;
+    const written = await table.write([auths.save(auth, standing), ...entries(authId), ...demands]);
     const companyId = auth.company._id;
     return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;
   });

@@ -22,6 +22,8 @@ export type ClientStore = {
   /** Makes a method the default: always, or only where there is none yet. */
   setDefault(client: ClientId, methodId: string, always: boolean): Write;
   clearDefault(client: ClientId, methodId: string): Write;
+  /** Holds as long as nobody erases the client. */
+  stillThere(client: ClientId): Write;
   /** What stands there, the mark of one that is being erased too. */
   read(clientId: string): Promise<ClientRecord | ErasureRecord | undefined>;
   /** The mark in the place of a client, whose identifier is free from then on. */
@@ -83,6 +85,10 @@ export function clientStore(table: Table): ClientStore {
       update: clientKey(client._id),
       remove: ['defaultMethodId'],
       when: { equals: { partnerId: client.partnerId, defaultMethodId } },
+    }),
+    stillThere: ({ _id, partnerId }) => ({
+      check: clientKey(_id),
+      when: { equals: { partnerId } },
     }),
     read: async (clientId) =>
       isRootId('cl', clientId) ? table.get(clientKey(clientId)) : undefined,
