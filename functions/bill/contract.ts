@@ -14,7 +14,7 @@ export const getBill = {
   scope: 'service',
   response: billWithPayments,
   errors: ['bill_not_found'],
-  uses: { table: ['get'] },
+  uses: { table: ['get', 'query'] },
   impact: 'Users cannot see a bill.',
 } as const satisfies Operation;
 
@@ -60,6 +60,6 @@ export const listPartnerBills = {
   query: pageQuery,
   response: listOf(partnerBill),
   errors: ['partner_not_found', 'invalid_cursor'],
-  uses: { table: ['query-index', 'get'] },
+  uses: { table: ['query-index', 'query', 'get'] },
   impact: 'Partners cannot reconcile the bills of their users.',
 } as const satisfies Operation;

@@ -2,6 +2,7 @@ import type { Operation } from '@billhook/core/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
 import { givenConsent } from '@billhook/core/schemas/consent';
 import {
+  flag,
   givenId,
   givenInstant,
   givenMoney,
@@ -50,11 +51,25 @@ export const listPaymentMethods = {
 export const deletePaymentMethod = {
   method: 'DELETE',
   path: '/payment/{paymentMethodId}',
-  summary: 'Delete a payment method that has made no payment within the last 24 hours.',
+  summary: 'Delete a payment method that has paid nothing within the last 24 hours.',
+  description:
+    'If it is the default, there is no default afterwards. With `nextDefault=true`, the verified ' +
+    'payment method that was added first becomes the default. A payment method that would make a ' +
+    'scheduled payment is only deleted if `moveTo` names another one: the bills of those payments ' +
+    'are assigned to it.',
   callers: ['partner', 'client'],
   scope: 'service',
+  query: v.object({ nextDefault: v.optional(flag), moveTo: v.optional(givenId) }),
   response: success,
-  errors: ['payment_method_not_found', 'payment_method_recently_used', 'request_conflict'],
+  errors: [
+    'payment_method_not_found',
+    'payment_method_recently_used',
+    'payment_method_scheduled',
+    'payment_method_declined',
+    'payment_method_not_accepted',
+    'link_limit_reached',
+    'request_conflict',
+  ],
   uses: { table: ['get', 'query', 'put', 'update', 'delete'] },
   impact: 'Users cannot remove a card or bank account.',
 } as const satisfies Operation;
@@ -95,9 +110,17 @@ export const assignPaymentMethod = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/assign',
   summary: 'Assign a payment method to a bill.',
+  description:
+    'If the payment that was last ordered for the bill was declined, it goes on with this method ' +
+    'within a minute: for the same statement, and for no more than was agreed to. With ' +
+    '`resume: false` the method is only assigned.',
   callers: ['partner', 'client'],
   scope: 'service',
-  body: v.object({ billId: givenId }),
+  body: v.object({
+    billId: givenId,
+    /** Whether an order that was declined goes on with the method; it does unless this is false. */
+    resume: v.optional(flag),
+  }),
   response: success,
   errors: [
     'payment_method_not_found',

@@ -1,7 +1,8 @@
 import { unmoved } from '@billhook/core/dates';
-import { fail } from '@billhook/core/errors';
+import { fail, isFailure } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
-import { removeMethod } from '@billhook/runtime/payments/remove-method';
+import { planDeletion } from '@billhook/runtime/payments/delete-method';
+import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import { partnerMoment } from '@billhook/runtime/table/partner-time';
@@ -11,8 +12,8 @@ import { deletePaymentMethod } from './contract.ts';
 export const handler = serve(
   deletePaymentMethod,
   openStores,
-  async ({ caller, path, machineNow }, deps) =>
-    retryConflict(async () => {
+  async ({ caller, path, query, machineNow }, deps) => {
+    const deleted = await retryConflict(async () => {
       const method = await deps.methods.find(path.paymentMethodId, caller);
       if (!method) return fail('payment_method_not_found');
       // The 24 hours after a payment follow the partner's clock; without one, nothing does.
@@ -21,9 +22,13 @@ export const handler = serve(
         : unmoved(machineNow);
       const refusal = checkDeletion(method, moment.partnerNow);
       if (refusal) return refusal;
-      const removal = await removeMethod(deps, method, { by: caller });
-      if (removal === conflict) return conflict;
-      const result = await deps.table.write(removal);
-      return result === 'written' ? { success: true as const } : conflict;
-    }),
+      const deletion = await planDeletion(deps, method, { ...query, by: caller });
+      if (deletion === conflict || isFailure(deletion)) return deletion;
+      return (await deps.table.write(deletion)) === 'written' ? method : conflict;
+    });
+    if (isFailure(deleted)) return deleted;
+    // Another method may be the default now, which can pay what was waiting.
+    if (query.nextDefault) await wakeBills(deps, deleted.clientId);
+    return { success: true as const };
+  },
 );

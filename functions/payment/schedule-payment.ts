@@ -54,6 +54,8 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const written = await deps.table.write([
       deps.bills.save(scheduleOn(bill, payment), bill, caller),
       deps.payments.save(payment, waiting),
+      // One version more: whoever deletes the method at this moment learns of the payment.
+      deps.methods.save({ ...method, version: method.version + 1 }, method),
     ]);
     return written === 'written' ? payment : conflict;
   });

@@ -3,7 +3,7 @@
  * mark of being overdue. One of them is next at any time, and puts the bill into the due index. All
  * times are the partner's.
  */
-import { automaticPayDay, type BillRecord, owes } from './bill.ts';
+import { automaticPayDay, type BillRecord, owes, withoutDecline } from './bill.ts';
 import { addDays, type Day, dayInstant, dayOf, instantText } from './dates.ts';
 import { paySlot } from './partner/pay-slot.ts';
 import { lookAfterPause } from './partner/payment-pause.ts';
@@ -124,10 +124,19 @@ export function isAutomaticOver(
   return reading.autopay === 'enabled' || !isSameStatement(statement, shown);
 }
 
-/** The bill whose automatic payment is tried again at once; the same when it does not wait. */
+/**
+ * The bill whose automatic payment is tried again at once, now that its client has a method to pay
+ * with; the same when it does not wait for that.
+ */
 export function wakeBill(bill: BillRecord): BillRecord {
-  if (bill.waitsUntil === undefined) return bill;
-  return { ...bill, version: bill.version + 1, waitsUntil: undefined };
+  const { waitsUntil, declineStands } = bill;
+  if (waitsUntil === undefined && !declineStands) return bill;
+  return {
+    ...bill,
+    version: bill.version + 1,
+    waitsUntil: undefined,
+    ...(declineStands && withoutDecline),
+  };
 }
 
 function upcomingTask(bill: BillRecord): BillTask | undefined {

@@ -1,5 +1,5 @@
 /** What a user may set on a bill. */
-import { type BillRecord, owedOf } from './bill.ts';
+import { type BillRecord, owedOf, withoutDecline } from './bill.ts';
 import { decided } from './consent/earlier-settings.ts';
 import { type Failure, fail } from './errors.ts';
 import { checkCustomAmount } from './payment-amount.ts';
@@ -32,6 +32,7 @@ export function changeSettings(
     consent: agreedTo(bill, asked.recurring, consent),
     schedule: asked.schedule ?? bill.schedule,
     waitsUntil: undefined,
+    ...(bill.declineStands && withoutDecline),
   };
 }
 

@@ -2,20 +2,24 @@
  * Bills. The status is not stored: it follows from what the company reports, what is being paid and
  * the day (decision: derived-bill-status), so that it cannot disagree with them.
  */
-import { withShownLogo } from './company/shown-logo.ts';
 import type { CompanyBill } from './connector.ts';
-import { type BillStart, consentOf } from './consent/consent.ts';
-import { chosenAmount, type Earlier, mostAmount } from './consent/earlier-settings.ts';
-import { addDays, type Day, dayInstant, dayOf } from './dates.ts';
-import { moneyText } from './money.ts';
+import type { BillStart } from './consent/consent.ts';
+import { type Earlier, mostAmount } from './consent/earlier-settings.ts';
+import { addDays, type Day, dayInstant } from './dates.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Unposted } from './payments/account-ledger.ts';
 import { type Balances, lessPaid } from './payments/balances.ts';
-import { hasMoved, isSameStatement, nameOf, type StatementName } from './payments/statement.ts';
+import {
+  type Agreed,
+  hasMoved,
+  isSameStatement,
+  nameOf,
+  type StatementName,
+} from './payments/statement.ts';
 import type { Waiting } from './payments/waiting.ts';
-import { type Ceiling, shownWithheld } from './payments/withheld.ts';
+import type { Ceiling } from './payments/withheld.ts';
 import type { Auth } from './schemas/auth.ts';
-import type { Bill, BillCompany, BillStatus, HistoryEntry, Switch } from './schemas/bill.ts';
+import type { BillCompany, BillStatus, Switch } from './schemas/bill.ts';
 import type { MethodType } from './schemas/company.ts';
 import type { Consent } from './schemas/consent.ts';
 import { type Schedule, schedules } from './schemas/schedule.ts';
@@ -29,8 +33,12 @@ export const DEFAULT_SCHEDULE: Schedule = 'five-days-before';
 export type ScheduledPayment = {
   readonly paymentId: string;
   readonly payOn: Day;
+  /** What its user agreed to; missing of what release 0.1.0 scheduled. */
+  readonly agreed?: Agreed;
   /** Why it waits for its user. */
   readonly waiting?: Waiting;
+  /** Why it was not made when it was last tried. */
+  readonly withheld?: Ceiling;
 };
 
 export type BillRecord = OwnedRecord & {
@@ -75,6 +83,8 @@ export type BillRecord = OwnedRecord & {
   readonly newestPaymentId?: string;
   /** The method whose decline left the bill unpaid. */
   readonly declinedMethodId?: string;
+  /** Its third decline removed that method: any choice of the user's ends the decline. */
+  readonly declineStands?: true;
   /** The due date of the cycle whose automatic payment was cancelled, or could not be made in time. */
   readonly skippedDueOn?: Day;
   /** The day before which an automatic payment that could not be made is not tried again. */
@@ -153,9 +163,12 @@ export function refreshBill(
     reported,
     seenOn: newStatement ? context.seenOn : (bill.seenOn ?? context.seenOn),
     waitsUntil: undefined,
-    declinedMethodId: newStatement ? undefined : bill.declinedMethodId,
+    ...(newStatement && withoutDecline),
   };
 }
+
+/** Of a bill that a decline leaves unpaid no more. */
+export const withoutDecline = { declinedMethodId: undefined, declineStands: undefined } as const;
 
 /** A cycle that is skipped stays skipped when its due date moves. */
 export function skipping(
@@ -210,7 +223,7 @@ export function statusOf(bill: BillRecord): Exclude<BillStatus, 'upcoming' | 'ov
  * On the sandbox `pending` and `payment-required` are never visible: the due status is
  * (decision: derived-bill-status).
  */
-function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStatus {
+export function visibleStatus(bill: BillRecord, today: Day, sandbox: boolean): BillStatus {
   const status = billStatus(bill, today);
   const hidden = sandbox && (status === 'pending' || status === 'payment-required');
   return hidden ? dueStatus(bill, today) : status;
@@ -229,7 +242,10 @@ export function scheduleOf(bill: BillRecord): Schedule {
   return bill.company.schedule ?? bill.schedule ?? DEFAULT_SCHEDULE;
 }
 
-/** The day of the next payment; nothing when none is planned, or its user has to agree first. */
+/**
+ * The day of the next payment by the bill alone; nothing when none is planned, or its user has to agree
+ * first. Whether it is made is for `nextPayment` to say.
+ */
 export function payDay(bill: BillRecord, today: Day): Day | undefined {
   if (bill.scheduled) return bill.scheduled.waiting ? undefined : bill.scheduled.payOn;
   const planned = automaticPayDay(bill);
@@ -294,77 +310,8 @@ function latest(days: readonly Day[]): Day {
   return days.reduce((a, b) => (a > b ? a : b));
 }
 
-/** The bill as the interface shows it. */
-export function presentBill(
-  bill: BillRecord,
-  context: { readonly partnerNow: number; readonly sandbox: boolean },
-): Bill {
-  const today = dayOf(context.partnerNow);
-  const { reported } = bill;
-  const owed = owedOf(bill);
-  const lastPaid = lastPaidOf(bill);
-  const payOn = payDay(bill, today);
-  const consent = consentOf(bill);
-  return {
-    _id: bill._id,
-    auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
-    autopay: reported.autopay,
-    autopaySource: reported.autopaySource,
-    ...amounts({
-      balance: owed.balanceCents,
-      statementBalance: owed.statementBalanceCents,
-      fullBalance: owed.fullBalanceCents,
-      customPaymentAmount: chosenAmount(bill, owed.balanceCents),
-      lastPaidAmount: lastPaid?.amountCents,
-    }),
-    ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
-    ...(bill.customLabel && { customLabel: bill.customLabel }),
-    ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
-    ...(payOn && { payDate: dayInstant(payOn) }),
-    ...withheldOf(bill),
-    status: { type: visibleStatus(bill, today, context.sandbox) },
-    company: withShownLogo(bill.company),
-    settings: {
-      recurring: bill.recurring,
-      schedule: scheduleOf(bill),
-      notifications: bill.notifications,
-      ...(bill.subscription && { recurringRequired: true as const }),
-      ...(consent && { consent }),
-      ...offeredOf(bill),
-    },
-    meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
-    hidden: bill.hidden ? 'true' : 'false',
-  };
-}
-
-/** Why the automatic payment of the statement was not made; nothing once it is being paid, or planned. */
-function withheldOf(bill: BillRecord): Pick<Bill, 'withheld'> {
-  const { withheld, pendingPaymentId, scheduled, reported } = bill;
-  const waits = withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill);
-  if (!waits || pendingPaymentId || scheduled) return {};
-  return { withheld: shownWithheld };
-}
-
-/** What its user had before the account was linked again, and would have to choose anew. */
-function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
-  const { recurring, amountCents, methodId } = bill.earlier ?? {};
-  const restricts = chosenAmount(bill, owedOf(bill).balanceCents) !== undefined;
-  const offered = {
-    ...(recurring && { recurring }),
-    ...(amountCents !== undefined && !restricts && { customPaymentAmount: moneyText(amountCents) }),
-    ...(methodId !== undefined && { paymentMethodId: methodId }),
-  };
-  return Object.keys(offered).length > 0 ? { offered } : {};
-}
-
-export function presentHistory(bill: BillRecord): HistoryEntry[] {
-  return bill.payments.map(({ amountCents, paidOn }) => ({
-    amount: moneyText(amountCents),
-    paidOn,
-  }));
-}
-
-function lastPaidOf(bill: BillRecord): BillRecord['lastPaid'] {
+/** The newest payment of the bill: of ours, and of what its company reports. */
+export function lastPaidOf(bill: BillRecord): BillRecord['lastPaid'] {
   const { lastPaidAmountCents, lastPaidOn } = bill.reported;
   const reported =
     lastPaidAmountCents !== undefined && lastPaidOn !== undefined
@@ -375,20 +322,4 @@ function lastPaidOf(bill: BillRecord): BillRecord['lastPaid'] {
   return reported.paidOn.slice(0, 10) > bill.lastPaid.paidOn.slice(0, 10)
     ? reported
     : bill.lastPaid;
-}
-
-type AmountName =
-  | 'balance'
-  | 'statementBalance'
-  | 'fullBalance'
-  | 'customPaymentAmount'
-  | 'lastPaidAmount';
-
-function amounts(
-  cents: Record<AmountName, number | undefined>,
-): Partial<Record<AmountName, string>> {
-  const known = Object.entries(cents).filter((entry): entry is [AmountName, number] =>
-    Number.isInteger(entry[1]),
-  );
-  return Object.fromEntries(known.map(([name, value]) => [name, moneyText(value)]));
 }

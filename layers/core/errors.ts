@@ -220,7 +220,13 @@ export const errors = {
   payment_method_recently_used: {
     status: 409,
     title: 'Payment method recently used',
-    detail: 'A payment was made with this method within the last 24 hours.',
+    detail:
+      'This method has paid within the last 24 hours, or a payment with it has not ended yet.',
+  },
+  payment_method_scheduled: {
+    status: 409,
+    title: 'Payment method scheduled',
+    detail: 'A scheduled payment would be made with this method. Name another one in moveTo.',
   },
   payment_method_not_accepted: {
     status: 409,

@@ -42,7 +42,7 @@ export function assignMethod(
   if (refusal) return refusal;
   const full = method.assignedBills.length >= MAX_ASSIGNED_BILLS;
   if (full && !method.assignedBills.includes(bill._id)) return fail('link_limit_reached');
-  const { declinedMethodId: _ended, waitsUntil: _tried, ...rest } = bill;
+  const { declinedMethodId: _ended, declineStands: _over, waitsUntil: _tried, ...rest } = bill;
   return {
     bill: {
       ...{ ...rest, ...decided(bill, 'methodId') },
@@ -54,7 +54,7 @@ export function assignMethod(
   };
 }
 
-/** A bill whose method was removed goes back to the client's default. */
+/** A bill whose method its user has deleted goes back to the client's default. */
 export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
   const { methodId, declinedMethodId, ...rest } = bill;
   return {
@@ -62,5 +62,19 @@ export function withoutMethod(bill: BillRecord, goneId: string): BillRecord {
     version: bill.version + 1,
     ...(methodId !== goneId && { methodId }),
     ...(declinedMethodId !== goneId && { declinedMethodId }),
+  };
+}
+
+/**
+ * A bill whose method its third decline has removed: what the decline left unpaid stays declined until
+ * its user chooses something (decision: declines-outlive-their-method).
+ */
+export function withoutSpentMethod(bill: BillRecord, spentId: string): BillRecord {
+  const { methodId, ...rest } = bill;
+  return {
+    ...rest,
+    version: bill.version + 1,
+    ...(methodId !== spentId && { methodId }),
+    ...(bill.declinedMethodId === spentId && { declineStands: true as const }),
   };
 }

@@ -34,7 +34,7 @@ export type PaymentMethodRecord = OwnedRecord & {
   readonly codeDropsAt?: string;
   /** Declines in a row. */
   readonly declines: number;
-  /** When a payment with it was last begun. */
+  /** When it last paid. Release 0.1.0 wrote when a payment with it last began. */
   readonly lastUsedAt?: string;
   /** Payments and swaps with it that have begun and not ended: it cannot go before they have. */
   readonly inFlight: readonly string[];
@@ -131,7 +131,10 @@ export function hasCardCode(method: PaymentMethodRecord): boolean {
   return method.sealed.fields.cardCode !== undefined;
 }
 
-/** Whether a method may be deleted: it paid nothing within the last 24 hours. */
+/**
+ * Whether a method may be deleted: it paid nothing within the last 24 hours, and nothing may have been
+ * taken with it that is not known yet (decision: attempts-are-not-payments).
+ */
 export function checkDeletion(
   method: PaymentMethodRecord,
   partnerNow: number,

@@ -86,14 +86,17 @@ export function settleLedger(
 export function settleMethod(
   method: PaymentMethodRecord,
   payment: PaymentRecord,
-  outcome: Pick<PaymentOutcome, 'kind'> | { readonly kind: 'cancelled' },
+  outcome:
+    | Pick<Extract<PaymentOutcome, { readonly kind: 'paid' }>, 'kind' | 'paidAt'>
+    | { readonly kind: Exclude<PaymentOutcome['kind'], 'paid'> | 'cancelled' },
   machineNow: number,
 ): PaymentMethodRecord | 'removed' {
   const inFlight = method.inFlight.filter((id) => id !== payment._id);
   const next = { ...method, version: method.version + 1, inFlight };
   if (outcome.kind === 'paid') {
     const retrying = method.status === 'pending';
-    const paid = { ...next, status: 'verified' as const, declines: 0 };
+    const lastUsedAt = instantText(outcome.paidAt);
+    const paid = { ...next, status: 'verified' as const, declines: 0, lastUsedAt };
     // The sweep goes on with the next bill that the decline left unpaid.
     return retrying
       ? { ...paid, ...dueAttributes('retry', method._id, instantText(machineNow)) }

@@ -15,8 +15,8 @@ import { paySlot } from './partner/pay-slot.ts';
 import { amountToPay } from './payment-amount.ts';
 import type { PaymentMethodRecord } from './payment-method.ts';
 import type { AccountLedger } from './payments/account-ledger.ts';
-import { type Agreed, agreedNow } from './payments/agreed-amount.ts';
-import { type StatementName, statementShown } from './payments/statement.ts';
+import { agreedNow } from './payments/agreed-amount.ts';
+import { type Agreed, type StatementName, statementShown } from './payments/statement.ts';
 import { type Told, toldOf } from './payments/told.ts';
 import type { Waiting } from './payments/waiting.ts';
 import type { Ceiling, Counted } from './payments/withheld.ts';
@@ -171,7 +171,7 @@ export type MethodError =
   | 'payment_method_not_accepted';
 
 export function checkMethod(
-  method: PaymentMethodRecord | undefined,
+  method: Pick<PaymentMethodRecord, 'type' | 'status'> | undefined,
   bill: BillRecord,
 ): Failure<MethodError> | undefined {
   const required = bill.company.requiredPayment;
@@ -212,6 +212,8 @@ export function newPayment(
     /** The method that would pay now. */
     readonly method?: PaymentMethodRecord;
     readonly maxCents?: number;
+    /** What was agreed to before; what the bill shows now where it is left out. */
+    readonly agreed?: Agreed;
     readonly sessionId?: string;
   },
 ): PaymentRecord {
@@ -223,7 +225,7 @@ export function newPayment(
     ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
-  const agreed = asked.automatic ? undefined : agreedOn(bill, asked);
+  const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedOn(bill, asked));
   return {
     ...identity,
     version: 1,
@@ -306,9 +308,14 @@ export function withoutScheduled({ scheduled: _other, ...bill }: BillRecord): Bi
 /** The bill with a payment for a later day, or one that waits for its user. */
 export function scheduleOn(
   bill: BillRecord,
-  { _id: paymentId, payOn, waiting }: PaymentRecord,
+  { _id: paymentId, payOn, agreed, waiting, withheld }: PaymentRecord,
 ): BillRecord {
-  const scheduled = { paymentId, payOn, ...(waiting && { waiting }) };
+  const scheduled = {
+    ...{ paymentId, payOn },
+    ...(agreed && { agreed }),
+    ...(waiting && { waiting }),
+    ...(withheld && { withheld }),
+  };
   return { ...bill, version: bill.version + 1, scheduled, newestPaymentId: paymentId };
 }
 
@@ -324,7 +331,7 @@ export function beginPayment(
   readonly payment: PaymentRecord;
 } {
   const { scheduled: _done, declinedMethodId: _again, waitsUntil: _tried, ...rest } = bill;
-  const { heldBack: _over, ...open } = rest;
+  const { heldBack: _over, declineStands: _ended, ...open } = rest;
   const { waiting: _user, withheld: _limit, ...free } = payment;
   return {
     bill: {
@@ -336,7 +343,6 @@ export function beginPayment(
     method: {
       ...method,
       version: method.version + 1,
-      lastUsedAt: instantText(partnerNow),
       inFlight: [...method.inFlight, payment._id],
     },
     payment: {

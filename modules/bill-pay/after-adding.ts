@@ -3,6 +3,7 @@ import { newKey } from '../kit/api.ts';
 import { useKit } from '../kit/kit.ts';
 import { useBills } from './bills.ts';
 import { findMethod } from './entry.ts';
+import { assignment } from './pay-with.ts';
 import { type Place, reviewPlace } from './place.ts';
 import { say } from './text.ts';
 
@@ -23,10 +24,9 @@ export function useAfterAdding({ billId, replaces, next, date }: AddPlace) {
   const takeOver = async (methodId: string) => {
     const wanted = next === 'assign' && billId !== undefined ? [billId] : [];
     const bills = new Set([...wanted, ...(old?.assignedBills ?? [])]);
-    const path = `/payment/${encodeURIComponent(methodId)}/assign`;
     let done = true;
     for (const id of bills) {
-      const result = await api({ method: 'POST', path, body: { billId: id } });
+      const result = await api(assignment(methodId, id));
       done = done && result.ok;
     }
     return done;

@@ -56,8 +56,9 @@ export function cancelState(entry: Entry): CancelState {
   const state = payState(entry);
   if (state === 'pending') return 'pending';
   if (state === 'scheduled') return 'payment';
-  const { payDate, settings } = entry.bill;
-  return payDate !== undefined && settings.recurring === 'enabled' ? 'automatic' : 'none';
+  const { payDate, withheld, settings } = entry.bill;
+  // What is withheld now may be paid later in this cycle.
+  return (payDate ?? withheld) && settings.recurring === 'enabled' ? 'automatic' : 'none';
 }
 
 /** Whether we pay the bill by ourselves: not where its company collects, or wants its user there. */

@@ -6,7 +6,7 @@ import { useSend } from '../kit/use-send.ts';
 import { useBills, useEntry } from './bills.ts';
 import { AddMethod, ChooseMethod } from './choose-method.tsx';
 import { Missing } from './missing.tsx';
-import { paidWith } from './pay-with.ts';
+import { assignment, paidWith } from './pay-with.ts';
 import { say } from './text.ts';
 
 export function BillMethod({ billId }: { readonly billId: string }) {
@@ -18,8 +18,7 @@ export function BillMethod({ billId }: { readonly billId: string }) {
   const methodId = chosen ?? paidWith(bill, account.methods)?._id;
   const back = () => go({ at: 'bill', billId });
   const save = async () => {
-    const path = `/payment/${encodeURIComponent(methodId ?? '')}/assign`;
-    const done = await send({ path, body: { billId } }, reload);
+    const done = await send(assignment(methodId ?? '', billId), reload);
     if (done) go({ at: 'bill', billId }, say('billMethod.done'));
   };
   return (

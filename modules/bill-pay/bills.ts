@@ -23,7 +23,7 @@ export const BillsProvider = BillsContext.Provider;
 
 export function useBills(): Bills {
   const bills = useContext(BillsContext);
-  if (!bills) throw new Error('A screen of bills stands outside of its module');
+  if (!bills) throw new Error('No bills around this screen');
   return bills;
 }
 

@@ -73,6 +73,7 @@ function DeleteDialog({
   const { account, go, reload } = useBills();
   const { busy, problem, send } = useSend({
     payment_method_recently_used: say('method.deleteRule'),
+    payment_method_scheduled: say('method.deleteScheduled'),
     // Deleted by another page, or the answer was lost: it is gone.
     payment_method_not_found: true,
   });

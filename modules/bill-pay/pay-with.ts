@@ -20,3 +20,12 @@ export function paidWith(bill: Bill, methods: readonly PaymentMethod[]): Payment
   if (own && !hindranceOf(bill, own)) return own;
   return methods.find((method) => !hindranceOf(bill, method));
 }
+
+/**
+ * Assigns a method, and no more: what was declined is paid on the next screens, where the user sees what
+ * is paid, and when.
+ */
+export function assignment(methodId: string, billId: string) {
+  const path = `/payment/${encodeURIComponent(methodId)}/assign` as const;
+  return { method: 'POST', path, body: { billId, resume: false } } as const;
+}

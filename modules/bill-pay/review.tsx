@@ -20,7 +20,7 @@ import { useBills, useWholeEntry } from './bills.ts';
 import { billName, type Entry, findEntry, findMethod } from './entry.ts';
 import { Missing } from './missing.tsx';
 import { isStanding } from './outcome.ts';
-import { hindranceOf } from './pay-with.ts';
+import { assignment, hindranceOf } from './pay-with.ts';
 import type { Place } from './place.ts';
 import { say } from './text.ts';
 
@@ -124,8 +124,8 @@ function usePay(place: ReviewPlace, whole: Entry | undefined, method: PaymentMet
   const send = async (entry: Entry, methodId: string): Promise<Result<unknown>> => {
     const { bill } = entry;
     if (method && needsAssignment(bill, method, account.methods)) {
-      const path = `/payment/${encodeURIComponent(methodId)}/assign`;
-      const assigned = await api({ method: 'POST', path, body: { billId } });
+      // This order, with its own day, takes the place of what was declined.
+      const assigned = await api(assignment(methodId, billId));
       if (!assigned.ok) return assigned;
     }
     if (bill.company.userPresenceRequired) {

@@ -4,11 +4,11 @@
  */
 import type { CompanySummary } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
+import { logoLook } from './logo-look.ts';
 
 /** The name stands beside a logo, or over one that is a background: the image itself says nothing. */
 export function Logo({ company }: { readonly company: CompanySummary }) {
-  const { url, background, svg } = company.logo;
-  const source = svg?.url ?? url;
+  const { source, color, background } = logoLook(company.logo);
   const [failed, setFailed] = useState<string>();
   if (failed === source || !source.startsWith('https://')) {
     return (
@@ -26,18 +26,17 @@ export function Logo({ company }: { readonly company: CompanySummary }) {
       onError={() => setFailed(source)}
     />
   );
-  if (svg) {
+  if (background) {
     return (
-      <span class="logo" style={{ backgroundColor: `#${svg.color.replace('#', '')}` }}>
+      <span class="logo cover" aria-hidden="true">
         {image}
+        <b>{company.name}</b>
       </span>
     );
   }
-  if (!background) return <span class="logo white">{image}</span>;
   return (
-    <span class="logo cover" aria-hidden="true">
+    <span class={color ? 'logo' : 'logo white'} style={{ backgroundColor: color }}>
       {image}
-      <b>{company.name}</b>
     </span>
   );
 }

@@ -149,6 +149,9 @@ describe('three declines in a row', () => {
         left ? isDeclined() : (await methodsOf(clientId)).length === 0,
       );
     }
+    const left = valueFrom(await api.bill.getBill({ billId })).bill;
+    expect(left.status.type).toBe('payment-declined');
+    expect(left.payDate).toBeUndefined();
     await world.addCard(clientId);
     const after = valueFrom(await api.bill.getBill({ billId }));
     expect(after.bill.status.type).toBe('upcoming');

@@ -174,7 +174,9 @@ describe('a scheduled payment', () => {
 
 describe('settings', () => {
   test('move and stop the automatic payment', async () => {
-    const { bill } = await newBill(await newClient());
+    const clientId = await newClient();
+    await addCard(clientId);
+    const { bill } = await newBill(clientId);
     const billId = bill._id;
     valueFrom(await api.payment.updatePaymentSettings({ billId, schedule: 'day-before' }));
     const moved = valueFrom(await api.bill.getBill({ billId })).bill;
@@ -183,6 +185,36 @@ describe('settings', () => {
     const stopped = valueFrom(await api.bill.getBill({ billId })).bill;
     expect(stopped.settings).toMatchObject({ recurring: 'disabled', schedule: 'day-before' });
     expect(stopped.payDate).toBeUndefined();
+  });
+});
+
+describe('the day of a payment', () => {
+  test('is shown only where something can pay', async () => {
+    const clientId = await newClient();
+    const { bill } = await newBill(clientId);
+    const billId = bill._id;
+    const read = async () => valueFrom(await api.bill.getBill({ billId })).bill;
+    const listed = async () =>
+      valueFrom(await api.bill.listBills({ clientId })).data.map((one) => one.bill);
+    expect(await read()).toMatchObject({ withheld: { reason: 'no-payment-method' } });
+    expect((await read()).payDate).toBeUndefined();
+    const paymentMethodId = await addCard(clientId);
+    expect((await read()).payDate).toBe(day(5));
+    expect(await listed()).toMatchObject([{ payDate: day(5) }]);
+    valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId }));
+    expect((await read()).payDate).toBeUndefined();
+    expect(await listed()).toMatchObject([{ withheld: { reason: 'no-payment-method' } }]);
+  });
+
+  test('stays where the next method becomes the default', async () => {
+    const clientId = await newClient();
+    const paymentMethodId = await addCard(clientId);
+    const next = await addCard(clientId);
+    const { bill } = await newBill(clientId);
+    const removed = await api.payment.deletePaymentMethod({ paymentMethodId, nextDefault: true });
+    expect(valueFrom(removed)).toEqual({ success: true });
+    expect(await methodOf(api, clientId, next)).toMatchObject({ default: true });
+    expect(valueFrom(await api.bill.getBill({ billId: bill._id })).bill.payDate).toBe(day(5));
   });
 });
 

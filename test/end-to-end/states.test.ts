@@ -39,7 +39,6 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
   },
   'Payment method': {
     pending: 'It is over within moments.',
-    'declined delete accepted': 'It was used within 24 hours: that is how it was declined.',
   },
   Swap: {
     pending: 'It is over within moments.',

@@ -168,6 +168,7 @@ function waitUnasked({ model, ids, now }: Context, bill: ModelBill, waits: Model
   model.payments[id] = { ...newPayment(bill, id, { payOn, now }), ...unasked };
   bill.scheduled = { paymentId: id, payOn, waits };
   bill.planned = true;
+  bill.newest = id;
 }
 
 /** Why one that waits goes on to; nothing where it makes room for one that need not, or for none. */
@@ -188,8 +189,15 @@ export function stillWaiting(
 /** A method can pay again: what waited for the next day is tried at once. */
 export function wakeBills(model: Model, clientId: string): void {
   for (const bill of Object.values(model.bills)) {
-    if (bill.clientId === clientId) bill.waitsUntil = undefined;
+    if (bill.clientId !== clientId) continue;
+    bill.waitsUntil = undefined;
+    endStanding(bill);
   }
+}
+
+/** What a third decline left unpaid is paid again. */
+export function endStanding(bill: ModelBill): void {
+  if (bill.stands) Object.assign(bill, { declined: undefined, stands: undefined });
 }
 
 /** Of a bill that outlived its link for a payment, what its user had set. */
@@ -219,7 +227,8 @@ export function seeBill(
   const first = standing === undefined || wasDeleted;
   const bill: ModelBill = standing ?? { ...identity, ...fresh, reported, seenOn };
   followSkip(bill, reported);
-  if (isNewStatement(bill.reported, reported)) Object.assign(bill, { declined: undefined, seenOn });
+  if (isNewStatement(bill.reported, reported))
+    Object.assign(bill, { declined: undefined, stands: undefined, seenOn });
   Object.assign(bill, { reported, unposted, deleted: false, waitsUntil: undefined });
   if (wasDeleted) Object.assign(bill, { ...unset, recurring, ground });
   if (first) beginAnew(model, bill);

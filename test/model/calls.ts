@@ -1,9 +1,9 @@
 /** What each call must answer, and what it changes: the model's half of the operations. */
 import { dayOf } from '@billhook/core/dates';
 import type { Schedule } from '@billhook/core/schemas/schedule';
-import { wakeBills } from './agenda.ts';
+import { endStanding, wakeBills } from './agenda.ts';
 import { agreedNow } from './agreements.ts';
-import { overByItself, overCeiling } from './ceilings.ts';
+import { isTooLate, overByItself, overCeiling } from './ceilings.ts';
 import { type GivenStep, openChallengeOf, takeStep } from './challenges.ts';
 import { keepSet } from './earlier.ts';
 import { newLink } from './links.ts';
@@ -168,7 +168,7 @@ export function deleteAuth({ model }: Context, authId: string): Answer {
 }
 
 export function addMethod(
-  { model, ids }: Context,
+  { model, ids, now }: Context,
   given: Pick<ModelMethod, 'clientId' | 'type' | 'number'> & {
     readonly asDefault: boolean;
     readonly byToken: boolean;
@@ -178,20 +178,58 @@ export function addMethod(
   if (byToken) stopImplied(model, given.clientId);
   const fresh = { status: 'verified', declines: 0, inFlight: [], assigned: [] } as const;
   const id = ids.newMethodOf(given.clientId, model);
-  model.methods[id] = { id, ...method, ...fresh, inFlight: [], assigned: [], retryDue: false };
+  const lists = { inFlight: [], assigned: [] };
+  model.methods[id] = { id, ...method, ...fresh, ...lists, retryDue: false, created: now };
   const client = model.clients[given.clientId];
   if (client) client.defaultMethodId = asDefault ? id : (client.defaultMethodId ?? id);
   wakeBills(model, given.clientId);
   return 'ok';
 }
 
-export function deleteMethod({ model, now }: Context, methodId: string): Answer {
+export type Deletion = { readonly nextDefault?: boolean; readonly moveTo?: string };
+
+export function deleteMethod(
+  { model, now }: Context,
+  methodId: string,
+  { nextDefault = false, moveTo }: Deletion = {},
+): Answer {
   const method = model.methods[methodId];
   if (!method) return 'payment_method_not_found';
   const recent = method.lastUsedAt !== undefined && now - method.lastUsedAt < DAY;
   if (recent || method.inFlight.length > 0) return 'payment_method_recently_used';
+  if (moveTo === methodId) return 'invalid_request';
+  const target = model.methods[moveTo ?? ''];
+  if (moveTo !== undefined && target?.clientId !== method.clientId)
+    return 'payment_method_not_found';
+  const client = model.clients[method.clientId];
+  const scheduled = Object.values(model.bills).filter((bill) => {
+    const { requiredPayment } = companyOf(bill.companyId);
+    const chosen = bill.methodId ?? client?.defaultMethodId;
+    const own = bill.clientId === method.clientId && bill.scheduled && !bill.deleted;
+    return own && (requiredPayment ? bill.methodId : chosen) === methodId;
+  });
+  if (scheduled.length > 0 && !target) return 'payment_method_scheduled';
+  for (const bill of target ? scheduled : []) {
+    const { requiredPayment, acceptedMethods } = companyOf(bill.companyId);
+    const fits = !requiredPayment || requiredPayment === target?.type;
+    if (!target || !fits || !acceptedMethods.includes(target.type))
+      return 'payment_method_not_accepted';
+    if (target.status !== 'verified') return 'payment_method_declined';
+  }
+  const wasDefault = client?.defaultMethodId === methodId;
+  for (const bill of scheduled) if (target) assign(model, bill, target);
   removeMethod(model, method);
+  if (nextDefault && wasDefault && client) client.defaultMethodId = oldest(model, client.id);
+  if (nextDefault) wakeBills(model, method.clientId);
   return 'ok';
+}
+
+/** The verified method of a client that was added first. */
+function oldest({ methods }: Model, clientId: string): string | undefined {
+  const usable = Object.values(methods).filter(
+    (one) => one.clientId === clientId && one.status === 'verified',
+  );
+  return usable.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))[0]?.id;
 }
 
 export function retryMethod(context: Context, methodId: string): Answer {
@@ -208,12 +246,37 @@ export function retryMethod(context: Context, methodId: string): Answer {
   return 'ok';
 }
 
-export function assignMethod({ model }: Context, methodId: string, billId: string): Answer {
+export function assignMethod(
+  context: Context,
+  methodId: string,
+  billId: string,
+  resumes = true,
+): Answer {
+  const { model, ids, now } = context;
   const method = model.methods[methodId];
   if (!method) return 'payment_method_not_found';
   const bill = liveBill(model, billId);
   if (bill?.clientId !== method.clientId) return 'bill_not_found';
-  return assign(model, bill, method);
+  const open = bill.pending !== undefined || bill.scheduled !== undefined;
+  const declined = bill.declined !== undefined && !open && resumes;
+  const answer = assign(model, bill, method);
+  const order = answer === 'ok' && declined ? orderOf(context, bill) : undefined;
+  if (!order) return answer;
+  const paymentId = ids.newPaymentOf(billId, model);
+  const payOn = dayOf(now);
+  model.payments[paymentId] = { ...newPayment(bill, paymentId, { payOn, now }), agreed: order };
+  Object.assign(bill, { scheduled: { paymentId, payOn }, planned: true, newest: paymentId });
+  return answer;
+}
+
+/** What was agreed to with the order that was declined, where it can go on. */
+function orderOf({ model, now }: Context, bill: ModelBill) {
+  const payment = model.payments[bill.newest ?? ''];
+  if (payment?.status !== 'declined' || payment.automatic) return undefined;
+  if (isTooLate(payment, now, bill.reported)) return undefined;
+  const refusal = whyNotPayable(model, bill, false);
+  const never = refusal === 'bill_not_payable' && !bill.reported.syncing;
+  return never || refusal === 'user_presence_required' ? undefined : payment.agreed;
 }
 
 /** Another method, or one that was verified since, ends the decline. */
@@ -226,6 +289,7 @@ export function assign(model: Model, bill: ModelBill, method: ModelMethod): Answ
   bill.methodId = method.id;
   if (bill.earlier) bill.earlier = { ...bill.earlier, methodId: undefined };
   bill.declined = undefined;
+  bill.stands = undefined;
   bill.waitsUntil = undefined;
   method.assigned = [...method.assigned.filter((id) => id !== bill.id), bill.id];
   return 'ok';
@@ -255,6 +319,7 @@ export function changeSettings(
   if (asked.recurring && bill.earlier) bill.earlier = { ...bill.earlier, recurring: undefined };
   bill.schedule = asked.schedule ?? bill.schedule;
   bill.waitsUntil = undefined;
+  endStanding(bill);
   return 'ok';
 }
 
@@ -320,6 +385,7 @@ export function schedulePayment(
   model.payments[paymentId] = approved ?? newPayment(bill, paymentId, { payOn, now, most });
   bill.scheduled = { paymentId, payOn };
   bill.planned = true;
+  bill.newest = paymentId;
   return 'ok';
 }
 

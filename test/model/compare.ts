@@ -102,6 +102,8 @@ const shown = {
       `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${shownWaiting(bill.scheduled.waiting)}`,
     pending: bill.pendingPaymentId,
     declined: bill.declinedMethodId,
+    stands: bill.declineStands,
+    newest: bill.newestPaymentId,
     skipped: bill.skippedDueOn,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
@@ -172,6 +174,8 @@ const said = {
       `${bill.scheduled.paymentId} ${bill.scheduled.payOn} ${saidWaiting(bill.scheduled.waits)}`,
     pending: bill.pending,
     declined: bill.declined,
+    stands: bill.stands,
+    newest: bill.newest,
     skipped: bill.skipped,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
@@ -349,6 +353,9 @@ export function adoptWaits(table: WalkTable, model: Model, before: Model): void 
     const record = records.find(({ sk }) => sk === bill.id) as BillRecord | undefined;
     const waited = before.bills[bill.id]?.waitsUntil;
     if (record?.waitsUntil === waited && bill.waitsUntil === undefined) bill.waitsUntil = waited;
+    const { stands, declined } = before.bills[bill.id] ?? {};
+    const missed = stands && record?.declineStands && record.declinedMethodId === declined;
+    if (missed && bill.declined === undefined) Object.assign(bill, { stands, declined });
   }
 }
 

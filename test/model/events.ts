@@ -3,7 +3,7 @@
  * follows them knows what the service shows.
  */
 import type { BillRecord } from '@billhook/core/bill';
-import { presentBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import type { EventRecord } from '@billhook/core/events/event';
 import { presentEvent, subjectOf } from '@billhook/core/events/event';
 import { eventBodyOf } from '@billhook/core/schemas/event';

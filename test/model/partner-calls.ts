@@ -214,12 +214,17 @@ const deleteAuth: Choose = ({ model }, [a]) => {
   };
 };
 
-const deletePaymentMethod: Choose = ({ model }, [a]) => {
+const deletePaymentMethod: Choose = ({ model }, [a, b, c]) => {
   const paymentMethodId = idOf(model.methods, 'pm', a);
+  const { clientId } = model.methods[paymentMethodId] ?? {};
+  const asked = {
+    ...(b % 3 === 1 && { nextDefault: true }),
+    ...(c % 2 === 1 && { moveTo: idNear(model.methods, 'pm', clientId, c >> 1) }),
+  };
   return {
     name: 'deletePaymentMethod',
-    given: { paymentMethodId },
-    expect: (context) => rules.deleteMethod(context, paymentMethodId),
+    given: { paymentMethodId, ...asked },
+    expect: (context) => rules.deleteMethod(context, paymentMethodId, asked),
   };
 };
 
@@ -233,13 +238,16 @@ const retryPaymentMethod: Choose = ({ model }, [a]) => {
   };
 };
 
-const assignPaymentMethod: Choose = ({ model }, [a, b]) => {
-  const billId = idOf(model.bills, 'bill', a);
+const assignPaymentMethod: Choose = ({ model }, [a, b, c]) => {
+  // Mostly of what was declined, where anything was.
+  const declined = only(model.bills, (bill) => bill.declined !== undefined && !bill.deleted, c);
+  const billId = idOf(c % 2 === 0 ? declined : model.bills, 'bill', a);
+  const resume = c % 16 < 14;
   const paymentMethodId = idNear(model.methods, 'pm', model.bills[billId]?.clientId, b);
   return {
     name: 'assignPaymentMethod',
-    given: { paymentMethodId, billId },
-    expect: (context) => rules.assignMethod(context, paymentMethodId, billId),
+    given: { paymentMethodId, billId, ...(!resume && { resume }) },
+    expect: (context) => rules.assignMethod(context, paymentMethodId, billId, resume),
   };
 };
 

@@ -101,11 +101,12 @@ export function begin(
   bill.heldBack = undefined;
   bill.pending = id;
   bill.planned = true;
+  bill.newest = id;
   bill.scheduled = undefined;
   bill.declined = undefined;
+  bill.stands = undefined;
   bill.waitsUntil = undefined;
   payment.withheld = undefined;
-  method.lastUsedAt = now;
   method.inFlight = [...method.inFlight, id];
   return payment;
 }
@@ -266,14 +267,16 @@ export function stopImplied(model: Model, clientId: string): void {
   }
 }
 
-/** A bill or method that goes leaves no name behind. */
-export function removeMethod(model: Model, method: ModelMethod): void {
+/** A method that goes leaves no name behind, but for what its third decline left unpaid. */
+export function removeMethod(model: Model, method: ModelMethod, isSpent = false): void {
   delete model.methods[method.id];
   const client = model.clients[method.clientId];
   if (client?.defaultMethodId === method.id) client.defaultMethodId = undefined;
   for (const bill of Object.values(model.bills)) {
     if (bill.methodId === method.id) bill.methodId = undefined;
-    if (bill.declined === method.id) bill.declined = undefined;
+    if (bill.declined !== method.id) continue;
+    if (isSpent) bill.stands = true;
+    else bill.declined = undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import { type Command, runCommand, sequences } from './commands.ts';
 import { newFaults } from './faults.ts';
 import { finish } from './finish.ts';
 import { operations } from './functions.ts';
+import { checkPayDates } from './pay-dates.ts';
 import { callOperation, takeOverProcess } from './service.ts';
 import { PARTNER_ID } from './state.ts';
 import { type WalkTable, walkTable } from './table.ts';
@@ -107,6 +108,7 @@ async function run(
     for (const command of commands) {
       walk.trail.push(command.join(' '));
       await runCommand(walk, command);
+      checkPayDates(walk.service.table, walk.model, walk.service.now);
     }
     walk.trail.push('finish');
     await finish(walk);

@@ -82,7 +82,7 @@ export async function callOperation(
     httpMethod: operation.method,
     headers: { 'Content-Type': 'application/json' },
     pathParameters,
-    queryStringParameters: null,
+    queryStringParameters: operation.body ? null : textsOf(body),
     body: operation.body ? JSON.stringify(body) : null,
     requestContext: {
       extendedRequestId: 'walk',
@@ -93,6 +93,10 @@ export async function callOperation(
   };
   const result = await handler(event as unknown as APIGatewayProxyEvent);
   return { status: result.statusCode, body: JSON.parse(result.body) };
+}
+
+function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
 }
 
 /** Runs the execution's next task once more and leaves the execution where it is: a task that comes twice. */

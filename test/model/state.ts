@@ -94,6 +94,8 @@ export type ModelBill = {
   ground?: Ground;
   /** A payment of it was planned or begun. */
   planned?: boolean;
+  /** The last of those. */
+  newest?: string;
   label?: string;
   hidden?: true;
   /** No notices are given. */
@@ -110,6 +112,8 @@ export type ModelBill = {
   scheduled?: { readonly paymentId: string; readonly payOn: string; readonly waits?: ModelWaiting };
   pending?: string;
   declined?: string;
+  /** The third decline removed that method. */
+  stands?: true;
   skipped?: string;
   /** When the statement was first seen. */
   seenOn: string;
@@ -154,6 +158,8 @@ export type ModelMethod = {
   readonly number: string;
   status: 'verified' | 'declined' | 'pending';
   declines: number;
+  created: number;
+  /** When it last paid. */
   lastUsedAt?: number;
   inFlight: string[];
   assigned: string[];

@@ -248,7 +248,7 @@ function takeUpRetry(context: Context, methodId: string): void {
   if (!method?.retryDue) return;
   method.retryDue = false;
   if (method.status === 'declined' && method.declines >= 3 && method.inFlight.length === 0) {
-    removeMethod(context.model, method);
+    removeMethod(context.model, method, true);
     return;
   }
   if (method.status !== 'verified') return;

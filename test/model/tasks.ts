@@ -313,7 +313,11 @@ function reopen(
     rounds: payment.rounds + 1,
   });
   const left = context.model.bills[payment.billId];
-  if (own && left) left.scheduled = { paymentId: payment.id, payOn: payment.payOn, waits };
+  if (own && left)
+    Object.assign(left, {
+      scheduled: { paymentId: payment.id, payOn: payment.payOn, waits },
+      newest: payment.id,
+    });
   return 'closed';
 }
 
@@ -429,12 +433,13 @@ function settleMethod(model: Model, payment: ModelPayment, outcome: string): voi
   if (outcome === 'paid') {
     method.retryDue ||= method.status === 'pending';
     Object.assign(method, { status: 'verified', declines: 0 });
+    method.lastUsedAt = payment.receipt?.paidAt;
     return;
   }
   method.declines += outcome === 'declined' ? 1 : 0;
   const spent = method.declines >= MAX_DECLINES && method.inFlight.length === 0;
   if (spent && outcome === 'declined') {
-    removeMethod(model, method);
+    removeMethod(model, method, true);
     return;
   }
   if (outcome === 'declined' || method.status === 'pending') method.status = 'declined';
@@ -494,6 +499,8 @@ export function beginScheduled(
     if (begun === 'statement_already_paid') return giveUp(model, payment);
     if (typeof begun !== 'string') return 'begun';
     bill.scheduled = scheduled;
+    const { dueOn } = bill.reported;
+    if (dueOn !== undefined && dueOn <= dayOf(context.now)) payment.delayed = true;
     return 'waits';
   }
   const final =

@@ -146,6 +146,7 @@ export type Request = {
   readonly handler: Opened<(event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>>;
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: object;
+  readonly query?: Readonly<Record<string, string>>;
   /** The client, when left out. */
   readonly caller?: 'partner' | 'client';
 };
@@ -157,14 +158,14 @@ const authorizers = {
 
 /** The answer, or `409 some_code`. */
 export async function call(
-  { operation, handler, path, body, caller = 'client' }: Request,
+  { operation, handler, path, body, query, caller = 'client' }: Request,
   key?: string,
 ): Promise<{ readonly outcome: unknown; readonly replayed: boolean }> {
   const event = {
     httpMethod: operation.method,
     headers: { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) },
     pathParameters: path ?? {},
-    queryStringParameters: null,
+    queryStringParameters: query ?? null,
     body: body ? JSON.stringify(body) : null,
     requestContext: { extendedRequestId: 'r', authorizer: authorizers[caller] },
   };

@@ -110,7 +110,8 @@ function addBill(model: Model, bill: BillRecord): void {
     }),
     ...{ seenOn: bill.seenOn ?? '', waitsUntil: bill.waitsUntil },
     ...{ custom: bill.customPaymentAmountCents, ground: knownGround(bill) },
-    planned: bill.newestPaymentId !== undefined,
+    ...{ planned: bill.newestPaymentId !== undefined, newest: bill.newestPaymentId },
+    ...(bill.declineStands && { stands: true }),
     ...(bill.customLabel !== undefined && { label: bill.customLabel }),
     ...(bill.hidden && { hidden: true }),
     ...(bill.notifications === 'disabled' && { silent: true }),
@@ -128,7 +129,7 @@ function addMethod(model: Model, method: PaymentMethodRecord, unended: string[])
   const { _id: id, clientId, type, status, declines, lastUsedAt } = method;
   if (method.dueKind === 'retry' || status === 'pending') unended.push(id);
   model.methods[id] = {
-    ...{ id, clientId, type, status, declines, number: '' },
+    ...{ id, clientId, type, status, declines, number: '', created: Date.parse(method.created) },
     ...{ inFlight: [...method.inFlight], assigned: [...method.assignedBills] },
     ...(lastUsedAt && { lastUsedAt: Date.parse(lastUsedAt) }),
     retryDue: method.dueKind === 'retry',

@@ -1,5 +1,7 @@
 /** What a change of a bill tells: that it is there, what of it changed, and the notices about it. */
-import { type BillRecord, presentBill } from '../bill.ts';
+
+import { presentBill } from '../bill/present-bill.ts';
+import type { BillRecord } from '../bill.ts';
 import { isTimely, type Notice } from '../bill-agenda.ts';
 import { dayInstant } from '../dates.ts';
 import type { Owner } from '../owner.ts';

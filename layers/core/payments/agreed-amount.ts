@@ -5,14 +5,8 @@
 import { type BillRecord, owedOf } from '../bill.ts';
 import type { Day } from '../dates.ts';
 import { amountLimitOf, amountToPay } from '../payment-amount.ts';
-import { hasMoved, isSameStatement, type StatementName, statementShown } from './statement.ts';
+import { type Agreed, hasMoved, isSameStatement, statementShown } from './statement.ts';
 import type { Waiting } from './waiting.ts';
-
-export type Agreed = {
-  readonly statement: StatementName;
-  readonly cents: number;
-  readonly maxCents?: number;
-};
 
 export function isWaiting(planned: number | Waiting): planned is Waiting {
   return typeof planned !== 'number';

@@ -26,6 +26,14 @@ export function isSameStatement(one: StatementName, other: StatementName): boole
   return one.dueOn === other.dueOn;
 }
 
+/** What the user agreed to pay with an order: the statement and the amount that were seen. */
+export type Agreed = {
+  readonly statement: StatementName;
+  readonly cents: number;
+  /** The most, where it was said. */
+  readonly maxCents?: number;
+};
+
 /** Days by which a due date may move while it is still the same statement. */
 const MOVES_DAYS = 10;
 

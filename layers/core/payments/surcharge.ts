@@ -10,9 +10,6 @@ export type Costing = {
 
 type Surcharge = { readonly rate: number; readonly percentage: boolean };
 
-/** The other spelling of a brand that occurs among fees. */
-const spellings: Readonly<Record<string, string>> = { 'american express': 'amex' };
-
 /** @returns cents; 0 where there is no fee. */
 export function feeCents(
   fees: Company['fees'],
@@ -25,8 +22,9 @@ export function feeCents(
 }
 
 function costOf(surcharge: Surcharge | undefined, amountCents: number): number {
-  const { rate, percentage } = surcharge ?? { rate: 0, percentage: false };
-  return Math.round(percentage ? (amountCents * rate) / 100 : rate * 100);
+  if (!surcharge) return 0;
+  const { rate, percentage } = surcharge;
+  return Math.round((rate * (percentage ? amountCents : 10_000)) / 100);
 }
 
 /** What may be added; a card that doesn't say its type may cost either. Never empty. */
@@ -36,6 +34,8 @@ function surchargesOf(
 ): (Surcharge | undefined)[] {
   if (method?.type === 'bank') return [fees?.ach];
   const { brand = '', type } = method?.card ?? {};
-  const byType = fees?.cards?.[brand] ?? fees?.cards?.[spellings[brand] ?? ''];
+  const cards = fees?.cards;
+  // The other spelling of a brand that occurs among fees.
+  const byType = cards?.[brand] ?? (brand === 'american express' ? cards?.amex : undefined);
   return type ? [byType?.[type]] : [byType?.credit, byType?.debit];
 }

@@ -29,8 +29,13 @@ export const paymentStatuses = [
   'cancelled',
 ] as const;
 
-/** Why a payment is withheld that could be made: a limit of the service. */
-export const withheldReasons = ['amount-limit'] as const;
+/** Why a payment is not made: a limit of the service, or no payment method that can make it. */
+export const withheldReasons = [
+  'amount-limit',
+  'no-payment-method',
+  'payment-method-declined',
+  'payment-method-not-accepted',
+] as const;
 
 /** Why a payment waits for its user. */
 export const waitingReasons = ['more-owed', 'another-statement', 'unusual-amount'] as const;
@@ -67,8 +72,9 @@ export const bill = v.object({
   customLabel: v.optional(v.string()),
   lastPaidAmount: v.optional(money),
   lastPaidOn: v.optional(instant),
+  /** The day on which it will be paid; missing while no payment will be made. */
   payDate: v.optional(instant),
-  /** Its automatic payment is withheld: until its due date it is tried each day, and its user can pay it. */
+  /** Why its scheduled or automatic payment is not made. It is tried again, and its user can pay it. */
   withheld: v.optional(withheld),
   status: v.object({ type: v.picklist(billStatuses) }),
   company: billCompany,

@@ -17,6 +17,9 @@ const recomputed = [
 const owed = ['upcoming', 'overdue', 'payment-required'] as const;
 const due = ['upcoming', 'overdue'] as const;
 
+const declinedIsThere = 'the declined method is still there';
+const declinedIsGone = 'the third decline has removed the method';
+
 const payable = [
   { to: 'pending', when: 'for today', because: 'The payment starts.' },
   { stays: 'The payment is scheduled.', when: 'for a later day' },
@@ -135,7 +138,16 @@ export const billStates = {
     settings: {
       by: '`POST /payment/settings`',
       operation: 'updatePaymentSettings',
-      in: { deleted: unknown },
+      in: {
+        'payment-declined': [
+          {
+            stays: 'Its declined method has to be retried, or another assigned.',
+            when: declinedIsThere,
+          },
+          { to: owed, when: declinedIsGone, because: 'Its user has decided anew.' },
+        ],
+        deleted: unknown,
+      },
       otherwise: { stays: 'A payment in flight is not affected.' },
     },
     customize: {
@@ -149,7 +161,12 @@ export const billStates = {
       operation: 'assignPaymentMethod',
       in: {
         'payment-required': { to: due, because: 'The required method is now assigned.' },
-        'payment-declined': { to: due, because: 'A verified method pays it from now on.' },
+        'payment-declined': {
+          to: due,
+          because:
+            'A verified method pays it from now on. If the payment that was declined was ordered, ' +
+            'it is scheduled again at once, for what was agreed to.',
+        },
         pending: { refused: 'payment_pending' },
         deleted: unknown,
       },
@@ -196,7 +213,7 @@ export const billStates = {
       in: {
         pending: {
           to: 'payment-declined',
-          because: 'The user has to retry the method or assign another.',
+          because: 'The user has to retry the method, or choose another.',
         },
         deleted: {
           stays: 'The data that was kept hidden while its payment was in flight is deleted.',
@@ -217,8 +234,38 @@ export const billStates = {
       },
       otherwise: notItsPayment,
     },
+    'method-usable': {
+      by: 'a payment method is added, made the default, or verified again after a retry',
+      in: {
+        'payment-declined': [
+          {
+            stays: 'Its declined method has to be retried, or another assigned.',
+            when: declinedIsThere,
+          },
+          { to: owed, when: declinedIsGone, because: 'There is another method to pay with.' },
+        ],
+        deleted: { ignored: 'It was deleted.' },
+      },
+      otherwise: { stays: 'An automatic payment that waits for a method is tried at once.' },
+    },
+    'method-spent': {
+      by: 'its method is removed by its third decline in a row',
+      in: {
+        upcoming: {
+          to: ['upcoming', 'payment-required'],
+          because: "The default method pays it, if that meets the company's requirement.",
+        },
+        overdue: {
+          to: ['overdue', 'payment-required'],
+          because: "The default method pays it, if that meets the company's requirement.",
+        },
+        'payment-declined': { stays: 'Its user has to choose what happens next.' },
+        deleted: { ignored: 'It was deleted.' },
+      },
+      otherwise: { stays: "The default method pays it, if that meets the company's requirement." },
+    },
     'method-removed': {
-      by: '`DELETE /payment/{paymentMethodId}`, or the third decline, of its method',
+      by: '`DELETE /payment/{paymentMethodId}` of its method',
       in: {
         upcoming: {
           to: ['upcoming', 'payment-required'],

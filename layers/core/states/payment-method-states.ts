@@ -84,10 +84,21 @@ export const paymentMethodStates = {
       otherwise: [
         {
           to: 'removed',
-          when: 'no payment with it was started within 24 hours, and none is in flight',
-          because: 'Its bills are paid with the default method again.',
+          when:
+            'it paid nothing within 24 hours, no payment with it is in flight, and it would make no ' +
+            'scheduled payment, or `moveTo` names another method for those',
+          because:
+            'Its bills are paid with the default method again. If it was the default, there is none ' +
+            'any more, or the next verified method where `nextDefault` is given.',
         },
-        { refused: 'payment_method_recently_used', when: 'there was such a payment' },
+        {
+          refused: 'payment_method_recently_used',
+          when: 'it paid within 24 hours, or a payment with it is in flight',
+        },
+        {
+          refused: 'payment_method_scheduled',
+          when: 'it would make a scheduled payment, and `moveTo` is not given',
+        },
       ],
     },
     paid: {

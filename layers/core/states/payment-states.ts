@@ -61,6 +61,9 @@ export const paymentStates = {
       in: {
         scheduled: { stays: 'The method that is assigned on its day pays.' },
         pending: { refused: 'payment_pending' },
+        declined: {
+          ignored: 'It has ended. If it was ordered, another payment goes on with the order.',
+        },
       },
       otherwise: ended,
     },

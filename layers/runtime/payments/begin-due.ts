@@ -27,18 +27,19 @@ import {
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { paidUnseen } from '@billhook/core/payments/account-ledger';
 import { amountPlanned, goOnWaiting, isWaiting } from '@billhook/core/payments/agreed-amount';
+import { automaticMethod } from '@billhook/core/payments/next-payment';
 import type { Waiting } from '@billhook/core/payments/waiting';
 import { logWarning } from '../aws/logger.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { lookAgain } from '../table/look-again.ts';
-import { listAll } from '../table/paging.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
+import { findClientMethods } from './client-methods.ts';
 import { startPayment } from './start.ts';
 import { amountUnattended, findStillWaiting } from './unasked.ts';
-import { withhold } from './withhold.ts';
+import { withholdScheduled } from './withhold.ts';
 
 /** When a scheduled payment is tried again that cannot be made now. */
 const AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -76,14 +77,14 @@ export async function beginScheduled(
         ? cancel(deps, payment)
         : wait(deps, { payment, bill, waiting: plan }, partnerNow);
     const over = await findCeiling(deps, rules, bill, { day: today, amountCents: plan });
-    if (over) return late ? cancel(deps, payment) : withhold(deps, payment, over, again);
+    if (over)
+      return late ? cancel(deps, payment) : withholdScheduled(deps, { payment, bill, over }, again);
     const raised = { ...payment, version: payment.version + 1 };
     const standing = { bill, method, payment: raised, scheduled: payment };
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
-    // Another payment of the account is under way, and may come to nothing.
     return begun.failure === 'payment_pending'
-      ? lookAgain(deps, 'pay', payment, again)
+      ? waitForOther(deps, payment, bill, partnerNow)
       : cancel(deps, payment);
   });
   if (result) await startPayment(deps, result);
@@ -94,6 +95,22 @@ function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): n
   const planned = amountPlanned(payment, bill, partnerNow);
   if (!isWaiting(planned)) return planned;
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
+}
+
+/** Another payment of the account is under way, and may come to nothing. On the due date it is told. */
+async function waitForOther(
+  deps: StoresAndWorkflows,
+  payment: PaymentRecord,
+  { reported: { dueOn } }: BillRecord,
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const at = partnerNow + AGAIN_MILLISECONDS;
+  const isDue = dueOn !== undefined && dueOn <= dayOf(partnerNow);
+  if (payment.delayed || !isDue) return lookAgain(deps, 'pay', payment, at);
+  const dueAt = instantText(at);
+  const delayed = { ...payment, version: payment.version + 1, delayed: true as const, dueAt };
+  const written = await deps.table.write([deps.payments.save(delayed, payment)]);
+  return written === 'written' ? undefined : conflict;
 }
 
 /** An automatic payment never begins from waiting: it makes room for one that need not wait. */
@@ -217,21 +234,5 @@ async function methodOfAutomatic(
   const { balanceCents = 0 } = bill.reported;
   const unseenCents = ledger ? paidUnseen(ledger, bill.reported, partnerNow) : 0;
   if (balanceCents <= unseenCents) return fail('statement_already_paid');
-  const method = await findPayingMethod(deps, bill);
-  if (isFailure(method)) return method;
-  return (await isHalted(deps, bill, method)) ? fail('payment_method_declined') : method;
-}
-
-/**
- * While one of a client's methods is declined, nothing is paid automatically for the client, except
- * what another, verified method is assigned to (decision: declines-stop-automatic-payments).
- */
-async function isHalted(
-  { methods }: StoresAndWorkflows,
-  bill: BillRecord,
-  method: PaymentMethodRecord,
-): Promise<boolean> {
-  if (bill.methodId === method._id) return false;
-  const all = await listAll((page) => methods.list(bill.clientId, page));
-  return all.some(({ status }) => status !== 'verified');
+  return automaticMethod(bill, await findClientMethods(deps, bill.clientId));
 }

@@ -2,7 +2,7 @@
 import type { Hold } from '@billhook/core/auth';
 import type { PaymentOutcome } from '@billhook/core/connector';
 import { dayOf, instantText } from '@billhook/core/dates';
-import { withoutMethod } from '@billhook/core/method-assignment';
+import { withoutSpentMethod } from '@billhook/core/method-assignment';
 import { accountOf, type PaymentRecord } from '@billhook/core/payment';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
@@ -19,7 +19,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
-import { removeMethod } from './remove-method.ts';
+import { removeSpentMethod } from './remove-method.ts';
 
 /** When an unknown outcome is asked about again. */
 const ASK_AGAIN_MILLISECONDS = 60 * 60 * 1000;
@@ -89,12 +89,10 @@ async function planSettlement(
   const paidOn = outcome.kind === 'paid' ? dayOf(outcome.paidAt) : '';
   let bill = standing && settleBill(standing, payment, outcome, unpostedOf(settled, paidOn));
   if (bill && method && next === 'removed') {
-    bill = { ...withoutMethod(bill, method._id), version: bill.version };
+    bill = { ...withoutSpentMethod(bill, method._id), version: bill.version };
   }
   const removal =
-    method && next === 'removed'
-      ? await removeMethod(deps, method, { except: payment.billId })
-      : [];
+    method && next === 'removed' ? await removeSpentMethod(deps, method, payment.billId) : [];
   if (removal === conflict) return conflict;
   return [
     payments.save(settleRecord(payment, outcome), payment),

@@ -13,6 +13,7 @@ import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { storeWithBills } from './add-method.ts';
 import { type CheckedCard, cardMethod, checkCard, checkRoom } from './link-method.ts';
+import { wakeBills } from './wake-bills.ts';
 
 export type SyncedCards = {
   readonly cards: { readonly paymentMethodId: string; readonly identifier?: string }[];
@@ -28,6 +29,7 @@ type SyncDeps = Stores & {
   readonly by?: Owner;
 };
 
+type LinkedCard = { readonly method: PaymentMethodRecord; readonly isChanged: boolean };
 type CardFailure = Failure<FailedCard['error']['code']>;
 
 const MAX_IDENTIFIER_LENGTH = 128;
@@ -39,6 +41,7 @@ export async function syncCards(
   machineNow: number,
 ): Promise<SyncedCards> {
   const synced: SyncedCards = { cards: [], failedCards: [] };
+  let changed = false;
   // One after another: each may become the default, and the same card twice is one method.
   for (const [index, one] of given.entries()) {
     const card = readSyncCard(one, machineNow);
@@ -48,9 +51,11 @@ export async function syncCards(
     if (isFailure(linked)) {
       synced.failedCards.push({ ...named, index, error: errorOf(linked) });
     } else {
-      synced.cards.push({ paymentMethodId: linked._id, ...named });
+      synced.cards.push({ paymentMethodId: linked.method._id, ...named });
+      changed ||= linked.isChanged;
     }
   }
+  if (changed) await wakeBills(deps, client._id);
   return synced;
 }
 
@@ -68,7 +73,7 @@ async function linkCardOnce(
   client: ClientRecord,
   checked: CheckedCard,
   machineNow: number,
-): Promise<PaymentMethodRecord | CardFailure> {
+): Promise<LinkedCard | CardFailure> {
   const { card, face } = checked;
   const { starts } = deps;
   const digest = await deps.fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
@@ -81,14 +86,15 @@ async function linkCardOnce(
     }
     const setAsDefault = card.setAsDefault ?? false;
     const same = standing?.card?.expiresAt === face.expiresAt && standing.name === card.name;
-    if (standing && same && !setAsDefault) return standing;
+    if (standing && same && !setAsDefault) return { method: standing, isChanged: false };
     const made = await cardMethod(deps.vault, client, methodId, checked, machineNow);
     const method = standing ? renewCard(standing, made) : made;
     const adding = { starts, setAsDefault, standing, by: deps.by };
-    return (await storeWithBills(deps, client, method, adding)) ? method : conflict;
+    const stored = await storeWithBills(deps, client, method, adding);
+    return stored ? { method, isChanged: true } : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
-    return linked as PaymentMethodRecord | CardFailure;
+    return linked as LinkedCard | CardFailure;
   }
   throw new Error('A card kept being changed by other requests');
 }

@@ -1,7 +1,7 @@
 /** Payments that a ceiling holds back: they wait, and say why (decision: payments-have-ceilings). */
 import type { BillRecord } from '@billhook/core/bill';
 import { type Day, dayOf, instantText } from '@billhook/core/dates';
-import { isTooLate, type PaymentRecord } from '@billhook/core/payment';
+import { isTooLate, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
 import { amountPlanned, isWaiting } from '@billhook/core/payments/agreed-amount';
 import { openSubmission } from '@billhook/core/payments/submissions';
 import type { Ceiling } from '@billhook/core/payments/withheld';
@@ -18,15 +18,32 @@ export async function withhold(
   { table, payments }: Pick<Stores, 'table' | 'payments'>,
   payment: PaymentRecord,
   why: Ceiling,
-  /** When it is looked at again, where nobody else sees to that. */
-  at?: number,
 ): Promise<undefined | typeof conflict> {
-  if (payment.withheld === why)
-    return at === undefined ? undefined : lookAgain({ table }, 'pay', payment, at);
+  if (payment.withheld === why) return undefined;
   logWarning('A payment is withheld', { paymentId: payment._id, outcome: why });
-  const due = at !== undefined && { dueAt: instantText(at) };
-  const waiting = { ...payment, version: payment.version + 1, withheld: why, ...due };
+  const waiting = { ...payment, version: payment.version + 1, withheld: why };
   const written = await table.write([payments.save(waiting, payment)]);
+  return written === 'written' ? undefined : conflict;
+}
+
+/** The same of a payment that is tried again then; its bill says that it is not made. */
+export async function withholdScheduled(
+  { table, bills, payments }: Pick<Stores, 'table' | 'bills' | 'payments'>,
+  {
+    payment,
+    bill,
+    over,
+  }: { readonly payment: PaymentRecord; readonly bill: BillRecord; readonly over: Ceiling },
+  at: number,
+): Promise<undefined | typeof conflict> {
+  if (payment.withheld === over) return lookAgain({ table }, 'pay', payment, at);
+  logWarning('A payment is withheld', { paymentId: payment._id, outcome: over });
+  const version = payment.version + 1;
+  const held = { ...payment, version, withheld: over, dueAt: instantText(at) };
+  const written = await table.write([
+    payments.save(held, payment),
+    bills.save(scheduleOn(bill, held), bill),
+  ]);
   return written === 'written' ? undefined : conflict;
 }
 

@@ -21,7 +21,8 @@ export type ClientStore = {
   findOrCreate(partnerId: string, given: GivenClient, at: Beginning): Promise<ClientRecord>;
   /** Makes a method the default: always, or only where there is none yet. */
   setDefault(client: ClientId, methodId: string, always: boolean): Write;
-  clearDefault(client: ClientId, methodId: string): Write;
+  /** Makes another method the default in place of one, or none. */
+  moveDefault(client: ClientId, from: string, to: string | undefined): Write;
   /** Holds as long as nobody erases the client. */
   stillThere(client: ClientId): Write;
   /** What stands there, the mark of one that is being erased too. */
@@ -81,10 +82,10 @@ export function clientStore(table: Table): ClientStore {
       ...ownClient(client),
       ...(always ? { set: { defaultMethodId } } : { setOnce: { defaultMethodId } }),
     }),
-    clearDefault: (client, defaultMethodId) => ({
-      update: clientKey(client._id),
-      remove: ['defaultMethodId'],
-      when: { equals: { partnerId: client.partnerId, defaultMethodId } },
+    moveDefault: ({ _id, partnerId }, defaultMethodId, to) => ({
+      update: clientKey(_id),
+      ...(to === undefined ? { remove: ['defaultMethodId'] } : { set: { defaultMethodId: to } }),
+      when: { equals: { partnerId, defaultMethodId } },
     }),
     stillThere: ({ _id, partnerId }) => ({
       check: clientKey(_id),

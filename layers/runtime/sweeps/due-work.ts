@@ -13,7 +13,7 @@ import { recordFailedLink, saveUntilDone } from '../links/record.ts';
 import { startLinkedPayment } from '../links/start-linked-payment.ts';
 import { beginScheduled } from '../payments/begin-due.ts';
 import { measureAge, tellDelayed } from '../payments/delayed.ts';
-import { removeMethod } from '../payments/remove-method.ts';
+import { removeSpentMethod } from '../payments/remove-method.ts';
 import { beginRetry } from '../payments/retry-method.ts';
 import { startPayment } from '../payments/start.ts';
 import { wakeBills } from '../payments/wake-bills.ts';
@@ -127,7 +127,7 @@ export async function takeUpRetry(
     if (method?.dueKind !== 'retry') return undefined;
     const next = nextOfRetry(method);
     if (next === 'remove') {
-      const removal = await removeMethod(deps, method);
+      const removal = await removeSpentMethod(deps, method);
       if (removal === conflict) return conflict;
       const removed = await deps.table.write(removal);
       return removed === 'written' ? undefined : conflict;

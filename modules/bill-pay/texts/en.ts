@@ -138,6 +138,7 @@ export const texts = {
   'method.makeDefault': 'Make it the default',
   'method.delete': 'Delete',
   'method.deleteRule': 'You can delete it 24 hours after its last payment.',
+  'method.deleteScheduled': 'It makes a scheduled payment.',
   'method.deleteTitle': 'Delete {method}?',
   'method.deleteBody': 'Bills that it pays are paid with your default from then on.',
   'method.deleteDefault':

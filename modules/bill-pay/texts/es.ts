@@ -13,7 +13,7 @@ export const texts: Texts = {
   'bills.addFirst': 'Agregar tu primera factura',
   'bills.all': 'Todas las facturas',
   'bills.empty': 'Aún no hay facturas. Agrega la primera.',
-  'bills.failed': 'No pudimos leer tus facturas. Inténtalo de nuevo.',
+  'bills.failed': 'No pudimos leer tus facturas. Inténtalo otra vez.',
   'bills.refresh': 'Actualizar',
   'bills.refreshed': 'Tus facturas están al día.',
   'bills.missing.bill': 'Esta factura ya no está entre las tuyas.',
@@ -56,8 +56,7 @@ export const texts: Texts = {
   'autopay.company': 'Activado por la empresa',
   'autopay.unknown': 'Activado',
 
-  'notice.declined':
-    '{method}: pago rechazado. {company} no está pagada. Reemplázala o elige otra forma de pago.',
+  'notice.declined': '{method}: pago rechazado. {company} no está pagada.',
   'notice.required.card': '{company} solo acepta tarjetas. Elige una para esta factura.',
   'notice.required.bank': '{company} solo acepta cuentas bancarias. Elige una para esta factura.',
 
@@ -70,8 +69,8 @@ export const texts: Texts = {
   'amount.full': 'Saldo total',
   'amount.custom': 'Otro importe',
   'amount.most': 'Como máximo {max}',
-  'amount.none': 'Escribe un importe, por ejemplo 25.00',
-  'amount.tooMuch': '{max} es lo máximo que puedes pagar aquí',
+  'amount.none': 'Escribe un importe, como 25.00',
+  'amount.tooMuch': 'Como máximo {max}',
   'amount.refused': 'La empresa no acepta este importe. Elige otro.',
   'amount.rest': 'Si pagas menos de lo que debes, el resto queda pendiente.',
 
@@ -86,7 +85,7 @@ export const texts: Texts = {
 
   'billMethod.title': 'Forma de pago de esta factura',
   'billMethod.choose': 'Elegir una forma de pago',
-  'billMethod.done': 'Guardado. Esta factura se paga así desde ahora.',
+  'billMethod.done': 'Esta factura se paga así a partir de ahora.',
 
   'when.title': '¿Cuándo quieres pagar?',
   'when.now': 'Ahora',
@@ -114,8 +113,8 @@ export const texts: Texts = {
   'settings.hidden': 'Ocultar esta factura',
   'settings.hiddenDetail': 'Va al final de la lista. Los pagos automáticos siguen.',
   'settings.label': 'Tu nombre para esta factura',
-  'settings.labelHint': 'Opcional, por ejemplo «Casa de verano»',
-  'settings.saved': 'Tus ajustes se guardaron.',
+  'settings.labelHint': 'Por ejemplo, «Casa»',
+  'settings.saved': 'Ajustes guardados.',
   'schedule.ten-days-before': 'Diez días antes del vencimiento',
   'schedule.five-days-before': 'Cinco días antes del vencimiento',
   'schedule.day-before': 'El día antes del vencimiento',
@@ -141,8 +140,9 @@ export const texts: Texts = {
   'method.makeDefault': 'Hacerla predeterminada',
   'method.delete': 'Eliminar',
   'method.deleteRule': 'Puedes eliminarla 24 horas después de su último pago.',
+  'method.deleteScheduled': 'Tiene un pago programado.',
   'method.deleteTitle': '¿Eliminar {method}?',
-  'method.deleteBody': 'Sus facturas se pagan con la predeterminada desde entonces.',
+  'method.deleteBody': 'Sus facturas se pagan con la predeterminada a partir de ahora.',
   'method.deleteDefault':
     'Es la predeterminada. Nada se paga automáticamente hasta que elijas otra.',
   'method.deleted': '{method}: eliminada.',

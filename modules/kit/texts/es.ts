@@ -155,7 +155,7 @@ export const texts: Texts = {
   'review.title': 'Revisa tu pago',
   'review.bill': 'Factura',
   'review.due': 'Vence el {date}',
-  'review.noMethod': 'Añade primero una forma de pago.',
+  'review.noMethod': 'Agrega una forma de pago.',
   'method.name': '{name} terminada en {digits}',
   'method.checking': 'Cuenta corriente',
   'method.savings': 'Cuenta de ahorros',

@@ -1,5 +1,5 @@
-import { givenBank, givenCard, valueFrom } from '../../support/world.ts';
-import { billAt, declined, declinedOnHold, declinedOverLimit, payable } from './bills.ts';
+import { givenBank, givenCard, newName, valueFrom } from '../../support/world.ts';
+import { billAt, declined, declinedOnHold, declinedOverLimit, inDays, payable } from './bills.ts';
 import { type Cases, consent, PAID_MEANWHILE, PAUSED, RACE, unknown } from './case.ts';
 
 const MAX_METHODS_PER_CLIENT = 50;
@@ -76,8 +76,34 @@ export const paymentMethodCases = {
         await world.pay(billId);
         return api.payment.deletePaymentMethod({ paymentMethodId: methodId });
       },
+      payment_method_scheduled: async ({ world }, api) => {
+        const { methodId, billId } = await payable(world);
+        valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
+        return api.payment.deletePaymentMethod({ paymentMethodId: methodId });
+      },
+      payment_method_declined: async ({ world }, api) => {
+        const { clientId, methodId: moveTo, billId } = await declined(world);
+        const paymentMethodId = await world.addCard(clientId);
+        valueFrom(await api.payment.makeMethodDefault({ paymentMethodId }));
+        valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
+        return api.payment.deletePaymentMethod({ paymentMethodId, moveTo });
+      },
+      payment_method_not_accepted: async ({ world }, api) => {
+        const made = await billAt(world, (one) => one.requiredPayment === 'card', newName());
+        const { clientId, billId, methodId: paymentMethodId } = made;
+        valueFrom(await api.payment.assignPaymentMethod({ paymentMethodId, billId }));
+        valueFrom(await api.payment.schedulePayment({ billId, date: inDays(2) }));
+        const bank = valueFrom(await api.payment.addPaymentMethod(givenBank(clientId)));
+        const moveTo = bank.paymentMethodId;
+        return api.payment.deletePaymentMethod({ paymentMethodId, moveTo });
+      },
+      invalid_request: ({ methodId }, api) =>
+        api.payment.deletePaymentMethod({ paymentMethodId: methodId, moveTo: methodId }),
     },
-    elsewhere: { request_conflict: RACE },
+    elsewhere: {
+      request_conflict: RACE,
+      link_limit_reached: 'is far above what is worth linking here; a test of the rule reaches it',
+    },
     foreign: [
       [
         'payment_method_not_found',
@@ -128,7 +154,7 @@ export const paymentMethodCases = {
         api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId }),
       another: 'payment_method_not_found',
     },
-    sample: ({ billId }) => ({ billId }),
+    sample: ({ billId }) => ({ billId, resume: true }),
     success: async ({ world }, api) => {
       const { methodId, billId } = await payable(world);
       return api.payment.assignPaymentMethod({ paymentMethodId: methodId, billId });

@@ -96,6 +96,26 @@ async function scheduledAfterDecline(): Promise<Standing> {
   return given;
 }
 
+/** The default is declined, with a payment of another bill scheduled, or made. */
+async function declinedBeside(made: Make): Promise<Standing> {
+  const given = await made();
+  const company = await world.findCompany('Regular Company 2');
+  const form = { balance: '10.00', dueDate: dueDate(9), status: 'payment-declined' };
+  const auth = await world.link(given.clientId, company, form);
+  const { bill } = await world.billOf(given.clientId, auth._id);
+  valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
+  await until('the decline', async () => {
+    return (await methodOf(api, given.clientId, given.methodId))?.status === 'declined';
+  });
+  return given;
+}
+
+async function paid(): Promise<Standing> {
+  const given = await standing();
+  await world.pay(given.billId);
+  return given;
+}
+
 async function withSpareAsDefault(made: Promise<Standing>): Promise<Standing> {
   const given = await made;
   valueFrom(await api.payment.makeMethodDefault({ paymentMethodId: given.spareId }));
@@ -184,7 +204,8 @@ export const payments: Reached = {
   act: onBill,
   stateOf: async ({ billId }) => {
     const found = await api.bill.getBill({ billId });
-    return found.ok && found.value.bill.payDate ? 'scheduled' : 'cancelled';
+    const planned = found.ok && found.value.payment?.status === 'scheduled';
+    return planned ? 'scheduled' : 'cancelled';
   },
 };
 
@@ -207,11 +228,10 @@ export const methods: Reached = {
       await swap(world, given);
       return given;
     },
-    'verified delete payment_method_recently_used': async () => {
-      const given = await standing();
-      await world.pay(given.billId);
-      return given;
-    },
+    'verified delete payment_method_recently_used': paid,
+    'verified delete payment_method_scheduled': () => scheduled(),
+    'declined delete payment_method_recently_used': () => declinedBeside(paid),
+    'declined delete payment_method_scheduled': () => declinedBeside(scheduled),
     'declined retry accepted': declinedOnce,
     'declined retry bill_not_payable': () => afterDecline(declinedOnHold(world)),
   },

@@ -1,4 +1,5 @@
-import { type BillRecord, presentBill } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { newestPaymentOf, plannedPayment, presentPayment } from '@billhook/core/bill-payment';
 import { isFailure } from '@billhook/core/errors';
 import {

@@ -1,4 +1,5 @@
-import { type BillRecord, presentBill } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { customizeBill } from '@billhook/core/bill-settings';
 import { billCompanyOf } from '@billhook/core/company/company';
 import { CUSTOM_AMOUNT_OPTION } from '@billhook/core/payment-amount';

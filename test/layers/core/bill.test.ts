@@ -1,4 +1,5 @@
-import { billStatus, payDay, presentBill, refreshBill } from '@billhook/core/bill';
+import { billStatus, payDay, refreshBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeSettings } from '@billhook/core/bill-settings';
 import { describe, expect, test } from 'vitest';
 import { billRecord, NOW, TODAY } from '../../support/records.ts';
@@ -18,6 +19,12 @@ describe('the status of a bill', () => {
     ['it is due tomorrow', {}, { dueOn: '2026-11-22' }, 'upcoming'],
     ['it is due today', {}, { dueOn: TODAY }, 'upcoming'],
     ['it was due yesterday', {}, { dueOn: '2026-11-20' }, 'overdue'],
+    [
+      'nothing was scheduled with recurring disabled',
+      { recurring: 'disabled' },
+      { dueOn: '2026-11-20' },
+      'overdue',
+    ],
     ['it is being paid', { pendingPaymentId: 'pay_1' }, {}, 'pending'],
     ['its method was declined', { declinedMethodId: 'pm_1' }, {}, 'payment-declined'],
     ['a method of a type is required', { company: cardOnly }, {}, 'payment-required'],

@@ -127,11 +127,12 @@ describe('the day asked for', () => {
 });
 
 describe('a payment that begins', () => {
-  test('makes the bill pending, marks the method as used and holds the statement', () => {
+  test('makes the bill pending and holds the statement; the method has paid nothing yet', () => {
     const { bill, method, payment } = begun({ declinedMethodId: 'pm_old' });
     expect(bill).toMatchObject({ version: 2, pendingPaymentId: payment._id });
     expect(bill).not.toHaveProperty('declinedMethodId');
-    expect(method).toMatchObject({ version: 2, lastUsedAt: '2026-11-21T12:00:00.000Z' });
+    expect(method).toMatchObject({ version: 2, inFlight: [payment._id] });
+    expect(method).not.toHaveProperty('lastUsedAt');
     expect(payment).toMatchObject({ status: 'pending', statement: { dueOn: '2026-12-05' } });
   });
 });
@@ -247,6 +248,15 @@ describe('a method', () => {
     const busy = { declines: 2, inFlight: [ended._id, 'pay_other'] };
     expect(settle(busy, declined)).toMatchObject({ status: 'declined', inFlight: ['pay_other'] });
     expect(settle({ declines: 3, status: 'declined' }, held)).toMatchObject({ dueKind: 'retry' });
+  });
+
+  test('was used when it paid; what was declined, held or given up has used nothing', () => {
+    expect(settle({}, paid)).toMatchObject({ lastUsedAt: new Date(paid.paidAt).toISOString() });
+    for (const outcome of [declined, held]) {
+      const after = settle({ lastUsedAt: undefined }, outcome) as PaymentMethodRecord;
+      expect(after.lastUsedAt).toBeUndefined();
+      expect(checkDeletion(after, NOW)).toBeUndefined();
+    }
   });
 
   test('with a payment in flight is not deleted, however long ago it began', () => {

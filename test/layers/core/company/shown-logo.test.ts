@@ -1,6 +1,6 @@
 /** The brand's color has no `#`, also where release 0.1.0 recorded one: each place that shows a company. */
 import { presentAuth } from '@billhook/core/auth';
-import { presentBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { presentCompany } from '@billhook/core/company/company';
 import { withShownLogo } from '@billhook/core/company/shown-logo';
 import { authEvents } from '@billhook/core/events/auth-events';

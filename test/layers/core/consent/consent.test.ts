@@ -1,4 +1,4 @@
-import { presentBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeSettings } from '@billhook/core/bill-settings';
 import {
   checkSubscription,

@@ -1,5 +1,5 @@
 import type { BillRecord } from '@billhook/core/bill';
-import { presentBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
 import { impliedConsent, partnerConsent } from '@billhook/core/consent/consent';
 import {

@@ -1,6 +1,6 @@
 /** What changes tell: one row a sentence, with the events that come of it and the fields that matter. */
 import { recordHold, requestLink, resumeHold, withoutLink } from '@billhook/core/auth';
-import { presentBill } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { isFailure } from '@billhook/core/errors';
 import { authEvents } from '@billhook/core/events/auth-events';
 import { billEvents } from '@billhook/core/events/bill-events';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { deleteAuth } from '@billhook/core/auth-deletion';
 import { type BillRecord, billStatus, payDay, refreshBill } from '@billhook/core/bill';
-import { postponeAutomatic } from '@billhook/core/bill-agenda';
+import { postponeAutomatic, wakeBill } from '@billhook/core/bill-agenda';
 import { changeSettings, customizeBill } from '@billhook/core/bill-settings';
 import type { CompanyBill } from '@billhook/core/connector';
 import { type Day, dayOf, unmoved } from '@billhook/core/dates';
 import { type Failure, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
-import { assignMethod, withoutMethod } from '@billhook/core/method-assignment';
+import { assignMethod, withoutMethod, withoutSpentMethod } from '@billhook/core/method-assignment';
 import { planRetry } from '@billhook/core/method-retry';
 import {
   beginPayment,
@@ -103,6 +103,11 @@ const variants = {
     ...settings({ declinedMethodId: declined._id }, reported),
     billRecord({ declinedMethodId: declined._id, company: cardOnly }, reported),
     billRecord({ declinedMethodId: declined._id, auth: onHold() }, reported),
+    billRecord({ declinedMethodId: declined._id, declineStands: true }, reported),
+    billRecord(
+      { declinedMethodId: declined._id, declineStands: true, company: cardOnly },
+      reported,
+    ),
   ]),
   deleted: pendingBills.map((bill) => ({ ...bill, deletedAt: '2026-11-21T00:00:00.000Z' })),
 } satisfies Record<string, BillRecord[]>;
@@ -203,6 +208,11 @@ tryEveryPair(billStates, {
         );
       }),
     ],
+    'method-usable': (bill) => came(bill, wakeBill(bill)),
+    'method-spent': (bill) => {
+      const named = bill.declinedMethodId ?? bill.methodId;
+      return came(bill, named === undefined ? bill : withoutSpentMethod(bill, named));
+    },
     'method-removed': (bill) => {
       const named = bill.declinedMethodId ?? bill.methodId;
       return came(bill, named === undefined ? bill : withoutMethod(bill, named));

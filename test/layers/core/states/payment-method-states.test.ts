@@ -12,6 +12,7 @@ import {
   type PaymentMethodRecord,
 } from '@billhook/core/payment-method';
 import { settleMethod } from '@billhook/core/payment-settlement';
+import { scheduledWith } from '@billhook/core/payments/method-deletion';
 import { paymentMethodStates } from '@billhook/core/states/payment-method-states';
 import { refuse } from '@billhook/core/states/state-machine';
 import { checkSwapCard } from '@billhook/core/swap';
@@ -52,7 +53,12 @@ const settle =
   (method: Method): Came[] =>
     kinds.map((kind) => {
       if (!method) return { state: 'removed', changed: false };
-      const next = settleMethod(method, payment, { kind }, NOW);
+      const next = settleMethod(
+        method,
+        payment,
+        kind === 'paid' ? { kind, paidAt: NOW } : { kind },
+        NOW,
+      );
       return { state: next === 'removed' ? 'removed' : next.status, changed: true };
     });
 
@@ -87,8 +93,15 @@ tryEveryPair(paymentMethodStates, {
       });
     },
     delete: (method) => {
-      const refusal = method && checkDeletion(method, NOW);
-      return refusal ? { refused: refusal.failure } : { state: 'removed', changed: true };
+      if (!method) return [];
+      const used = checkDeletion(method, NOW);
+      const scheduled = billRecord({ scheduled: { paymentId, payOn: TODAY } });
+      const paysNothing = scheduledWith([billRecord()], method._id, method._id).length === 0;
+      const pays = scheduledWith([scheduled], method._id, method._id).length > 0;
+      return [paysNothing && !used, !pays && !used].map((goes): Came => {
+        if (used) return { refused: used.failure };
+        return goes ? { state: 'removed', changed: true } : { refused: 'payment_method_scheduled' };
+      });
     },
     paid: settle('paid'),
     declined: settle('declined'),

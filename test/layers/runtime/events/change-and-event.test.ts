@@ -3,7 +3,8 @@
  * event without its change: each request is killed before and after each of its calls of the table.
  */
 import type { AuthRecord } from '@billhook/core/auth';
-import { type BillRecord, presentBill } from '@billhook/core/bill';
+import type { BillRecord } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
 import { instantText } from '@billhook/core/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
 import { billFields } from '@billhook/core/schemas/event-fields';

@@ -1,8 +1,10 @@
 /** Payments that stay pending: their partner is told once, and an operator hears of each. */
+import { randomBytes } from 'node:crypto';
 import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { type EventRecord, subjectOf } from '@billhook/core/events/event';
+import { newOwnedId } from '@billhook/core/ids';
 import { newPause } from '@billhook/core/partner/payment-pause';
-import type { PaymentRecord } from '@billhook/core/payment';
+import { newPayment, type PaymentRecord, scheduleOn } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import type * as Submit from '@billhook/runtime/payments/submit';
 import type * as DueWork from '@billhook/runtime/sweeps/due-work';
@@ -143,6 +145,27 @@ describe('an outcome that is not known', () => {
     const payment = await begin();
     expect(counted(await loggedFields(() => submitPayment(runtime, payment._id, NOW)))).toEqual([]);
   });
+});
+
+test('a scheduled payment that another one of the account keeps waiting is told of on its due date', async () => {
+  await begin();
+  const { accountKey, dueOn, ...reported } = world.company.account ?? world.account;
+  const change = { accountKey, bill: { reported: { ...reported, dueOn } } };
+  const { bill, method } = await world.linkOne(runtime, change);
+  const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
+  const payment = newPayment(bill, { paymentId, payOn: '2026-12-04', partnerNow: NOW });
+  const scheduled = { ...scheduleOn(bill, payment), methodId: method._id };
+  await runtime.table.write([
+    runtime.bills.save(scheduled, bill),
+    runtime.payments.save(payment, undefined),
+  ]);
+  const told = ['bill.payment.scheduled'];
+  for (const at of ['2026-12-04T12:00:00Z', '2026-12-05T12:00:00Z', '2026-12-05T13:00:00Z']) {
+    await takeUpPayment(runtime, paymentId, Date.parse(at));
+    expect(await toldOf(payment)).toEqual(told);
+    if (at.startsWith('2026-12-04')) told.push('bill.payment.delayed');
+  }
+  expect((await paymentOf(paymentId)).status).toBe('scheduled');
 });
 
 test('a payment that its company took against its promise is counted', async () => {

@@ -19,7 +19,7 @@ import { openStores } from '@billhook/runtime/stores/open-stores';
 import { enrollInClock } from '@billhook/runtime/sweeps/enroll-clock';
 import { withEvents } from '@billhook/runtime/table/telling';
 import type { Write } from '@billhook/runtime/table/types';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deleteAuth } from '../../../../functions/auth/contract.ts';
 import { handler as runDeleteAuth } from '../../../../functions/auth/delete-auth.ts';
 import { beginAnew, call, table } from '../../../support/lost-answers.ts';
@@ -39,6 +39,10 @@ const { write } = table;
 
 /** Of each transaction since: its items, and its bytes as JSON, which are more than those stored. */
 let written: { readonly items: number; readonly bytes: number }[];
+
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
 
 beforeEach(async () => {
   await beginAnew();
@@ -130,7 +134,10 @@ describe('In one transaction', () => {
 
   test('a default method goes with its third decline, and all bills that it was assigned to', async () => {
     const method = methodRecord({ declines: 2, status: 'pending' });
-    const named = { methodId: method._id, declinedMethodId: method._id, ...large };
+    // Outside a sandbox a bill says that the required method is gone.
+    vi.stubEnv('STAGE', 'production');
+    const company = { ...billRecord().company, requiredPayment: 'card' as const };
+    const named = { methodId: method._id, company, ...large };
     await storeBills(many(MAX_ASSIGNED_BILLS, () => billRecord(named)));
     const bill = billRecord();
     const payment: PaymentRecord = {

@@ -1,0 +1,91 @@
+/** Bills as the interface shows them. */
+import { type BillRecord, lastPaidOf, owedOf, scheduleOf, visibleStatus } from '../bill.ts';
+import { withShownLogo } from '../company/shown-logo.ts';
+import { consentOf } from '../consent/consent.ts';
+import { chosenAmount } from '../consent/earlier-settings.ts';
+import { dayInstant, dayOf } from '../dates.ts';
+import { moneyText } from '../money.ts';
+import { type ClientMethods, nextPayment } from '../payments/next-payment.ts';
+import type { Bill, HistoryEntry } from '../schemas/bill.ts';
+
+/** `client` is what pays it; without it, as in events, the bill alone decides on its `payDate`. */
+export function presentBill(
+  bill: BillRecord,
+  context: {
+    readonly partnerNow: number;
+    readonly sandbox: boolean;
+    readonly client?: ClientMethods;
+  },
+): Bill {
+  const today = dayOf(context.partnerNow);
+  const { reported } = bill;
+  const owed = owedOf(bill);
+  const lastPaid = lastPaidOf(bill);
+  const { payOn, withheld } = nextPayment(bill, context.client, context.partnerNow);
+  const consent = consentOf(bill);
+  return {
+    _id: bill._id,
+    auth: { ...bill.auth, company: withShownLogo(bill.auth.company) },
+    autopay: reported.autopay,
+    autopaySource: reported.autopaySource,
+    ...amounts({
+      balance: owed.balanceCents,
+      statementBalance: owed.statementBalanceCents,
+      fullBalance: owed.fullBalanceCents,
+      customPaymentAmount: chosenAmount(bill, owed.balanceCents),
+      lastPaidAmount: lastPaid?.amountCents,
+    }),
+    ...(reported.dueOn && { dueDate: dayInstant(reported.dueOn) }),
+    ...(bill.customLabel && { customLabel: bill.customLabel }),
+    ...(lastPaid && { lastPaidOn: lastPaid.paidOn }),
+    ...(payOn && { payDate: dayInstant(payOn) }),
+    ...(withheld && { withheld: { reason: withheld } }),
+    status: { type: visibleStatus(bill, today, context.sandbox) },
+    company: withShownLogo(bill.company),
+    settings: {
+      recurring: bill.recurring,
+      schedule: scheduleOf(bill),
+      notifications: bill.notifications,
+      ...(bill.subscription && { recurringRequired: true as const }),
+      ...(consent && { consent }),
+      ...offeredOf(bill),
+    },
+    meta: reported.accountNumber ? { accountNumber: reported.accountNumber } : {},
+    hidden: bill.hidden ? 'true' : 'false',
+  };
+}
+
+/** What its user had before the account was linked again, and would have to choose anew. */
+function offeredOf(bill: BillRecord): Pick<Bill['settings'], 'offered'> {
+  const { recurring, amountCents, methodId } = bill.earlier ?? {};
+  const restricts = chosenAmount(bill, owedOf(bill).balanceCents) !== undefined;
+  const offered = {
+    ...(recurring && { recurring }),
+    ...(amountCents !== undefined && !restricts && { customPaymentAmount: moneyText(amountCents) }),
+    ...(methodId !== undefined && { paymentMethodId: methodId }),
+  };
+  return Object.keys(offered).length > 0 ? { offered } : {};
+}
+
+export function presentHistory(bill: BillRecord): HistoryEntry[] {
+  return bill.payments.map(({ amountCents, paidOn }) => ({
+    amount: moneyText(amountCents),
+    paidOn,
+  }));
+}
+
+type AmountName =
+  | 'balance'
+  | 'statementBalance'
+  | 'fullBalance'
+  | 'customPaymentAmount'
+  | 'lastPaidAmount';
+
+function amounts(
+  cents: Record<AmountName, number | undefined>,
+): Partial<Record<AmountName, string>> {
+  const known = Object.entries(cents).filter((entry): entry is [AmountName, number] =>
+    Number.isInteger(entry[1]),
+  );
+  return Object.fromEntries(known.map(([name, value]) => [name, moneyText(value)]));
+}

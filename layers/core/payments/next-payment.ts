@@ -1,0 +1,120 @@
+/**
+ * The next payment of a bill: which method makes it, whether it is made by the rules in force, and when.
+ * What decides when its day has come decides what a bill promises (decision: pay-date-is-a-promise).
+ */
+import { type BillRecord, owedOf, owes, paidOfShown, payDay } from '../bill.ts';
+import { type Day, dayOf } from '../dates.ts';
+import { type ErrorCode, type Failure, fail, isFailure } from '../errors.ts';
+import {
+  checkMethod,
+  checkPayable,
+  type MethodError,
+  methodIdOf,
+  withoutScheduled,
+} from '../payment.ts';
+import { amountToPay } from '../payment-amount.ts';
+import type { PaymentMethodRecord } from '../payment-method.ts';
+import type { ShownWithheld } from '../schemas/bill.ts';
+import { amountPlanned, isWaiting } from './agreed-amount.ts';
+import { amountUnasked } from './usual-amount.ts';
+import { shownWithheld } from './withheld.ts';
+
+type Standing = Pick<PaymentMethodRecord, '_id' | 'type' | 'status'>;
+
+/** What of a client its payments depend on: all of its methods, and which is the default. */
+export type ClientMethods<M extends Standing = Standing> = {
+  readonly defaultMethodId?: string;
+  readonly methods: readonly M[];
+};
+
+/** The method that would pay the bill now, if it may. */
+export function payingMethod<M extends Standing>(
+  bill: BillRecord,
+  { defaultMethodId, methods }: ClientMethods<M>,
+): M | Failure<MethodError> {
+  const methodId = methodIdOf(bill, defaultMethodId);
+  if (isFailure(methodId)) return methodId;
+  const method = methods.find(({ _id }) => _id === methodId);
+  return checkMethod(method, bill) ?? (method as M);
+}
+
+/**
+ * The method that makes the automatic payment, or why none is made. While one of a client's methods is
+ * declined, nothing is paid automatically for the client, except what another, verified method is
+ * assigned to (decision: declines-stop-automatic-payments).
+ */
+export function automaticMethod<M extends Standing>(
+  bill: BillRecord,
+  client: ClientMethods<M>,
+): M | Failure {
+  const refusal = checkPayable(bill, { userPresent: false });
+  if (refusal) return refusal;
+  const method = payingMethod(bill, client);
+  if (isFailure(method) || bill.methodId === method._id) return method;
+  const halted = client.methods.some(({ status }) => status !== 'verified');
+  return halted ? fail('payment_method_declined') : method;
+}
+
+/** The day on which it is made, or why it is withheld; neither where no payment is planned. */
+export type NextPayment = {
+  readonly payOn?: Day;
+  readonly withheld?: ShownWithheld['reason'];
+};
+
+/**
+ * @param client left out in events: what they tell changes with the bill alone, and neither with its
+ * auth nor with its client's methods, which tell of themselves.
+ */
+export function nextPayment(
+  bill: BillRecord,
+  client: ClientMethods | undefined,
+  partnerNow: number,
+): NextPayment {
+  if (bill.pendingPaymentId) return {};
+  return bill.scheduled
+    ? nextScheduled(bill, bill.scheduled, client, partnerNow)
+    : nextAutomatic(bill, client, dayOf(partnerNow));
+}
+
+/** Whether its client's methods have a say; where not, any client will do. */
+export function dependsOnMethods(bill: BillRecord, partnerNow: number): boolean {
+  const { payOn } = nextPayment(bill, undefined, partnerNow);
+  return payOn !== undefined && !checkPayable(withoutScheduled(bill), { userPresent: false });
+}
+
+function nextScheduled(
+  bill: BillRecord,
+  { payOn, agreed, waiting, withheld }: NonNullable<BillRecord['scheduled']>,
+  client: ClientMethods | undefined,
+  partnerNow: number,
+): NextPayment {
+  if (waiting) return {};
+  if (withheld) return { withheld: shownWithheld.reason };
+  const refusal = checkPayable(withoutScheduled(bill), { userPresent: false });
+  const method = client && (refusal ?? payingMethod(bill, client));
+  if (isFailure(method)) return { withheld: reasons[method.failure] };
+  return isWaiting(amountPlanned({ agreed }, bill, partnerNow)) ? {} : { payOn };
+}
+
+function nextAutomatic(
+  bill: BillRecord,
+  client: ClientMethods | undefined,
+  today: Day,
+): NextPayment {
+  const { withheld, reported } = bill;
+  if (withheld !== undefined && withheld.dueOn === reported.dueOn && owes(bill))
+    return { withheld: shownWithheld.reason };
+  const payOn = payDay(bill, today);
+  if (payOn === undefined) return {};
+  const method = client && automaticMethod(bill, client);
+  if (isFailure(method)) return { withheld: reasons[method.failure] };
+  const amountCents = amountToPay(bill, owedOf(bill), paidOfShown(bill, reported));
+  return isWaiting(amountUnasked(bill, amountCents)) ? {} : { payOn };
+}
+
+/** What a bill says of it; an auth that is not verified says so itself. */
+const reasons: Readonly<Partial<Record<ErrorCode, ShownWithheld['reason']>>> = {
+  payment_method_required: 'no-payment-method',
+  payment_method_declined: 'payment-method-declined',
+  payment_method_not_accepted: 'payment-method-not-accepted',
+};

@@ -1,0 +1,40 @@
+/**
+ * An order whose payment was declined goes on with the method that is assigned to its bill, for what
+ * was agreed to with it (decision: assigning-resumes-the-order).
+ */
+import type { BillRecord } from '../bill.ts';
+import type { Day } from '../dates.ts';
+import {
+  checkPayable,
+  isHopeless,
+  isTooLate,
+  openPaymentOf,
+  type PaymentRecord,
+} from '../payment.ts';
+import type { Agreed } from './statement.ts';
+
+/** The payment whose order may go on, as far as the bill can tell. */
+export function declinedPaymentOf(bill: BillRecord): string | undefined {
+  const declined = bill.declinedMethodId !== undefined && openPaymentOf(bill) === undefined;
+  return declined ? bill.newestPaymentId : undefined;
+}
+
+/**
+ * What its user agreed to pay with the order that the decline left unpaid; nothing where nobody ordered
+ * it, where it is too long ago, or where waiting doesn't make the bill payable.
+ */
+export function orderToResume(
+  bill: BillRecord,
+  payment: PaymentRecord | undefined,
+  today: Day,
+): Agreed | undefined {
+  const isOrder = payment?.status === 'declined' && !payment.automatic;
+  if (!isOrder || isTooLate(payment, bill.reported, today)) return undefined;
+  const refusal = checkPayable(bill, { userPresent: false });
+  if (refusal && isHopeless(refusal, bill)) return undefined;
+  const { agreed, statement, amountCents: cents } = payment;
+  // Release 0.1.0 kept what was asked of the company, and no agreement.
+  if (agreed || !statement || cents === undefined) return agreed;
+  const { dueOn, name } = statement;
+  return { statement: { dueOn, ...(name !== undefined && { name }) }, cents };
+}

@@ -1,0 +1,93 @@
+/** A user deletes a payment method (decision: deleting-a-method). */
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type Owner, ownerOf } from '@billhook/core/owner';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { moveScheduled, nextDefault, scheduledWith } from '@billhook/core/payments/method-deletion';
+import type { Stores } from '../stores/open-stores.ts';
+import { listAll } from '../table/paging.ts';
+import { conflict } from '../table/retry-conflict.ts';
+import type { Write } from '../table/types.ts';
+import { leaveAtMost, MAX_BILLS_AT_ONCE, withoutDeleted } from './remove-method.ts';
+
+type Asked = {
+  /** The next verified method becomes the default, if this one is. */
+  readonly nextDefault?: boolean;
+  /** The method that makes its scheduled payments instead. */
+  readonly moveTo?: string;
+  /** Who asks for it. */
+  readonly by: Owner;
+};
+
+type MoveFailure = Extract<ReturnType<typeof moveScheduled>, Failure>['failure'];
+type DeleteFailure =
+  | MoveFailure
+  | 'payment_method_scheduled'
+  | 'payment_method_not_found'
+  | 'invalid_request';
+
+/** The writes of the transaction that deletes it; a conflict where a bill changed that goes before it. */
+export async function planDeletion(
+  deps: Stores,
+  method: PaymentMethodRecord,
+  asked: Asked,
+): Promise<Write[] | typeof conflict | Failure<DeleteFailure>> {
+  const { _id: methodId, clientId } = method;
+  const target = await findTarget(deps, method, asked.moveTo);
+  if (isFailure(target)) return target;
+  const client = await deps.clients.find(clientId, ownerOf(method));
+  const all = await listAll((page) => deps.bills.list(clientId, page));
+  const scheduled = scheduledWith(all, methodId, client?.defaultMethodId);
+  if (scheduled.length > 0 && !target) return fail('payment_method_scheduled');
+  const moved = target && moveScheduled(scheduled, target);
+  if (isFailure(moved)) return moved;
+  const moves =
+    moved?.bills.map(([before, after]) => deps.bills.save(after, before, asked.by)) ?? [];
+  const others = all.filter((bill) => moves.length === 0 || !scheduled.includes(bill));
+  const left = withoutDeleted(deps, others, { methodId, by: asked.by });
+  const writes = await leaveAtMost(deps.table, left, MAX_BILLS_AT_ONCE - moves.length);
+  if (writes === conflict) return conflict;
+  const isDefault = client?.defaultMethodId === methodId;
+  const next = isDefault && asked.nextDefault ? await findNext(deps, method) : undefined;
+  // What becomes the default, or pays from now on, must not be declined or removed at this moment.
+  const raised = new Map<string, PaymentMethodRecord>();
+  if (target && moved && moves.length > 0) raised.set(target._id, moved.method);
+  if (next && !raised.has(next._id)) raised.set(next._id, { ...next, version: next.version + 1 });
+  const standing = [target, next];
+  return [
+    deps.methods.erase(method),
+    ...[...raised].map(([id, after]) =>
+      deps.methods.save(
+        after,
+        standing.find((one) => one?._id === id),
+      ),
+    ),
+    ...(isDefault ? [deps.clients.moveDefault(client, methodId, next?._id)] : []),
+    ...moves,
+    ...writes,
+  ];
+}
+
+async function findTarget(
+  { methods }: Pick<Stores, 'methods'>,
+  method: PaymentMethodRecord,
+  moveTo: string | undefined,
+): Promise<
+  PaymentMethodRecord | undefined | Failure<'payment_method_not_found' | 'invalid_request'>
+> {
+  if (moveTo === undefined) return undefined;
+  if (moveTo === method._id) {
+    const message = 'Expected another payment method than the one to delete';
+    return fail('invalid_request', {
+      fields: [{ field: 'moveTo', code: 'invalid_value', message }],
+    });
+  }
+  const target = await methods.find(moveTo, ownerOf(method));
+  return target ?? fail('payment_method_not_found');
+}
+
+async function findNext(
+  { methods }: Pick<Stores, 'methods'>,
+  { _id, clientId }: PaymentMethodRecord,
+) {
+  return nextDefault(await listAll((page) => methods.list(clientId, page)), _id);
+}

@@ -1,0 +1,39 @@
+/**
+ * Bills as the interface shows them, with what pays them (decision: pay-date-is-a-promise). Only bills
+ * that would be paid cost a query more, one for each client.
+ */
+import type { BillRecord } from '@billhook/core/bill';
+import { presentBill } from '@billhook/core/bill/present-bill';
+import { type ClientMethods, dependsOnMethods } from '@billhook/core/payments/next-payment';
+import type { Bill } from '@billhook/core/schemas/bill';
+import { isSandbox } from '../aws/environment.ts';
+import type { Stores } from '../stores/open-stores.ts';
+import { momentOfAll } from '../table/partner-time.ts';
+import { findClientMethods } from './client-methods.ts';
+
+/** Of clients whose methods make no difference. */
+const none: ClientMethods = { methods: [] };
+
+/** Queries at once, of a page with bills of many clients. */
+const AT_ONCE = 20;
+
+/** What presents these bills, which are of one partner. */
+export async function billPresenter(
+  deps: Pick<Stores, 'table' | 'methods'>,
+  bills: readonly BillRecord[],
+  machineNow: number,
+): Promise<(bill: BillRecord) => Bill> {
+  const { partnerNow } = await momentOfAll(deps.table, bills, machineNow);
+  const asking = bills.filter((bill) => dependsOnMethods(bill, partnerNow));
+  const clientIds = [...new Set(asking.map(({ clientId }) => clientId))];
+  const clients = new Map<string, ClientMethods>();
+  for (let first = 0; first < clientIds.length; first += AT_ONCE) {
+    await Promise.all(
+      clientIds.slice(first, first + AT_ONCE).map(async (clientId) => {
+        clients.set(clientId, await findClientMethods(deps, clientId));
+      }),
+    );
+  }
+  const context = { partnerNow, sandbox: isSandbox() };
+  return (bill) => presentBill(bill, { ...context, client: clients.get(bill.clientId) ?? none });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { logoLook } from '../../../modules/kit/logo-look.ts';
+
+const url = 'https://logos.example/one.png';
+const svg = { url: 'https://logos.example/one.svg', color: '1f6f43' };
+
+test.each([
+  ['an SVG stands on its color', { url, background: false, svg }, svg.url, { color: '#1f6f43' }],
+  ['an SVG goes before all else', { url, background: true, svg }, svg.url, { color: '#1f6f43' }],
+  [
+    'an image that is no background stands on white',
+    { url, background: false },
+    url,
+    { background: false },
+  ],
+  [
+    'an image that is one has the name over it',
+    { url, background: true },
+    url,
+    { background: true },
+  ],
+])('%s', (_what, logo, source, look) => {
+  expect(logoLook(logo)).toEqual({ source, ...look });
+});
