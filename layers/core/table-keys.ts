@@ -127,7 +127,12 @@ export function earlierKey(clientId: string, companyId: string): ItemKey {
 
 /** What stays of a payment whose client was erased, by the day on which it was paid. */
 export function keptPaymentKey(partnerId: string, paidOn: string, reference: string): ItemKey {
-  return { pk: `${partnerId}#kept`, sk: `${paidOn}#${reference}` };
+  return { pk: keptPartition(partnerId), sk: `${paidOn}#${reference}` };
+}
+
+/** All of them of a partner. */
+export function keptPartition(partnerId: string): string {
+  return `${partnerId}#kept`;
 }
 
 /** How much of a partner's rate limit is used. */

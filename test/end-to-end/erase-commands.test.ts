@@ -113,6 +113,12 @@ describe('A partner', () => {
     const items = await scanTable(tableUrl);
     const own = items.filter(({ pk }) => String(pk?.S).startsWith(partnerId));
     expect(own.map(({ pk }) => pk?.S)).toEqual([`${partnerId}#kept`]);
+    const kept = await billhook('payments', 'kept', partnerId, '--json');
+    expect(JSON.parse(kept.out).data).toEqual([
+      { companyId: 'co_RegularCompany100000', payments: 1, amount: '100.00', fees: '0.00' },
+    ]);
+    const earlier = await billhook('payments', 'kept', partnerId, '--to', '2020-01-01');
+    expect(earlier).toMatchObject({ code: 0, out: 'Nothing was paid by erased users.\n' });
     expect(await exported()).not.toContain(holder);
   });
 });

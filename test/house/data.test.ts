@@ -44,6 +44,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   partnerDayPartition: [inPartition(keys.partnerDayPartition(partner, day))],
   numbersKey: [keys.numbersKey(client, authId)],
   earlierKey: [keys.earlierKey(client, 'co_a')],
+  keptPartition: [inPartition(keys.keptPartition(partner))],
   keptPaymentKey: [keys.keptPaymentKey(partner, day, 'kept_a')],
   rateKey: [client, partner, `${partner}#users`, `${client}#refused#sso#${digest}`].map(
     keys.rateKey,

@@ -6,7 +6,7 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type Actor, DEPLOYMENT } from '@billhook/core/partner/audit';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { ceilingNames } from '@billhook/core/payments/withheld';
-import { CLIENT_SORT_KEY, rootKey } from '@billhook/core/table-keys';
+import { CLIENT_SORT_KEY, keptPartition, rootKey } from '@billhook/core/table-keys';
 import { listErasure } from '../aws/erasures.ts';
 import { auditEntry } from '../partners/audit.ts';
 import { deleteEncryptionKey } from '../partners/encryption-keys.ts';
@@ -112,7 +112,7 @@ async function dropEncryptionKeys(
 /** Its settings, endpoints, events and audit: all but its record, and what stays of payments. */
 async function dropOwn({ table, scan }: ErasePartnerDeps, partnerId: string): Promise<void> {
   for await (const { pk, sk, partnerId: named } of scan(partnerId)) {
-    const own = pk.startsWith(partnerId) && pk !== `${partnerId}#kept` && !(pk === sk);
+    const own = pk.startsWith(partnerId) && pk !== keptPartition(partnerId) && !(pk === sk);
     const apart = sk === partnerId && pk !== partnerId;
     const font = pk.startsWith('font_') && named === partnerId;
     if (own || apart || font) await writeSurely(table, [{ delete: { pk, sk } }]);
