@@ -4,6 +4,7 @@ import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import { checkContinuing } from '@billhook/core/links/continuing';
 import { type Owner, owns } from '@billhook/core/owner';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import {
   beginLink,
   linkAskedBefore,
@@ -12,11 +13,17 @@ import {
 } from '@billhook/runtime/links/begin';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { continueAuth } from './contract.ts';
 
-export const handler = serve(continueAuth, openStoresAndWorkflows, async (request, runtime) => {
+const open = (outside: Outside) => ({
+  ...openStoresAndWorkflows(outside),
+  capabilitiesOf: openCapabilities(outside),
+});
+
+export const handler = serve(continueAuth, open, async (request, runtime) => {
   const { caller, path, body, machineNow, idBytes, again } = request;
-  const { auths, companies, workflows } = runtime;
+  const { auths, companies, capabilitiesOf, workflows } = runtime;
   const found = await auths.find(path.authId, caller);
   if (!found) return fail('auth_not_found');
   const { _id: authId, clientId } = found;
@@ -27,7 +34,8 @@ export const handler = serve(continueAuth, openStoresAndWorkflows, async (reques
   if (company?.status !== 'operational') return fail('company_in_maintenance');
   const swaps = body.items.includes('swap');
   const hasBills = found.billIds.length > 0;
-  const asking = { caller, clientId, company, linkId, swaps, hasBills, machineNow };
+  const needs = capabilitiesOf(company);
+  const asking = { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow };
   const planned = await planLink(runtime, body, asking);
   if (isFailure(planned)) return planned;
 

@@ -21,6 +21,7 @@ export const createAuth = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenAuth,
+  secretFields: ['form'],
   response: v.object({ success: v.literal(true), message: v.string(), authId: id }),
   errors: [
     'client_not_found',
@@ -101,9 +102,10 @@ export const answerStep = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenStep,
+  secretFields: ['answer'],
   response: v.object({ success: v.literal(true), message: v.string() }),
   errors: ['challenge_not_found', 'retry_too_soon', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Users cannot pass security challenges: their links time out.',
 } as const satisfies Operation;
 
@@ -162,9 +164,10 @@ export const answerQuestions = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ answers: givenAnswers }),
+  secretFields: ['answer'],
   response: success,
   errors: ['auth_not_found', 'auth_not_awaiting_answers', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal'], signals: ['link-account'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal'], signals: ['link-account'] },
   impact: 'Accounts that ask security questions cannot be linked.',
 } as const satisfies Operation;
 

@@ -2,13 +2,13 @@ import { requestLink } from '@billhook/core/auth';
 import { companySummaryOf } from '@billhook/core/company/company';
 import { fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
-import { isOfLogin, takesLogin } from '@billhook/core/links/logins';
+import { fitsLogin } from '@billhook/core/links/logins';
 import { openRuntime } from '@billhook/runtime/companies/runtime';
 import { beginLink, linkAskedBefore, planLink } from '@billhook/runtime/links/begin';
 import { findAsked, findLogin } from '@billhook/runtime/links/find-login';
 import { serve } from '@billhook/runtime/serve/serve';
 import { isSwapLink } from '@billhook/runtime/swaps/check-linked';
-import { clockedMark } from '@billhook/runtime/table/partner-time';
+import { newcomersTime } from '@billhook/runtime/table/partner-time';
 import { createAuth } from './contract.ts';
 
 export const handler = serve(createAuth, openRuntime, async (request, runtime) => {
@@ -28,29 +28,29 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
   if (company.status === 'maintenance') return fail('company_in_maintenance');
   const connector = connectorOf(company);
   const purpose = body.items.includes('swap') ? 'swap' : 'bill';
-  const fields = connector.checkForm(company, body.form, machineNow, purpose);
+  const { mark, partnerNow } = await newcomersTime(table, partnerId, machineNow);
+  const fields = connector.checkForm(company, body.form, partnerNow, purpose);
   if (fields.length > 0) return fail('invalid_form', { fields });
   const swaps = isSwapLink(connector, company, body);
-  const asking = { caller, clientId, company, linkId, swaps, machineNow };
+  const needs = connector.capabilities(company);
+  const asking = { caller, clientId, company, needs, linkId, swaps, machineNow };
   const planned = await planLink(runtime, body, asking);
   if (isFailure(planned)) return planned;
 
-  const { loginId, hasRoom, ...place } = await findLogin(runtime, login);
-  const { authId } = place;
+  const { hasRoom, ...place } = await findLogin(runtime, login);
+  const { authId, loginId } = place;
   const asked = {
     ...{ clientId, partnerId, partnerUserId: client.identifier, link: planned.link },
     starts: planned.starts,
     loginId: authId === loginId ? undefined : loginId,
     credentials: await vault.seal({ clientId, recordId: authId }, body.form),
     company: companySummaryOf(company),
-    ...(await clockedMark(table, partnerId)),
+    ...mark,
   };
-  const at = { ...place, clientId, whenNew: [clients.stillThere(client)] };
-  return beginLink(runtime, planned, at, async (standing) => {
+  return beginLink(runtime, planned, { ...place, clientId, client }, async (standing) => {
     if (!standing && !hasRoom) return fail('link_limit_reached');
     // Another login was faster to take it.
-    const fits = !standing || isOfLogin(standing, loginId) || takesLogin(standing, company._id);
-    if (!fits) return fail('request_conflict');
+    if (standing && !fitsLogin(standing, place)) return fail('request_conflict');
     const numbers = standing ? {} : await auths.numbersOf({ _id: authId, clientId });
     return requestLink(standing, { _id: authId, ...asked, ...numbers });
   });

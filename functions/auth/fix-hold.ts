@@ -7,27 +7,28 @@ import { checkSwapCard } from '@billhook/core/swap';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { linkOrigin } from '@billhook/runtime/callers/link-origin';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { serve } from '@billhook/runtime/serve/serve';
 import { authStore } from '@billhook/runtime/stores/auth-store';
-import {
-  type PaymentMethodStore,
-  paymentMethodStore,
-} from '@billhook/runtime/stores/payment-method-store';
+import { companyStore } from '@billhook/runtime/stores/company-store';
+import { paymentMethodStore } from '@billhook/runtime/stores/payment-method-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { fixHold } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
-  table,
-  auths: authStore(table),
-  methods: paymentMethodStore(table),
-  workflows: openWorkflows(aws),
+const open = (outside: Outside) => ({
+  table: outside.table,
+  auths: authStore(outside.table),
+  companies: companyStore(outside.table),
+  methods: paymentMethodStore(outside.table),
+  capabilitiesOf: openCapabilities(outside),
+  workflows: openWorkflows(outside.aws),
 });
 
 export const handler = serve(
   fixHold,
   open,
-  async ({ caller, path, machineNow, idBytes, again }, { table, auths, methods, workflows }) => {
+  async ({ caller, path, machineNow, idBytes, again }, { table, auths, workflows, ...deps }) => {
     let counted = false;
     const resumed = await retryConflict(async () => {
       const auth = await auths.find(path.authId, caller);
@@ -41,7 +42,7 @@ export const handler = serve(
       });
       // A resume that is under way is the one that was asked for.
       if (isFailure(next) || next === auth) return next;
-      const refusal = await checkSwap(methods, next);
+      const refusal = await checkSwap(deps, next);
       if (refusal) return refusal;
       // Counted once, however often it is written.
       const limited = counted ? undefined : await takeActivity(table, caller, 'link', machineNow);
@@ -59,8 +60,16 @@ export const handler = serve(
   },
 );
 
+type Needed = 'methods' | 'companies' | 'capabilitiesOf';
+
 /** Where a swap goes on with the login: whether its card can be put on file now. */
-async function checkSwap(methods: PaymentMethodStore, auth: AuthRecord) {
+async function checkSwap(
+  { methods, companies, capabilitiesOf }: Pick<ReturnType<typeof open>, Needed>,
+  auth: AuthRecord,
+) {
   if (!auth.link?.swaps) return undefined;
-  return checkSwapCard(await methods.find(auth.link.paymentMethodId ?? '', ownerOf(auth)));
+  const company = await companies.find(auth.company._id);
+  if (!company) throw new Error('The company of an auth is not in the directory');
+  const method = await methods.find(auth.link.paymentMethodId ?? '', ownerOf(auth));
+  return checkSwapCard(method, capabilitiesOf(company));
 }

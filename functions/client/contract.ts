@@ -24,7 +24,7 @@ export const createClient = {
   body: givenClient,
   response: v.object({ clientId: id }),
   errors: [],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'put', 'update'], vault: ['seal'] },
   impact: 'Partners cannot sign up new users.',
 } as const satisfies Operation;
 
@@ -33,8 +33,8 @@ export const createToken = {
   path: '/client/create-token',
   summary: 'Create an SSO token that opens the hosted modules for one client.',
   description:
-    'Creates the client if the identifier is new. `expiration` is at most 30 days ahead. A token ' +
-    'with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
+    'Creates the client if the identifier is new. An `expiration` more than 30 days ahead is cut to ' +
+    '30 days. A token with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access ' +
     'token lives after its exchange, even if that is longer than the SSO token lives.',
   callers: ['partner'],
   scope: 'service',
@@ -54,7 +54,8 @@ export const createAccessToken = {
   description:
     'Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first ' +
     'exchange. A page that sends a `verifier` (random text that it makes itself) can repeat that ' +
-    'exchange with the same `verifier` for 60 seconds, in case the response was lost. A ' +
+    'exchange with the same `verifier` for 60 seconds, in case the response was lost, and renew the ' +
+    'access token with it; without one, `renewable` is `false`. A ' +
     '`sessionId` is included in every event that results from using the access token.',
   callers: ['anyone'],
   scope: 'none',
@@ -67,6 +68,8 @@ export const createAccessToken = {
     accessToken: v.string(),
     expiresIn: v.pipe(v.number(), v.integer()),
     clientId: id,
+    /** Whether `POST /module/session` renews it, with the same `verifier`. */
+    renewable: v.boolean(),
   }),
   showsSecret: true,
   errors: ['token_invalid', 'request_conflict'],
@@ -132,6 +135,7 @@ export const syncClient = {
     token: v.optional(v.object(tokenOptions), {}),
     cards: v.optional(v.pipe(v.array(anySyncCard), v.maxLength(MAX_CARDS)), []),
   }),
+  secretFields: ['cardNumber', 'cardCode'],
   response: v.object({
     clientId: id,
     ssoToken: v.string(),
@@ -143,6 +147,7 @@ export const syncClient = {
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],
+    passing: ['put'],
     vault: ['seal'],
     fingerprint: true,
   },

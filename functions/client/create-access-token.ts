@@ -15,6 +15,6 @@ const open = ({ table, aws }: Outside) => ({
 export const handler = serve(createAccessToken, open, async ({ body, machineNow }, runtime) => {
   const exchanged = await exchangeToken(runtime, body, machineNow);
   if (isFailure(exchanged)) return exchanged;
-  const { accessToken, expiresIn, clientId } = exchanged;
-  return { accessToken, expiresIn, clientId };
+  const { accessToken, expiresIn, clientId, renewable } = exchanged;
+  return { accessToken, expiresIn, clientId, renewable };
 });

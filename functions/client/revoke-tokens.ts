@@ -21,7 +21,9 @@ export const handler = serve(
     const { identifier } = body;
     // With an identifier the token is ignored. An expired token may have access tokens that have not.
     const token =
-      identifier === undefined ? await readToken(tokenKey, body.clientToken ?? '') : undefined;
+      identifier === undefined
+        ? await readToken(tokenKey, body.clientToken ?? '', machineNow)
+        : undefined;
     const missing = fail(identifier === undefined ? 'token_not_found' : 'client_not_found');
     const clientId =
       identifier === undefined

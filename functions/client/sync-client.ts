@@ -7,6 +7,7 @@ import { signSsoToken } from '@billhook/runtime/callers/tokens';
 import { linkStart } from '@billhook/runtime/partners/consent';
 import { syncCards } from '@billhook/runtime/payments/sync-cards';
 import { serve } from '@billhook/runtime/serve/serve';
+import { metaSealer } from '@billhook/runtime/stores/client-meta';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { syncClient } from './contract.ts';
@@ -19,11 +20,11 @@ const open = (outside: Outside) => ({
 });
 
 export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {
-  const { clients, random, tokenKey } = runtime;
+  const { clients, random, tokenKey, vault } = runtime;
   // What refuses the whole call is checked before the first write.
   const expiresAt = tokenExpiry(body.token.expiration, machineNow, 'token.expiration');
   if (isFailure(expiresAt)) return expiresAt;
-  const at = { now: machineNow, random };
+  const at = { now: machineNow, random, sealMeta: metaSealer(vault) };
   const client = await clients.findOrCreate(caller.partnerId, body.client, at);
   const ssoToken = await signSsoToken(tokenKey, {
     clientId: client._id,

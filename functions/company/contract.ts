@@ -30,11 +30,18 @@ export const searchCompanies = {
   method: 'POST',
   path: '/company/search',
   summary: 'Search companies by name, category, place or product. Tolerates a misspelling.',
+  description:
+    'With `geo`, local companies within 100 km come first, each with its `distance` in kilometers, ' +
+    'then those of the whole country. `products` are `bill`, `payment` and `swap` (also spelled ' +
+    '`card-swap` or `cardSwap`); a product that no company has finds nothing.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: companySearch,
   readOnly: true,
-  response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),
+  response: v.object({
+    data: v.array(company),
+    resultCount: v.pipe(v.number(), v.integer()),
+  }),
   errors: [],
   uses: { table: ['query'] },
   impact: 'Users cannot find the company that they want to link.',

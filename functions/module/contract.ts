@@ -15,8 +15,9 @@ export const openModuleSession = {
   description:
     'Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as ' +
     'in `POST /client/access-token`. A live access token is returned as it is, so that a ' +
-    'reloaded page can continue, or with `renew` is exchanged for a new one of the same client, ' +
-    'session and length, which ends when the last access token of its SSO token can end. ' +
+    'reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged ' +
+    'for a new one of the same client, session and length, which ends when the last access token ' +
+    'of its SSO token can end. `user` is your name for the user, masked. ' +
     '`company` is the one with `companyId`; without it, `companies` are some to start with. ' +
     '`open` are the links that are in progress or waiting for the user. Bodies can be encrypted ' +
     'with `encryptionKey` if the partner has one.',
@@ -25,7 +26,7 @@ export const openModuleSession = {
   body: givenModuleSession,
   response: moduleSession,
   showsSecret: true,
-  errors: ['token_invalid', 'request_conflict'],
+  errors: ['token_invalid', 'verifier_required', 'request_conflict'],
   uses: { table: ['get', 'query', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'Hosted modules do not open: users cannot link, pay or swap in them.',
   memoryMebibytes: 1024,

@@ -2,6 +2,7 @@ import { openAuths, presentProgress } from '@billhook/core/auth-progress';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
+import { maskedName } from '@billhook/core/module/masked-name';
 import { lookOf } from '@billhook/core/module/settings';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
@@ -29,14 +30,14 @@ const open = ({ table, aws }: Outside) => ({
 
 export const handler = serve(openModuleSession, open, async ({ body, machineNow }, runtime) => {
   const { tokenKey, auths, companies, settings, directory } = runtime;
-  const claims = await readToken(tokenKey, body.token);
+  const claims = await readToken(tokenKey, body.token, machineNow);
   if (!claims) return fail('token_invalid');
   const { sub: clientId, partnerId, kind } = claims;
   const { companyId } = body;
   // First: a token that is refused has nothing else read.
   const admitted = await admitToModule(runtime, kind, body, machineNow);
   if (isFailure(admitted)) return admitted;
-  const { partner, ...access } = admitted;
+  const { partner, identifier, ...access } = admitted;
   // All at once: a phone waits.
   const [own, linked, company] = await Promise.all([
     settings.find(partnerId),
@@ -48,10 +49,12 @@ export const handler = serve(openModuleSession, open, async ({ body, machineNow 
   const encryptionKey = partner.encryptionKeys?.at(-1);
   return {
     ...access,
+    user: maskedName(identifier),
     look: lookOf(partner, own),
     companies: popularCompanies(all, body).map(presentCompany),
     ...(company && { company: presentCompany(company) }),
     open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
     ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
+    ...(partner.encryptionRequired && { encryptionRequired: true as const }),
   };
 });

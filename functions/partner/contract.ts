@@ -142,6 +142,23 @@ export const createEncryptionKey = {
   timeoutSeconds: 20,
 } as const satisfies Operation;
 
+export const updateEncryption = {
+  method: 'PUT',
+  path: '/partner/encryption',
+  summary: 'Set whether bodies with a card, a code, a login or an answer must be encrypted.',
+  description:
+    'With `required`, such a body in the clear is 400 `encryption_required`, whoever sends it, and ' +
+    'the hosted modules send none. It cannot be set while the partner has no encryption key, and ' +
+    'then the last key cannot be deleted.',
+  callers: ['partner'],
+  scope: 'admin',
+  body: v.object({ required: v.boolean() }),
+  response: v.object({ required: v.boolean() }),
+  errors: ['no_encryption_key', 'request_conflict'],
+  uses: { table: ['get', 'put'] },
+  impact: 'Partners cannot demand that bodies are encrypted, or stop demanding it.',
+} as const satisfies Operation;
+
 export const listEncryptionKeys = {
   method: 'GET',
   path: '/partner/public-keys',
@@ -186,7 +203,7 @@ export const deleteEncryptionKey = {
   callers: ['partner'],
   scope: 'admin',
   response: success,
-  errors: ['encryption_key_not_found', 'request_conflict'],
+  errors: ['encryption_key_not_found', 'no_encryption_key', 'request_conflict'],
   uses: { table: ['get', 'put', 'delete'], encryptionKeys: ['delete'] },
   impact: 'Partners cannot retire their encryption keys.',
 } as const satisfies Operation;
@@ -215,7 +232,8 @@ export const updateModules = {
     'embed a module: `https` origins (`https://localhost` only without a port), ' +
     '`capacitor://localhost` or `ionic://localhost`, at most 20; a module does not open in any ' +
     'other frame. `bridgeName` is the name that native apps use for the channel that events ' +
-    'arrive on. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
+    'arrive on. With `opensIn`, modules open in a `frame` of one of the origins, or in your `app` ' +
+    '(a web view that has the channel), and by no plain link. `texts` are your own texts in place of ours, with the same names in braces. Open ' +
     'pages show a change when they are opened again, after a minute at most.',
   callers: ['partner'],
   scope: 'admin',

@@ -29,9 +29,10 @@ export const addPaymentMethod = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: givenPaymentMethod,
+  secretFields: ['cardNumber', 'cardCode', 'accountNumber', 'account'],
   response: v.object({ paymentMethodId: id }),
   errors: ['client_not_found', 'test_card_required', 'link_limit_reached'],
-  uses: { table: ['get', 'query', 'put', 'update'], vault: ['seal'] },
+  uses: { table: ['get', 'query', 'put', 'update'], passing: ['put'], vault: ['seal'] },
   impact: 'Users cannot add cards or bank accounts to pay with.',
 } as const satisfies Operation;
 
@@ -81,9 +82,10 @@ export const setCardCode = {
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ cardCode: givenCard.entries.cardCode }),
+  secretFields: ['cardCode'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
-  uses: { table: ['get', 'put'], vault: ['seal', 'open'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal', 'open'] },
   impact: 'Cards whose code is needed again cannot be put on file.',
 } as const satisfies Operation;
 

@@ -1,3 +1,4 @@
+import { parseInstant } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { presentClock } from '@billhook/core/partner/clock';
 import { openWorkflows } from '@billhook/runtime/aws/workflows';
@@ -13,6 +14,6 @@ const open = ({ table, random, aws }: Outside) => ({
 });
 
 export const handler = serve(setClock, open, async ({ caller, body, machineNow }, runtime) => {
-  const clock = await moveClock(runtime, caller.partnerId, Date.parse(body.now), machineNow);
+  const clock = await moveClock(runtime, caller.partnerId, parseInstant(body.now) ?? 0, machineNow);
   return isFailure(clock) ? clock : presentClock(clock, machineNow);
 });

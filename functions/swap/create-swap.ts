@@ -4,15 +4,22 @@ import { ownerOf } from '@billhook/core/owner';
 import { checkSwapAuth, checkSwapCompany, checkSwapMethod } from '@billhook/core/swap';
 import { takeActivity } from '@billhook/runtime/callers/limit-client';
 import { sessionOf } from '@billhook/runtime/callers/link-origin';
+import { openCapabilities } from '@billhook/runtime/companies/capabilities';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStoresAndWorkflows } from '@billhook/runtime/stores/stores-and-workflows';
 import { startSwap, writeSwapBeginning } from '@billhook/runtime/swaps/begin';
+import type { Outside } from '@billhook/runtime/table/outside';
 import { retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { createSwap } from './contract.ts';
 
+const open = (outside: Outside) => ({
+  ...openStoresAndWorkflows(outside),
+  capabilitiesOf: openCapabilities(outside),
+});
+
 export const handler = serve(
   createSwap,
-  openStoresAndWorkflows,
+  open,
   async ({ caller, body, machineNow, idBytes, again }, deps) => {
     let counted = false;
     const begun = await retryConflict(async () => {
@@ -29,7 +36,7 @@ export const handler = serve(
       const refusal =
         checkSwapCompany(company) ??
         checkSwapAuth(auth) ??
-        checkSwapMethod(method) ??
+        checkSwapMethod(method, deps.capabilitiesOf(company)) ??
         // A swap of a client's own counts as a login does, once however often it is written.
         (counted ? undefined : await takeActivity(deps.table, caller, 'link', machineNow));
       if (refusal) return refusal;

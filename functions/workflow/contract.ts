@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 /** Log in at the company with the sealed credentials; returns the kind of outcome, never data. */
 export const logIn = {
   summary: 'Log in at the company and record the outcome.',
-  uses: { table: ['get', 'put', 'update'], vault: ['open'] },
+  uses: { table: ['get', 'put', 'update'], passing: ['get'], vault: ['open'] },
   impact: 'Account links do not get past the login.',
   timeoutSeconds: 60,
   maxConcurrency: 20,
@@ -28,7 +28,7 @@ export const closeChallenge = {
 
 export const readBills = {
   summary: 'Read the bills of a linked account, and record them and the auth as verified.',
-  uses: { table: ['get', 'put', 'update'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put', 'update'], passing: ['get'], vault: ['open'], fingerprint: true },
   impact: 'Linked accounts show no bills.',
   timeoutSeconds: 60,
   maxConcurrency: 20,
@@ -51,6 +51,7 @@ export const submitPayment = {
   summary: 'Read the balance again and submit the payment to the company.',
   uses: {
     table: ['get', 'query', 'put', 'update', 'delete'],
+    passing: ['get'],
     vault: ['seal', 'open'],
     fingerprint: true,
   },
@@ -84,7 +85,7 @@ export const startLinkedSwap = {
 
 export const submitSwap = {
   summary: 'Put the card on file at the company, or ask for the outcome.',
-  uses: { table: ['get', 'put'], vault: ['seal', 'open'], fingerprint: true },
+  uses: { table: ['get', 'put'], passing: ['get'], vault: ['seal', 'open'], fingerprint: true },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,

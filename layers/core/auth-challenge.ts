@@ -20,8 +20,8 @@ import type { ChallengedLogin, CompanyChallenge, LoginOutcome } from './connecto
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { HoldSubcode } from './hold-codes.ts';
+import type { PassingRef } from './passing/passing.ts';
 import type { Question } from './schemas/auth.ts';
-import type { Sealed } from './sealed.ts';
 import type { Step } from './security-step.ts';
 import { authStateOf, authStates } from './states/auth-states.ts';
 import { refuse } from './states/state-machine.ts';
@@ -148,7 +148,7 @@ export function acceptStep(
     answers,
     now,
     token,
-  }: { readonly answers?: Sealed; readonly now: number; readonly token: string },
+  }: { readonly answers?: PassingRef; readonly now: number; readonly token: string },
 ): AuthRecord | Failure<'challenge_not_found'> {
   const challenge = answerable(auth, now);
   const { link } = auth;

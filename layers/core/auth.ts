@@ -13,6 +13,7 @@ import type { BillStart } from './consent/consent.ts';
 import type { Failure } from './errors.ts';
 import { type HoldCode, type HoldSubcode, holdCodes } from './hold-codes.ts';
 import type { OwnedRecord } from './owned-record.ts';
+import type { PassingRef } from './passing/passing.ts';
 import type { Auth, AuthItem, AuthStatus, LinkedAuth, Mfa } from './schemas/auth.ts';
 import type { CompanySummary } from './schemas/company.ts';
 import type { Sealed } from './sealed.ts';
@@ -63,8 +64,8 @@ export type LinkSecurity = {
   readonly asked: number;
   /** Wrong codes given. */
   readonly refused: number;
-  /** The answers of each round, sealed by identifier. */
-  readonly answers: readonly Sealed[];
+  /** Where the answers of each round are; release 0.1.0 stored them here, sealed by identifier. */
+  readonly answers: readonly (Sealed | PassingRef)[];
   readonly codeChoice?: string;
   readonly codeSentAt?: string;
   /** What the user did last, until the company has said what it thinks of it. */

@@ -64,6 +64,11 @@ export function noticed(bill: BillRecord, { kind, about }: BillTask): BillRecord
   };
 }
 
+/** The bill whose payment is not announced, since it would not be made: nobody is told. */
+export function unannounced(bill: BillRecord, task: BillTask): BillRecord {
+  return { ...noticed(bill, task), unannounced: task.about };
+}
+
 /** Whether a notice still says something new: not once its day has come. */
 export function isTimely(
   { kind, about }: Pick<BillTask, 'kind' | 'about'>,

@@ -96,6 +96,8 @@ export type BillRecord = OwnedRecord & {
   readonly heldBack?: { readonly dueOn: Day; readonly until: string };
   /** Why the automatic payment of this due date was withheld the last time that it was tried. */
   readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
+  /** The day of a payment that was not announced, since it would not be made. */
+  readonly unannounced?: Day;
   /** The days that notices were given about, by their kind. */
   readonly noticed?: Readonly<Record<string, Day>>;
 };

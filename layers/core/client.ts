@@ -1,12 +1,16 @@
 /** Clients: a partner's end users. */
 import type { ClientMeta } from './schemas/client.ts';
+import type { Sealed } from './sealed.ts';
 import type { TokenState } from './token-marks.ts';
 
 export type ClientRecord = TokenState & {
   readonly _id: string;
   readonly partnerId: string;
   readonly identifier: string;
-  readonly meta: ClientMeta;
+  /** Name, address, phone: sealed, and read by no operation. */
+  readonly sealedMeta?: Sealed;
+  /** The same in clear, as release 0.1.0 kept it (decision: client-meta-is-sealed). */
+  readonly meta?: ClientMeta;
   readonly created: string;
   /** Raised with each change of its `TokenState`: of two that race, one decides again. */
   readonly tokenVersion: number;
@@ -15,16 +19,21 @@ export type ClientRecord = TokenState & {
 };
 
 export function newClient(
-  given: { readonly identifier: string; readonly meta?: ClientMeta },
+  given: { readonly identifier: string; readonly sealedMeta?: Sealed },
   context: { readonly clientId: string; readonly partnerId: string; readonly now: string },
 ): ClientRecord {
   return {
     _id: context.clientId,
     partnerId: context.partnerId,
     identifier: given.identifier,
-    meta: given.meta ?? {},
+    ...(given.sealedMeta && { sealedMeta: given.sealedMeta }),
     created: context.now,
     tokenGeneration: 0,
     tokenVersion: 0,
   };
+}
+
+/** What a client's record says of its user in clear, if it says anything: it is to be sealed. */
+export function clearMeta({ meta = {} }: Pick<ClientRecord, 'meta'>): ClientMeta | undefined {
+  return Object.values(meta).some((text) => text !== undefined) ? meta : undefined;
 }

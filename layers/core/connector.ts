@@ -39,6 +39,8 @@ export type Session = {
   readonly resendCode?: boolean;
   /** The user says that the prompt was answered. */
   readonly promptPressed?: boolean;
+  /** What the link of a user is for, once it is let in. */
+  readonly purpose?: 'bill' | 'payment' | 'swap';
   /** The user says that what the hold asked for is done. */
   readonly holdFixed?: boolean;
   /** Milliseconds since the epoch, of the partner's clock. */
@@ -217,7 +219,7 @@ export type Connector = {
   checkForm(
     company: CompanyRecord,
     form: LoginForm,
-    now: number,
+    partnerNow: number,
     purpose?: 'bill' | 'swap',
   ): readonly FieldError[];
   /**

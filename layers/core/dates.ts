@@ -47,21 +47,28 @@ export function addMonth(day: Day): Day {
 }
 
 const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Milliseconds since the epoch for strict ISO 8601 text: a calendar day, or a date and time with its
- * offset. Nothing for anything else, days that do not exist included: `Date.parse` would move
+ * Milliseconds since the epoch for strict ISO 8601 text: a calendar day, or a date and time, which is in
+ * UTC where it has no offset. Nothing for anything else, days that do not exist included: `Date.parse` would move
  * `2026-02-30` to March, and takes `1` for a date.
  */
 export function parseInstant(text: string): number | undefined {
   const parts = INSTANT.exec(text);
   if (!parts) return undefined;
-  const [, day, hour = '00', minute = '00', second = '00', offset = 'Z'] = parts;
-  if (!day || !isDay(day) || hour > '23' || minute > '59' || second > '59') return undefined;
+  const [, day, hour, minute = '00', second = '00', offset = 'Z'] = parts;
+  if (!day || !isDay(day) || (hour ?? '00') > '23' || minute > '59' || second > '59')
+    return undefined;
   if (offset !== 'Z' && (offset.slice(1, 3) > '23' || offset.slice(4) > '59')) return undefined;
-  const milliseconds = Date.parse(text);
+  const local = hour !== undefined && parts[5] === undefined;
+  const milliseconds = Date.parse(local ? `${text}Z` : text);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** The same for a date-time with its offset, which leaves nothing to be guessed. */
+export function parseExactInstant(text: string): number | undefined {
+  return /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? parseInstant(text) : undefined;
 }
 
 /** Whether `YYYY-MM-DD` text names a day that exists. */

@@ -32,6 +32,12 @@ export const errors = {
     title: 'Decryption failed',
     detail: "The body could not be decrypted with any of the partner's live encryption keys.",
   },
+  encryption_required: {
+    status: 400,
+    title: 'Encryption required',
+    detail:
+      'Bodies of this partner that hold a card, a code, a login or an answer must be encrypted.',
+  },
   test_card_required: {
     status: 400,
     title: 'Test card required',
@@ -84,6 +90,11 @@ export const errors = {
     title: 'Digest missing',
     detail:
       'Signatures of this partner must cover the body: send and sign `Content-Digest` with every POST and PUT.',
+  },
+  verifier_required: {
+    status: 403,
+    title: 'Verifier required',
+    detail: 'The access token can be renewed only with the `verifier` of its exchange.',
   },
   admin_key_required: {
     status: 403,
@@ -348,6 +359,11 @@ export const errors = {
     title: 'Last live key',
     detail: 'This is the only live API key. Create another before revoking it.',
   },
+  no_encryption_key: {
+    status: 409,
+    title: 'No encryption key',
+    detail: 'Encryption can be required only while the partner has an encryption key.',
+  },
   no_valid_key: {
     status: 409,
     title: 'No valid key',
@@ -465,6 +481,9 @@ export const lockErrors = ['settings_locked'] as const satisfies readonly ErrorC
 
 /** What any operation whose body can be encrypted can return: a POST with a body. */
 export const encryptedBodyErrors = ['decryption_failed'] as const satisfies readonly ErrorCode[];
+
+/** What any operation can return whose body can hold a secret. */
+export const secretBodyErrors = ['encryption_required'] as const satisfies readonly ErrorCode[];
 
 /** What any operation that accepts an `Idempotency-Key` can return: a POST with a caller. */
 export const idempotencyErrors = [

@@ -26,6 +26,11 @@ export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
 export type Uses = {
   readonly table?: readonly TableAction[];
+  /**
+   * The table without recovery, of codes and answers. Whoever writes the main table may delete there as
+   * well: what a record let go of goes with it.
+   */
+  readonly passing?: readonly ('get' | 'put')[];
   /** The KMS key that wraps data keys for card numbers, codes and credentials. */
   readonly vault?: readonly ('seal' | 'open')[];
   /** Deletes the keys of clients, and notes in the list that lies apart who was erased. */
@@ -130,6 +135,11 @@ export type Operation = FunctionDeclaration & {
   readonly cacheSeconds?: number;
   /** The JSON body; none is read when left out. */
   readonly body?: GenericSchema;
+  /**
+   * Its fields, at any depth, that hold a card, a code, a login or an answer: encrypted where the
+   * partner requires that (decision: encryption-on-demand).
+   */
+  readonly secretFields?: readonly string[];
   readonly query?: GenericSchema;
   readonly response: GenericSchema;
   /** A POST that changes nothing: it may be sent again without a key, and nothing of it is kept. */

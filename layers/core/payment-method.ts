@@ -28,7 +28,7 @@ export type PaymentMethodRecord = OwnedRecord & {
   readonly assignedBills: readonly string[];
   readonly card?: CardFace;
   readonly bank?: BankFace;
-  /** Numbers, name, date and code, sealed. */
+  /** Numbers, name and date, sealed; the code as well, while the method is being saved with it. */
   readonly sealed: Sealed;
   /** When the card's code is dropped at the latest. */
   readonly codeDropsAt?: string;
@@ -127,8 +127,19 @@ export function withoutCardCode(method: PaymentMethodRecord): PaymentMethodRecor
   return { ...rest, ...due, version: method.version + 1, sealed };
 }
 
-export function hasCardCode(method: PaymentMethodRecord): boolean {
-  return method.sealed.fields.cardCode !== undefined;
+/**
+ * Whether its code was not dropped yet. The code itself lies in the table without recovery; one that
+ * release 0.1.0 stored is in the record (decision: passing-table).
+ */
+export function hasCardCode({ sealed, codeDropsAt }: PaymentMethodRecord): boolean {
+  return codeDropsAt !== undefined || sealed.fields.cardCode !== undefined;
+}
+
+/** Whether its code may still be used: it is refused from its last moment on, dropped or not. */
+export function codeCounts(method: PaymentMethodRecord, machineNow: number): boolean {
+  const { codeDropsAt } = method;
+  const over = codeDropsAt !== undefined && machineNow >= Date.parse(codeDropsAt);
+  return hasCardCode(method) && !over;
 }
 
 /**

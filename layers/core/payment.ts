@@ -7,7 +7,7 @@
 import type { BillRecord } from './bill.ts';
 import { billStatus, owedOf, owes, payDay, statusOf } from './bill.ts';
 import type { PaymentOutcome } from './connector.ts';
-import { addDays, type Day, dayOf, instantText, type Moment } from './dates.ts';
+import { addDays, type Day, dayOf, instantText, type Moment, parseInstant } from './dates.ts';
 import { type ErrorCode, type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
 import type { Owner } from './owner.ts';
@@ -190,7 +190,7 @@ export function payDayAsked(
   const invalid = (message: string) =>
     fail('invalid_request', { fields: [{ field, code: 'invalid_value', message }] });
   const instants = [given.date, given.payDate].flatMap((text) =>
-    text === undefined ? [] : [Date.parse(text)],
+    text === undefined ? [] : [parseInstant(text) ?? 0],
   );
   const [instant, other = instant] = instants;
   if (instant !== other) return invalid('Expected `date` and `payDate` to be the same');

@@ -6,7 +6,7 @@
  * in many ways, so the few usual spellings of the same values are tried. A caller who spells in
  * another way says in `Signed-Path` what was signed.
  */
-import { parseInstant } from './dates.ts';
+import { parseExactInstant } from './dates.ts';
 
 /** What of a request goes into the signed text. */
 export type SignedRequest = {
@@ -45,7 +45,7 @@ export function checkSignedDate(
   date: string,
   now: number,
 ): 'in-time' | 'out-of-time' | 'malformed' {
-  const at = DATE_TIME.test(date) ? parseInstant(date) : undefined;
+  const at = DATE_TIME.test(date) ? parseExactInstant(date) : undefined;
   if (at === undefined) return 'malformed';
   return Math.abs(now - at) <= TOLERANCE_SECONDS * 1000 ? 'in-time' : 'out-of-time';
 }

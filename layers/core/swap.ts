@@ -7,7 +7,7 @@
 import { type AuthRecord, type Hold, presentAuth, presentHold, recordHold } from './auth.ts';
 import type { CompanyRecord } from './company/company.ts';
 import { withShownLogo } from './company/shown-logo.ts';
-import type { SwapOutcome } from './connector.ts';
+import type { Capabilities, SwapOutcome } from './connector.ts';
 import { instantText } from './dates.ts';
 import { type Failure, fail } from './errors.ts';
 import type { OwnedRecord } from './owned-record.ts';
@@ -75,24 +75,30 @@ export function checkSwapAuth(auth: AuthRecord): Failure<AuthError> | undefined 
   return refusal && { ...refusal, detail: 'The user has to act first: the auth is not verified.' };
 }
 
-/** Whether a method can be put on file now: a card that is not declined, with its code at hand. */
+/** What a card needs to be put on file: its code only where the company does. */
+type CardNeeds = Pick<Capabilities, 'needsCardCode'>;
+
+/** Whether a method can be put on file now: a card that is not declined, with what it needs. */
 export function checkSwapMethod(
   method: PaymentMethodRecord | undefined,
+  needs: CardNeeds,
 ): Failure<SwapMethodError> | undefined {
   if (method && method.type !== 'card') {
     return fail('payment_method_not_accepted', { detail: 'Only a card can be put on file.' });
   }
-  return checkSwapCard(method);
+  return checkSwapCard(method, needs);
 }
 
 /** The same of what is known to be a card. */
 export function checkSwapCard(
   method: PaymentMethodRecord | undefined,
+  { needsCardCode }: CardNeeds,
 ): Failure<CardError> | undefined {
   const state = method?.status ?? 'removed';
   const refusal = refusalOf(paymentMethodStates, state, 'swap');
   if (refusal) return refusal;
-  return method && hasCardCode(method) ? undefined : refuse(paymentMethodStates, state, 'swap');
+  const lacksCode = needsCardCode && !(method && hasCardCode(method));
+  return lacksCode ? refuse(paymentMethodStates, state, 'swap') : undefined;
 }
 
 export function isUnderWay(swap: SwapRecord): boolean {

@@ -12,7 +12,7 @@ import {
   pageLocales,
 } from '@billhook/core/module/page';
 import { build as bundle, type Plugin, transform } from 'esbuild';
-import { namedIn, pageTexts } from './page-texts.ts';
+import { namedIn, pageTexts, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
@@ -46,12 +46,15 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const entry = join(sources, name, 'main.tsx');
       // Once without texts, to see which of them the page needs.
       const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const isNamed = namedIn(await bundlePage(entry, [besideThePage(holds.en), none], false));
+      const code = await bundlePage(entry, [besideThePage(holds.en), none], false);
+      const isNamed = namedIn(code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
-          const texts = pageTexts(tableOf(sources, locale), isNamed);
+          const keys = new Set<string>();
+          const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
           const script = await bundlePage(entry, [besideThePage(holds[locale]), texts], true);
-          return [locale, put(`${name}.${locale}`, 'js', script)] as const;
+          const short = withShortKeys(script, keys, code);
+          return [locale, put(`${name}.${locale}`, 'js', short)] as const;
         }),
       );
       return [name, Object.fromEntries(built)] as const;

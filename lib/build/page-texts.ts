@@ -2,14 +2,16 @@
  * The texts that a page carries: of the tables of its language those that its code names, so that
  * what only another module says weighs nothing.
  */
+import { partnerTextKeys } from '@billhook/core/module/texts';
 import { build as bundle, type Plugin } from 'esbuild';
 
 const TABLE = /\/texts\/table\.ts$/;
 
-/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. */
+/** Resolves each table by `fileOf`, and leaves of it what `isNamed` takes. Its keys are told to `tell`. */
 export function pageTexts(
   fileOf: (path: string, folder: string) => string | undefined,
   isNamed: (key: string) => boolean,
+  tell: (key: string) => void = () => {},
 ): Plugin {
   return {
     name: 'page-texts',
@@ -20,6 +22,7 @@ export function pageTexts(
       });
       build.onLoad({ filter: /./, namespace: 'page-texts' }, async ({ path }) => {
         const named = Object.entries(await readTable(path)).filter(([key]) => isNamed(key));
+        for (const [key] of named) tell(key);
         return {
           contents: `export const texts = ${JSON.stringify(Object.fromEntries(named))};`,
           loader: 'js',
@@ -44,16 +47,39 @@ async function readTable(file: string): Promise<Readonly<Record<string, string>>
 }
 
 /**
+ * The script with short names in the place of keys, which saves 1 KB of a page. Not of those that are
+ * put together while it runs, and not of those that partners name.
+ *
+ * @param code not minified, without the tables.
+ */
+export function withShortKeys(script: string, keys: Iterable<string>, code: string): string {
+  const { whole, beginnings } = namesIn(code);
+  const isFixed = (key: string) =>
+    whole.has(key) &&
+    !beginnings.some((beginning) => key.startsWith(beginning)) &&
+    !(partnerTextKeys as readonly string[]).includes(key);
+  const names = new Map([...keys].filter(isFixed).map((key, index) => [key, index.toString(36)]));
+  return script.replace(/"([\w-]+\.[\w.-]+)"/g, (quoted, key) =>
+    names.has(key) ? `"${names.get(key)}"` : quoted,
+  );
+}
+
+/**
  * Which keys a program names: whole (`'action.done'`), before `.one` and `.other`, or as what they
  * begin with in a template that ends in a value (`hold.${code}`).
  *
  * @param code not minified, without the tables.
  */
 export function namedIn(code: string): (key: string) => boolean {
-  const whole = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));
-  const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, text = '']) => text);
+  const { whole, beginnings } = namesIn(code);
   return (key) =>
     whole.has(key) ||
     whole.has(key.replace(/\.(one|other)$/, '')) ||
     beginnings.some((beginning) => key.startsWith(beginning));
+}
+
+function namesIn(code: string) {
+  const whole = new Set([...code.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));
+  const beginnings = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g)].map(([, text = '']) => text);
+  return { whole, beginnings };
 }

@@ -17,6 +17,7 @@ import type {
   lockErrors,
   openErrors,
   Problem,
+  secretBodyErrors,
 } from '@billhook/core/errors';
 import type { Answer, DeclaredError, Operation, PathParameters } from '@billhook/core/operation';
 import type { GenericSchema, InferInput } from 'valibot';
@@ -47,6 +48,9 @@ export type ErrorOf<O extends Operation> =
   | DeclaredError<O>
   | ('anyone' extends O['callers'][number] ? typeof openErrors : typeof commonErrors)[number]
   | (O['body'] extends GenericSchema ? (typeof bodyErrors)[number] : never)
+  | (O extends { readonly secretFields: readonly string[] }
+      ? (typeof secretBodyErrors)[number]
+      : never)
   | (O['scope'] extends 'admin' | 'lock' ? (typeof adminErrors)[number] : never)
   | (O['scope'] extends 'admin' ? (typeof lockErrors)[number] : never)
   | (O extends { readonly method: 'POST'; readonly readOnly?: undefined }

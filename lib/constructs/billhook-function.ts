@@ -19,11 +19,12 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BuiltFunction } from '../build/built-functions.ts';
 import type { Concurrency } from '../stacks/concurrency.ts';
-import type { Stage } from '../stacks/stage.ts';
+import { type Stage, vaultPath } from '../stacks/stage.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
 import { sendsToItself, sourceStatements } from './event-grants.ts';
 import { type Granted, grantsOf } from './grants.ts';
 import { layersOf } from './layers.ts';
+import { usesVault } from './vault-access.ts';
 
 /** What every function is surrounded by. */
 export type Surroundings = {
@@ -57,6 +58,7 @@ export class BillhookFunction extends Construct {
     const grants = grantsOf(declaration.uses, granted);
     const sources = sourceStatements(declaration, granted);
     const statements = [...grants.statements, ...sources, ...more];
+    const path = usesVault(declaration.uses) ? vaultPath(stage) : undefined;
     const logGroup = encryptedLogGroup(this, 'Logs', { stage, logKey });
     this.timeoutSeconds = declaration.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
     this.function = new LambdaFunction(this, 'Function', {
@@ -74,7 +76,7 @@ export class BillhookFunction extends Construct {
       recursiveLoop: sendsToItself(declaration) ? RecursiveLoop.ALLOW : undefined,
       logGroup,
       // Nothing may add to a role behind the declaration's back.
-      role: roleOf(this, logGroup, statements).withoutPolicyUpdates(),
+      role: roleOf(this, logGroup, statements, path).withoutPolicyUpdates(),
       environment: {
         STAGE: stage,
         POWERTOOLS_SERVICE_NAME: built.path,
@@ -106,7 +108,12 @@ function codeOf({ path }: BuiltFunction, builtFolder: string): Code {
   return Code.fromAsset(folder, { exclude: ['*.map'] });
 }
 
-function roleOf(scope: Construct, logs: LogGroup, statements: readonly PolicyStatement[]): Role {
+function roleOf(
+  scope: Construct,
+  logs: LogGroup,
+  statements: readonly PolicyStatement[],
+  path: string | undefined,
+): Role {
   const own = [
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -120,6 +127,7 @@ function roleOf(scope: Construct, logs: LogGroup, statements: readonly PolicySta
   ];
   return new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    path,
     inlinePolicies: { declared: new PolicyDocument({ statements: [...own, ...statements] }) },
   });
 }

@@ -16,6 +16,12 @@ export type Granted = GrantedEvents & {
   /** Every key of the account: encryption keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
   readonly tableName: string;
+  /** The table without recovery. */
+  readonly passingTableName: string;
+  readonly passingTableArn: string;
+  /** The key that both tables are encrypted with, and the region in which DynamoDB uses it. */
+  readonly tableKeyArn: string;
+  readonly region: string;
   readonly tableArn: string;
   readonly indexArns: readonly string[];
   readonly vaultKeyArn: string;
@@ -44,6 +50,18 @@ const tableActions: Record<TableAction, string> = {
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
 };
+
+/** What DynamoDB asks for of the caller. */
+const tableKeyActions = {
+  read: ['kms:Decrypt', 'kms:DescribeKey'],
+  write: [
+    'kms:Encrypt',
+    'kms:GenerateDataKey',
+    'kms:GenerateDataKeyWithoutPlaintext',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+  ],
+} as const;
 
 const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
 
@@ -91,7 +109,35 @@ function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
     const actions = [tableActions['query-index']];
     allowances.push({ actions, resources: granted.indexArns, environment });
   }
-  return allowances;
+  const all = [...allowances, ...passingAllowances(uses, granted)];
+  return used.length > 0 ? [...all, tableKeyAllowance(used, granted)] : all;
+}
+
+function passingAllowances(
+  { table = [], passing = [] }: Uses,
+  { passingTableArn, passingTableName }: Granted,
+): Allowance[] {
+  const drops = table.includes('put') || table.includes('delete');
+  const actions = [...passing, ...(drops ? (['delete'] as const) : [])].map(
+    (action) => tableActions[action],
+  );
+  const environment = { PASSING_TABLE_NAME: passingTableName };
+  return actions.length > 0 ? [{ actions, resources: [passingTableArn], environment }] : [];
+}
+
+/** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */
+function tableKeyAllowance(
+  used: readonly TableAction[],
+  { tableKeyArn, region }: Granted,
+): Allowance {
+  const writes = used.some((action) => ['put', 'update', 'delete'].includes(action));
+  return {
+    actions: [...tableKeyActions.read, ...(writes ? tableKeyActions.write : [])],
+    resources: [tableKeyArn],
+    // In China the name ends otherwise.
+    conditions: { StringLike: { 'kms:ViaService': `dynamodb.${region}.*` } },
+    environment: {},
+  };
 }
 
 function keyAllowances(uses: Uses, granted: Granted): Allowance[] {

@@ -9,6 +9,7 @@ import {
   idempotencyErrors,
   lockErrors,
   openErrors,
+  secretBodyErrors,
 } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
 import { changesSettings } from '@billhook/core/partner/scope';
@@ -225,6 +226,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
       ...(changesSettings(operation) ? lockErrors : []),
       ...(operation.body ? bodyErrors : []),
       ...(takesEncryptedBody(operation) ? encryptedBodyErrors : []),
+      ...(operation.secretFields ? secretBodyErrors : []),
       ...(takesIdempotencyKey(operation) ? idempotencyErrors : []),
       ...operation.errors,
     ]),

@@ -18,13 +18,16 @@ export type Fit = {
   readonly apply: (template: Template) => Template;
 };
 
-/** Condition keys on KMS calls. That they hold is tried in test/lib/stacks/kms-conditions.test.ts. */
-export const KMS_CONDITION_KEYS = [
-  'kms:KeySpec',
-  'kms:KeyUsage',
-  'kms:EncryptionAlgorithm',
-  'kms:EncryptionContext:purpose',
+/** Conditions on KMS calls. That they hold is tried in test/lib/stacks/kms-conditions.test.ts. */
+export const KMS_CONDITIONS = [
+  { operator: 'StringEquals', key: 'kms:KeySpec' },
+  { operator: 'StringEquals', key: 'kms:KeyUsage' },
+  { operator: 'StringEquals', key: 'kms:EncryptionAlgorithm' },
+  { operator: 'StringEquals', key: 'kms:EncryptionContext:purpose' },
+  { operator: 'StringLike', key: 'kms:ViaService' },
 ] as const;
+
+type KmsCondition = (typeof KMS_CONDITIONS)[number];
 
 export const fits: readonly Fit[] = [
   {
@@ -71,11 +74,17 @@ export const fits: readonly Fit[] = [
     why: 'The emulator has an action sqs:SendMessageBatch; AWS checks sqs:SendMessage',
     apply: (template) => mapStatements(template, allowBatches),
   },
-  ...KMS_CONDITION_KEYS.map((key) => ({
-    what: `Calls to KMS are allowed whatever their ${key}`,
+  ...KMS_CONDITIONS.map((condition) => ({
+    what: `Calls to KMS are allowed whatever their ${condition.key}`,
     why: 'The emulator does not know the condition key, and would allow nothing',
-    apply: (template: Template) => mapStatements(template, (one) => withoutCondition(one, key)),
+    apply: (template: Template) =>
+      mapStatements(template, (one) => withoutCondition(one, condition)),
   })),
+  {
+    what: 'The vault’s key denies nobody',
+    why: 'The emulator takes aws:PrincipalArn to be the session of a role; AWS compares the role itself',
+    apply: denyNobody,
+  },
   {
     what: 'Secrets are named by the attribute Id, not by a reference',
     why: 'A reference to a secret is its ARN in AWS, and its name in the emulator',
@@ -107,13 +116,26 @@ function allowBatches(statement: Statement): Statement {
   return { ...statement, Action: [...new Set([...actions, 'sqs:SendMessageBatch'])] };
 }
 
-function withoutCondition(statement: Statement, key: string): Statement {
+function withoutCondition(statement: Statement, { operator, key }: KmsCondition): Statement {
   const { Condition, ...rest } = statement;
-  if (Condition?.StringEquals?.[key] === undefined) return statement;
-  const { StringEquals, ...others } = Condition;
-  const { [key]: _key, ...equals } = StringEquals as Record<string, unknown>;
-  const left = { ...others, ...(Object.keys(equals).length > 0 && { StringEquals: equals }) };
+  if (Condition?.[operator]?.[key] === undefined) return statement;
+  const { [operator]: block, ...others } = Condition;
+  const { [key]: _key, ...keys } = block as Record<string, unknown>;
+  const left = { ...others, ...(Object.keys(keys).length > 0 && { [operator]: keys }) };
   return { ...rest, ...(Object.keys(left).length > 0 && { Condition: left }) };
+}
+
+function denyNobody(template: Template): Template {
+  return mapResources(template, (resource) => {
+    const { KeyPolicy, ...rest } = resource.Properties ?? {};
+    if (resource.Type !== 'AWS::KMS::Key' || KeyPolicy === undefined) return resource;
+    const policy = KeyPolicy as { readonly Statement: readonly Statement[] };
+    const Statement = policy.Statement.filter(
+      ({ Effect, Condition }) =>
+        Effect !== 'Deny' || !JSON.stringify(Condition ?? {}).includes('aws:PrincipalArn'),
+    );
+    return { ...resource, Properties: { ...rest, KeyPolicy: { ...policy, Statement } } };
+  });
 }
 
 function nameSecretsById(template: Template): Template {

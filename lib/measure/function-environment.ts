@@ -8,6 +8,7 @@ export const environment: Readonly<Record<string, string>> = {
   AWS_SESSION_TOKEN: 'none',
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
   TABLE_NAME: 'bench',
+  PASSING_TABLE_NAME: 'bench-passing',
   STAGE: 'sandbox',
   VAULT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000000'),
   FINGERPRINT_KEY_ARN: arn('kms', 'key/00000000-0000-0000-0000-000000000001'),

@@ -23,21 +23,42 @@ export async function callTable(
   return body;
 }
 
-/** Small tables that lie apart from the one table. */
-const APART = /ClientKeys|Erasures/;
-
-/** The name of Billhook's one table. */
+/** The name of Billhook's main table. */
 export async function findTable(url: string): Promise<string> {
-  const { TableNames } = await callTable(url, 'ListTables', {});
-  const [name, ...others] = (TableNames as string[]).filter((one) => !APART.test(one));
-  if (!name || others.length > 0) throw new Error(`Expected one table, found ${TableNames}`);
+  const [name, ...others] = (await tableNames(url)).filter((one) => !APART.test(one));
+  if (!name || others.length > 0) throw new Error(`Expected one table, found ${[name, ...others]}`);
   return name;
 }
 
-/** Every item of the table. */
+/** The name of the table without recovery. */
+async function findPassingTable(url: string): Promise<string> {
+  const found = (await tableNames(url)).find((one) => one.endsWith(PASSING));
+  if (!found) throw new Error('There is no table without recovery');
+  return found;
+}
+
+const PASSING = 'PassingTable';
+
+/** Tables beside the main one. */
+const APART = /PassingTable|ClientKeys|Erasures/;
+
+async function tableNames(url: string): Promise<string[]> {
+  const { TableNames } = await callTable(url, 'ListTables', {});
+  return TableNames as string[];
+}
+
+/** Every item of the main table. */
 export async function scanTable(url: string): Promise<AttributeMap[]> {
+  return scan(url, await findTable(url));
+}
+
+/** Every item of the table without recovery. */
+export async function scanPassingTable(url: string): Promise<AttributeMap[]> {
+  return scan(url, await findPassingTable(url));
+}
+
+async function scan(url: string, TableName: string): Promise<AttributeMap[]> {
   const items: AttributeMap[] = [];
-  const TableName = await findTable(url);
   let ExclusiveStartKey: unknown;
   do {
     const page = await callTable(url, 'Scan', { TableName, ExclusiveStartKey });

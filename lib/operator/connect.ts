@@ -25,6 +25,7 @@ type Outputs = Readonly<Record<string, string>>;
 /** The variables that the runtime reads, by the data stack's output that has their value. */
 const variables = {
   TABLE_NAME: 'TableName',
+  PASSING_TABLE_NAME: 'PassingTableName',
   PEPPER_SECRET_ARN: 'PepperSecretArn',
   VAULT_KEY_ARN: 'VaultKeyArn',
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',

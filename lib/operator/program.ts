@@ -25,6 +25,7 @@ import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { connect, type Place } from './connect.ts';
+import { harmless, harmlessJson, harmlessText } from './harmless.ts';
 import { findApi, patientFetch } from './reach-api.ts';
 
 /** One file a group. These work on the table, as the operator. */
@@ -156,9 +157,10 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
   // Only now does the environment say which table it is.
   const { openTable } = await import('@billhook/runtime/table/table');
   // The stage first: nobody should take production for the sandbox.
-  const confirm = (question: string) => agree(`[${stage}] ${question}`, globals.yes === true);
+  const confirm = (question: string) =>
+    agree(harmless(`[${stage}] ${question}`), globals.yes === true);
   const retype = (what: string, expected: string, given?: string) =>
-    agreeByName(`[${stage}] ${what}`, expected, given);
+    agreeByName(harmless(`[${stage}] ${what}`), expected, given);
   const remark = (line: string) => void process.stderr.write(`${harmless(line)}\n`);
   const asking = { confirm, retype, remark };
   const service = { table: openTable(), aws: {}, actor, stage, now: Date.now(), ...asking };
@@ -168,14 +170,7 @@ async function perform(globals: Globals, work: Work, given: readonly unknown[]):
 }
 
 function print({ value, lines }: Report, json: boolean): void {
-  process.stdout.write(
-    json ? `${JSON.stringify(value, null, 2)}\n` : `${lines.map(harmless).join('\n')}\n`,
-  );
-}
-
-/** Names and key ids are partners' words: none of them commands the operator's terminal. */
-function harmless(line: string): string {
-  return line.replace(/\p{Cc}/gu, '\ufffd');
+  process.stdout.write(json ? `${harmlessJson(value)}\n` : `${lines.map(harmless).join('\n')}\n`);
 }
 
 async function agree(question: string, yes: boolean): Promise<void> {
@@ -225,6 +220,6 @@ function explain(error: unknown, json: boolean): number {
   const gone =
     code === 'ECONNREFUSED' ? 'The service does not respond: it has stopped.' : undefined;
   const text = gone ?? (known ? message : `${name}: ${message}`);
-  process.stderr.write(json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
+  process.stderr.write(json ? `${harmlessJson({ error: text }, 0)}\n` : `${harmlessText(text)}\n`);
   return code === 'USAGE' ? EXIT_USAGE : EXIT_FAILED;
 }

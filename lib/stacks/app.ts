@@ -17,6 +17,7 @@ import { checkBestPractices } from './nag.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 import { StreamStack } from './stream.ts';
+import { readVaultSettings, vaultSettings } from './vault-settings.ts';
 import { arnsOf, WorkflowStack } from './workflow.ts';
 
 export type AppOptions = {
@@ -42,6 +43,8 @@ export function createApp(options: AppOptions): App {
   const data = new DataStack(app, 'data', {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
+    stage,
+    vault: readVaultSettings(contextOf(app, vaultSettings)),
   });
   const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),

@@ -18,6 +18,9 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
+import { denyOutsideVault } from '../constructs/vault-access.ts';
+import type { Stage } from './stage.ts';
+import type { VaultSettings } from './vault-settings.ts';
 
 /** Characters of the secret that API keys are hashed with: 380 bits. */
 const PEPPER_LENGTH = 64;
@@ -27,6 +30,8 @@ const DAYS_OF_CLIENT_KEYS = 7;
 
 const indexNames = ['byPartner', 'byDue'] as const;
 
+export type DataStackProps = StackProps & { readonly stage: Stage; readonly vault: VaultSettings };
+
 export class DataStack extends Stack {
   readonly table: Table;
   readonly logKey: Key;
@@ -35,13 +40,13 @@ export class DataStack extends Stack {
   /** Follows the table's changes. */
   readonly tableStreamArn: string;
 
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, props: DataStackProps) {
     super(scope, id, props);
-    this.table = this.makeTable();
+    const tableKey = this.makeKey('TableKey', 'Encrypts the table', { enableKeyRotation: true });
+    this.table = this.makeTable(tableKey);
+    const passingTable = this.makePassingTable(tableKey);
     this.tableStreamArn = streamOf(this.table);
-    const vaultKey = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
-      enableKeyRotation: true,
-    });
+    const vaultKey = this.makeVaultKey(props);
     const fingerprintKey = this.makeKey('FingerprintKey', 'Creates fingerprints of logins', {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
@@ -66,8 +71,12 @@ export class DataStack extends Stack {
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
+      passingTableName: passingTable.tableName,
+      passingTableArn: passingTable.tableArn,
       indexArns: indexNames.map((name) => `${this.table.tableArn}/index/${name}`),
       anyKeyArn: this.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
+      region: this.region,
+      tableKeyArn: tableKey.keyArn,
       vaultKeyArn: vaultKey.keyArn,
       clientKeys: { name: clientKeys.tableName, arn: clientKeys.tableArn },
       erasures: { name: erasures.tableName, arn: erasures.tableArn },
@@ -77,6 +86,7 @@ export class DataStack extends Stack {
       firstPartnerSecretArn: firstPartner.secretArn,
     };
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
@@ -85,13 +95,14 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
 
-  private makeTable(): Table {
+  private makeTable(encryptionKey: Key): Table {
     const table = new Table(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       // What is secret is sealed by the functions with the vault's key before it gets here.
-      encryption: TableEncryption.AWS_MANAGED,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
@@ -134,6 +145,22 @@ export class DataStack extends Stack {
     return pinned(table, name);
   }
 
+  /** Of what must not come back once it is deleted (decision: passing-table). */
+  private makePassingTable(encryptionKey: Key): Table {
+    const table = new Table(this, 'PassingTable', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
+      deletionProtection: true,
+      timeToLiveAttribute: 'expiresAt',
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    return pinned(table, 'PassingTable');
+  }
+
   private makeKey(
     name: string,
     description: string,
@@ -145,6 +172,16 @@ export class DataStack extends Stack {
       ...props,
     });
     return pinned(key, name);
+  }
+
+  private makeVaultKey({ stage, vault }: DataStackProps): Key {
+    const key = this.makeKey('VaultKey', 'Wraps the data keys of sealed fields', {
+      enableKeyRotation: true,
+    });
+    if (!vault.movesRoles) {
+      key.addToResourcePolicy(denyOutsideVault(this, stage, vault.breakGlassRole));
+    }
+    return key;
   }
 
   private makeLogKey(): Key {

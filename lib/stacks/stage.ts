@@ -10,6 +10,11 @@ export function readStage(given: unknown): Stage {
   throw new Error(`There is no stage '${given}'. Pass -c stage=${stages.join('|')}.`);
 }
 
+/** Where the roles of a stage lie that may use the vault's key (decision: vault-roles). */
+export function vaultPath(stage: Stage): string {
+  return `/billhook/${stage}/vault/`;
+}
+
 /** The name of one of a stage's stacks: `billhook-sandbox-data`. */
 export function stackName(stage: Stage, part: string): string {
   return `billhook-${stage}-${part}`;

@@ -96,8 +96,14 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     does: 'Links an account that has a balance.',
     run: aboutClient((scene, clientId) => linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS })),
   },
-  // Not by a call that changes it: what an API key changes itself is not sent.
-  'bill.update': { does: 'Pays a bill.', run: pay },
+  'bill.update': {
+    // Not by a call that changes it: what an API key changes itself is not sent.
+    does: 'Links an account twice, of which more is owed the second time.',
+    run: aboutClient(async (scene, clientId) => {
+      await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS });
+      await linkBill(scene, clientId, { dueInDays: DUE_IN_DAYS, balance: '150.00' });
+    }),
+  },
   'bill.upcoming': {
     does: 'Links an account, and waits until its bill is almost due.',
     movesClock: true,

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Choices, Field, Form, type Problems } from '../kit/fields.tsx';
 import { methodName } from '../kit/method-name.ts';
 import { fieldProblems } from '../kit/problems.ts';
-import { Actions, Primary, Screen } from '../kit/shell.tsx';
+import { Actions, ForUser, Primary, Screen } from '../kit/shell.tsx';
 import { useAddMethod } from '../kit/use-add-method.ts';
 import { type AddPlace, useAfterAdding } from './after-adding.ts';
 import {
@@ -56,6 +56,7 @@ export function AddBank(place: AddPlace) {
   return (
     <Screen name="add-bank" title={say('add.bank.title')} onBack={back}>
       {old && <p>{say('add.replaces', { method: methodName(old) })}</p>}
+      <ForUser />
       <Form {...form} onSubmit={save}>
         <Field {...field('routingNumber')} hint={say('bank.routingHint')} inputMode="numeric" />
         <Field {...field('accountNumber')} inputMode="numeric" />

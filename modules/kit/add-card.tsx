@@ -15,7 +15,7 @@ import {
 } from './card/typed-card.ts';
 import { Field, Form, type Problems } from './fields.tsx';
 import { brandName } from './method-name.ts';
-import { Actions, Primary, Screen } from './shell.tsx';
+import { Actions, ForUser, Primary, Screen } from './shell.tsx';
 import { addTexts, say, type TextKey } from './text.ts';
 import { useAddMethod } from './use-add-method.ts';
 
@@ -66,6 +66,7 @@ export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: P
   return (
     <Screen name="add-card" title={title ?? say('card.add.title')} onBack={onBack}>
       {body && <p>{body}</p>}
+      <ForUser />
       <Form {...form} onSubmit={send}>
         <Field
           {...field('number')}

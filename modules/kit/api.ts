@@ -27,6 +27,8 @@ export type Api = <T>(call: Call) => Promise<Result<T>>;
 type Access = {
   readonly token: () => string;
   readonly encryptionKey?: EncryptionKey;
+  /** Without a key, no secret is sent. */
+  readonly encryptionRequired?: boolean;
   /** Told when the token opens nothing any more. */
   readonly expired: () => void;
   /** Told the code of each refusal. */
@@ -43,7 +45,10 @@ const passing: readonly string[] = ['offline', 'request_in_progress', 'service_u
 
 export function createApi(access: Access): Api {
   return async <T>({ method = 'GET', path, body, secret, key }: Call): Promise<Result<T>> => {
-    const { encryptionKey } = access;
+    const { encryptionKey, encryptionRequired } = access;
+    if (secret && encryptionRequired && !encryptionKey) {
+      return { ok: false, code: 'encryption_required', message: '', fields: [] };
+    }
     const sent = secret && encryptionKey ? await encryptBody(body, encryptionKey) : body;
     const result = await persist<T>(path, {
       method,

@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks';
 import type { Refusal } from './api.ts';
 import { Field, Form } from './fields.tsx';
 import { methodName } from './method-name.ts';
-import { Actions, Primary, Screen } from './shell.tsx';
+import { Actions, ForUser, Primary, Screen } from './shell.tsx';
 import { say } from './text.ts';
 import { useMethod } from './use-method.ts';
 import { useForm } from './use-send.ts';
@@ -33,6 +33,7 @@ export function CardCode({ paymentMethodId, onBack, onGiven }: Props) {
   return (
     <Screen name="card-code" title={say('cardCode.title', { card })} onBack={onBack}>
       <p>{say('cardCode.body')}</p>
+      <ForUser />
       <Form {...form} onSubmit={give}>
         <Field
           name="cardCode"

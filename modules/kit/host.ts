@@ -3,6 +3,7 @@
  * (decisions: one-channel-to-the-host, module-events): the parent window of a frame by postMessage,
  * or the bridge of a native web view; one of them, never both.
  */
+import type { ModuleLook } from '@billhook/core/schemas/module';
 import { newId } from './new-id.ts';
 
 /** What a host may build on; all others come with `events=extended` only. */
@@ -79,6 +80,24 @@ export function isForeignFrame(page: HostWindow, origins: readonly string[]): bo
   return isFramed(page) && origin !== undefined && !origins.includes(origin);
 }
 
+/**
+ * Whether the partner lets its modules open here (decision: modules-open-where-they-belong). That a
+ * frame is the partner's, the page's headers see to, by the partner that its address names.
+ * @param partner whom the address names, by itself or by its token.
+ */
+export function opensHere(
+  page: HostWindow,
+  { opensIn, partnerId, bridgeName }: ModuleLook,
+  partner: string | undefined,
+): boolean {
+  const place = isFramed(page) ? 'frame' : 'app';
+  return (
+    !opensIn ||
+    (opensIn.includes(place) &&
+      (place === 'app' ? !!bridgeOf(page, bridgeName) : partner === partnerId))
+  );
+}
+
 export function createHost(page: HostWindow, channel: Channel): Host {
   const { extended, sessionId } = channel;
   return {
@@ -99,7 +118,7 @@ export function createHost(page: HostWindow, channel: Channel): Host {
 
 function deliver(page: HostWindow, { origins, bridgeName }: Channel, message: HostEvent): void {
   if (isFramed(page)) postToParent(page, origins, message);
-  else postToBridge(page, bridgeName, message);
+  else bridgeOf(page, bridgeName)?.(message);
 }
 
 /**
@@ -117,12 +136,10 @@ export function postToParent(page: HostWindow, origins: readonly string[], messa
   }
 }
 
-function postToBridge(page: HostWindow, name: string, message: HostEvent): void {
+function bridgeOf(page: HostWindow, name: string): Bridge['postMessage'] | undefined {
   const ios = page.webkit?.messageHandlers?.[name];
-  if (ios) {
-    ios.postMessage(message);
-    return;
-  }
+  if (ios) return (message) => ios.postMessage(message);
   const android = (page as unknown as Readonly<Record<string, Bridge | undefined>>)[name];
-  if (typeof android?.postMessage === 'function') android.postMessage(JSON.stringify(message));
+  if (typeof android?.postMessage !== 'function') return undefined;
+  return (message) => android.postMessage(JSON.stringify(message));
 }

@@ -62,6 +62,7 @@ export function Module({ children, ...props }: Props) {
       api: createApi({
         token: () => access.current,
         encryptionKey: session.encryptionKey,
+        encryptionRequired: session.encryptionRequired,
         expired: () => end('expired', 'session_expired'),
         refused: (code) => host.emit('error', { code }),
       }),

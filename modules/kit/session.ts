@@ -2,14 +2,14 @@
 import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
 import { persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
-import { type HostWindow, isForeignFrame, isFramed, postToParent } from './host.ts';
+import { type HostWindow, isForeignFrame, isFramed, opensHere, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Parameters, withoutToken } from './parameters.ts';
 
 export type Opened =
   | { readonly kind: 'open'; readonly session: ModuleSession; readonly openedAt: number }
   | {
-      readonly kind: 'expired' | 'missing' | 'origin' | 'offline' | 'down';
+      readonly kind: 'expired' | 'missing' | 'origin' | 'place' | 'offline' | 'down';
       readonly look?: ModuleLook;
     };
 
@@ -47,8 +47,10 @@ export async function openSession(module: ModuleName, parameters: Parameters): P
   }
   const opened = await exchange(module, parameters);
   if ('kind' in opened) return opened;
-  const foreign = isForeignFrame(page, opened.look.origins);
-  if (foreign) return { kind: 'origin', look: opened.look };
+  const { look } = opened;
+  if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
+  const named = parameters.partner ?? partnerOf(parameters.token ?? '');
+  if (!opensHere(page, look, named)) return { kind: 'place', look };
   keep({ accessToken: opened.accessToken });
   return { kind: 'open', session: opened, openedAt: Date.now() };
 }
@@ -57,7 +59,7 @@ export async function openSession(module: ModuleName, parameters: Parameters): P
 export function renewSession(module: ModuleName, accessToken: string) {
   return persist<ModuleSession>('/module/session', {
     method: 'POST',
-    body: { token: accessToken, module, renew: true },
+    body: { token: accessToken, module, renew: true, verifier: kept().verifier },
   });
 }
 
@@ -96,7 +98,7 @@ async function findLook(partner: string | undefined): Promise<ModuleLook | undef
   return look.ok ? look.value : undefined;
 }
 
-/** Whose token it is, believed for its colors only. */
+/** Whose token it is: believed for its colors, and for whose frame the page's headers let it stand in. */
 function partnerOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(

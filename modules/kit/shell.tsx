@@ -211,6 +211,18 @@ export function Secondary({ text, onClick }: ActionProps) {
   );
 }
 
+/** Whom a card or a password is typed for: whoever was sent another's link sees it. */
+export function ForUser() {
+  const { user } = useKit().session;
+  return (
+    user && (
+      <p class="muted" dir="auto">
+        {say('shell.for', { user })}
+      </p>
+    )
+  );
+}
+
 /** The buttons at the end of a screen. */
 export function Actions({ children }: { readonly children: ComponentChildren }) {
   return <div class="actions">{children}</div>;

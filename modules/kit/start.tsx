@@ -94,6 +94,7 @@ const reasons = {
   offline: 'offline',
   down: 'service_unavailable',
   origin: undefined,
+  place: undefined,
 } as const;
 
 /** Why there is no session; in the partner's colors where the partner is known. */

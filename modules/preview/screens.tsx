@@ -56,6 +56,8 @@ export function SampleModule({
       accessToken: '',
       expiresIn: 0,
       clientId: '',
+      renewable: false,
+      user: '',
       look,
       companies: sampleCompanies(),
       open: [],

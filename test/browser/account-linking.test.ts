@@ -328,6 +328,32 @@ describe('who may hear and frame the page', () => {
     await stranger.close();
   });
 
+  test('a page that belongs into frames opens by no link, with a token of whoever sent it', async () => {
+    await visit();
+    const user = await newUser(world);
+    const { partner } = world.api;
+    valueFrom(await partner.updateModules({ opensIn: ['frame'] }));
+    const query = { token: await user.newToken(), companyId: await companyId('Regular Company 1') };
+    await page.goto(moduleAddress('connect', query));
+    await onScreen(page, 'closed-place');
+    expect(await page.locator('input').count()).toBe(0);
+    const frame = await frameModule(page, app, moduleAddress('connect', query));
+    await onScreen(frame, 'sign-in');
+    valueFrom(await partner.updateModules({ opensIn: null }));
+  });
+
+  test('whom a password is typed for stands above it, masked', async () => {
+    await visit();
+    const { token } = valueFrom(
+      await world.api.client.createToken({ identifier: `mallory-${Date.now()}@evil.example` }),
+    );
+    const query = { token, companyId: await companyId('Regular Company 1') };
+    await page.goto(moduleAddress('connect', query));
+    await onScreen(page, 'sign-in');
+    await page.getByText(/^For ma•••\d\d@evil\.example$/).waitFor();
+    expect(await page.locator('body').innerText()).not.toContain('mallory');
+  });
+
   test('a token comes by handshake where the address has none', async () => {
     await visit();
     const user = await newUser(world);

@@ -95,10 +95,6 @@ test('a new card is put on file at two companies, one of which needs the user, o
     (await swapsOf(user.clientId)).some(({ status }) => status.type === 'completed'),
   );
   await signIn(page, { status: 'mfa-required-code' });
-  // The first company took the card's code, and the reload made the page forget it.
-  await onScreen(page, 'card-code');
-  await page.getByLabel('Security code').fill('987');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await rowAt(careful, 'needs-you').getByRole('button').click();
   await onScreen(page, 'code-destination');
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -119,6 +115,29 @@ test('a new card is put on file at two companies, one of which needs the user, o
   const kept = [await keptBy(page), visitor.console.join(), JSON.stringify(finish)].join();
   expect(kept).not.toMatch(/4111|987"|123456/);
   expect(visitor.errors).toEqual([]);
+});
+
+test('the code of a card is asked for again where the company needs it, and used', async () => {
+  await visit();
+  const user = await newUser(world);
+  await world.addCard(user.clientId);
+  const company = await world.findCompany('Stillheron Yoga');
+  const form = { email: 'ada@home.example', password: 'any' };
+  const { _id: authId } = await world.link(user.clientId, company, form);
+  const { bill } = await world.billOf(user.clientId, authId);
+  await world.pay(bill._id);
+  await page.goto(moduleAddress('card-swap', { token: await user.newToken() }));
+  await page.getByRole('button', { name: 'Get started' }).click();
+  await onScreen(page, 'choose-card');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await chooseCompanies(company.name);
+  await onScreen(page, 'card-code');
+  await page.getByLabel('Security code').fill('987');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await onScreen(page, 'summary', 60_000);
+  expect((await swapsOf(user.clientId)).map(({ status }) => status.type)).toEqual(['completed']);
+  const kept = [await keptBy(page), visitor.console.join()].join();
+  expect(kept).not.toContain('987"');
 });
 
 test('a card that the company does not take is replaced in the same swap, and taken up by another page', async () => {

@@ -69,6 +69,8 @@ export const session: ModuleSession = {
   accessToken: 'a.b.c',
   expiresIn: 3600,
   clientId: 'cl_1',
+  renewable: true,
+  user: 'us•••-1',
   look,
   companies,
   open: [],

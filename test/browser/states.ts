@@ -211,6 +211,14 @@ export const linkingStates: readonly State[] = [
     screen: 'closed-down',
   },
   {
+    name: 'closed-place',
+    page: 'connect',
+    answers: {
+      'POST /module/session': { ...session, look: { ...session.look, opensIn: ['frame'] } },
+    },
+    screen: 'closed-place',
+  },
+  {
     name: 'still-there',
     page: 'connect',
     answers: { 'POST /module/session': { ...session, expiresIn: 10 } },

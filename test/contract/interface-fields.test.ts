@@ -158,7 +158,7 @@ POST /company/search geo.lng: number, required
 POST /company/search paginateResults: boolean | true | false
 POST /company/search pageSize: number | string
 POST /company/search pageNumber: number | string
-POST /company/search products: list of bill | payment | swap
+POST /company/search products: list of string
 POST /payment clientId: string, required
 POST /payment paymentType: card | bank, required
 POST /payment identifier: string

@@ -127,6 +127,15 @@ describe.each(allOperations)('$name', ({ group, name, operation }) => {
     expect(operation.showsSecret ?? false).toBe(shows);
   });
 
+  test('names its fields that hold a card, a code, a login or an answer', () => {
+    const names = /^(cardNumber|cardCode|account|accountNumber|form|password|answer)$/;
+    const { body, method } = operation;
+    const secrets = new Set((body ? fieldsWithin(body) : []).filter((name) => names.test(name)));
+    expect(operation.secretFields?.toSorted() ?? []).toEqual([...secrets].toSorted());
+    // No other body can come encrypted.
+    if (secrets.size > 0) expect(method).toBe('POST');
+  });
+
   test('reads a body only where the method has one', () => {
     if (operation.method === 'GET' || operation.method === 'DELETE') {
       expect(operation.body).toBeUndefined();

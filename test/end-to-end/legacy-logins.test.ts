@@ -7,23 +7,31 @@ import { dayIn, type Form, openWorld, valueFrom } from '../support/world.ts';
 const world = openWorld();
 const { api, newClient, addCard, findOrdinaryCompany, link, billOf } = world;
 
+type Spelling = [how: string, field: 'username' | 'email', suffix: string, company?: string];
+
+/** Which has no field for it. */
+const TEST_COMPANY = 'Regular Company 3';
+
 const spellings = [
+  ['at a test company, as a username', 'username', '', TEST_COMPANY],
+  ['at a test company, as an email with the suffix', 'email', '@test.test.', TEST_COMPANY],
   ['at a company that asks for a username', 'username', ''],
   ['at a company that asks for a username, with the suffix', 'username', '@test.test.'],
   ['at a company that asks for a username, suffixed without the dot', 'username', '@test.test'],
   ['at a company that asks for an email', 'email', ''],
   ['at a company that asks for an email, with the suffix', 'email', '@test.test.'],
   ['at a company that asks for an email, suffixed without the dot', 'email', '@test.test'],
-] as const;
+] satisfies Spelling[] as Spelling[];
 
 type Login = { readonly company: Company; readonly form: Form };
 
 /** A test of a login in each spelling. */
 function inEachSpelling(login: string, check: (given: Login) => Promise<void>): void {
   describe(login, () => {
-    test.each(spellings)('%s', async (_how, field, suffix) => {
+    test.each(spellings)('%s', async (_how, field, suffix, named = '') => {
       const form = { [field]: `${login}${suffix}`, password: 'any password' };
-      await check({ company: await findOrdinaryCompany(field), form });
+      const company = named ? await world.findCompany(named) : await findOrdinaryCompany(field);
+      await check({ company, form });
     });
   });
 }

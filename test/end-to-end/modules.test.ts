@@ -30,7 +30,9 @@ describe('a session', () => {
     const again = valueFrom(await open({ token: first.accessToken }));
     expect(again.accessToken).toBe(first.accessToken);
     expect(again.expiresIn).toBeLessThanOrEqual(600);
-    const renewed = valueFrom(await open({ token: first.accessToken, renew: true }));
+    const renewing = { token: first.accessToken, renew: true };
+    expect(refusal(await open(renewing))).toBe('403 verifier_required');
+    const renewed = valueFrom(await open({ ...renewing, verifier }));
     expect(renewed.accessToken).not.toBe(first.accessToken);
     expect(await useToken(renewed.accessToken)).toBe('200 ok');
     await api.client.revokeTokens({ clientToken: first.accessToken });
@@ -71,7 +73,9 @@ describe('a session', () => {
     const set = { appName: 'Acme', theme, texts: { 'search.title': 'Who bills you?' } };
     const origins = ['http://localhost:8789', 'https://acme.example'];
     valueFrom(await own.partner.updateModules({ ...set, origins }));
-    const { pem: _pem, ...encryptionKey } = valueFrom(await own.partner.createEncryptionKey());
+    // A page needs neither the PEM nor a certificate.
+    const made = valueFrom(await own.partner.createEncryptionKey());
+    const { pem: _pem, x5c: _x5c, ...encryptionKey } = made;
     const { accessToken: token } = await newTokenClient(own);
     const { look, ...session } = valueFrom(await open({ token }));
     expect(session).toMatchObject({ encryptionKey });

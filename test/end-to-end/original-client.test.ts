@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import {
   type OriginalClient,
+  type OriginalEvent,
   type OriginalReceiver,
   originalClient,
   originalReceiver,
@@ -72,8 +73,10 @@ async function begin(clientId: string, form: object, name = 'Regular Company 1')
   return authId as string;
 }
 
-const of = (clientId: string) => (event: { payload: { resource: { type: string; id: string } } }) =>
-  event.payload.resource.type === 'client' && event.payload.resource.id === clientId;
+const of =
+  (clientId: string) =>
+  ({ payload: { resource } }: OriginalEvent) =>
+    resource.type === 'client' && resource.id === clientId;
 
 async function link(): Promise<Linked> {
   const { clientId, paymentMethodId } = await newUser();
@@ -91,8 +94,8 @@ describe('A client of the original service', () => {
   test('links and pays, and its events tell of the bill', async () => {
     const { clientId } = await link();
     const bill = await billOf(clientId);
-    const ofBill = ({ payload: { resource } }: { payload: { resource: object } }) =>
-      JSON.stringify(resource) === JSON.stringify({ type: 'bill', id: bill._id });
+    const ofBill = ({ payload: { resource } }: OriginalEvent) =>
+      resource.type === 'bill' && resource.id === bill._id;
     const created = await receiver.next('bill.created', ofBill);
     expect(created.payload.data.auth._id).toBe(bill.auth._id);
 

@@ -122,6 +122,22 @@ const statusRows: Row[] = [
     auth: verified,
     bill: { status: { type: 'upcoming' }, balance: '12.34', dueDate: due(7) },
   })),
+  ...[
+    ['hold:account_issue_account_locked', { code: 'account_issue_account_locked' }],
+    [
+      'hold:authentication_not_completed:invalid-credentials',
+      { code: 'authentication_not_completed', subcode: 'invalid-credentials' },
+    ],
+    ['hold:account_issue_card_not_accepted', { code: 'account_issue_card_not_accepted' }],
+    [
+      'hold:system_issue_with_bill:captcha-failure',
+      { code: 'system_issue_with_bill', subcode: 'captcha-failure' },
+    ],
+  ].map(([status, reason]) => ({
+    row: String(status),
+    form: { ...inWeek, status: String(status) },
+    auth: { status: { type: 'hold' }, reason },
+  })),
   {
     row: 'paid',
     form: { balance: '45.00', dueDate: dueDate(-4), status: 'paid' },
@@ -221,6 +237,29 @@ describe('Status inputs and their effect, for a bill', () => {
     expect(payment).toMatchObject({ confirmation: expect.stringMatching(/^SB\d{8}$/), ...more });
   });
 
+  test('hold of a payment: the first payment is held, and another is made once that is fixed', async () => {
+    const clientId = await newClient();
+    await addCard(clientId);
+    const company = await findCompany('MFA Company 1');
+    const status = 'hold:account_issue_payment_restrictions';
+    const items = ['bill' as const, 'payment' as const];
+    const asked = { clientId, companyId: company._id, items };
+    valueFrom(await api.auth.createAuth({ ...asked, form: { ...inWeek, status } }));
+    const held = await until('the hold', async () => {
+      const { data } = valueFrom(await api.auth.listAuths({ clientId }));
+      return data.find(({ reason }) => reason?.code === 'account_issue_payment_restrictions');
+    });
+    const entry = await billOf(clientId, held._id, ({ bill }) => bill.auth.status.type === 'hold');
+    expect(entry).toMatchObject({ payments: [], bill: { balance: '12.34' } });
+    valueFrom(await api.auth.fixHold({ authId: held._id }));
+    await billOf(clientId, held._id, ({ bill }) => bill.auth.status.type === 'verified');
+    const { _id: authId } = held;
+    const meta = { billId: entry.bill._id };
+    valueFrom(await api.auth.continueAuth({ authId, items, meta }));
+    const paid = await billOf(clientId, authId, ({ payments }) => payments.length > 0);
+    expect(paid.payments).toMatchObject([{ amount: '12.34' }]);
+  });
+
   test('mfa-required-questions goes on with the answers, to the bill of the inputs', async () => {
     const clientId = await newClient();
     const company = await findCompany('Regular Company 4');
@@ -298,6 +337,8 @@ describe('Status inputs and their effect, for a bill', () => {
     ['a balance that is no money', { balance: 'ten', dueDate: dueDate(5) }, 'form.balance'],
     ['a negative balance', { balance: '-1.00', dueDate: dueDate(5) }, 'form.balance'],
     ['a date that does not exist', { balance: '10.00', dueDate: '02/30/2030' }, 'form.dueDate'],
+    ['paid in the future', { ...inWeek, status: 'paid' }, 'form.dueDate'],
+    ['overdue in the future', { ...inWeek, status: 'overdue' }, 'form.dueDate'],
     ['a date in another form', { balance: '10.00', dueDate: '2030-02-01' }, 'form.dueDate'],
   ] as const;
 

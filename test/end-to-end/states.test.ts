@@ -35,7 +35,7 @@ const outOfReach: { readonly [machine: string]: { readonly [what: string]: strin
   Payment: {
     'scheduled schedule accepted': 'Only with the test clock: a payment that waits is approved.',
     pending: 'It is over within moments.',
-    held: 'No input of the sandbox has a company hold a payment.',
+    held: 'Its auth is on hold with it, and that is looked at first.',
   },
   'Payment method': {
     pending: 'It is over within moments.',

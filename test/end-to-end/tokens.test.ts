@@ -57,7 +57,9 @@ describe('an SSO token', () => {
   const expirations: [string, () => string, boolean][] = [
     ['a minute ahead', () => instant(60_000), true],
     ['almost 30 days ahead', () => instant(DAYS_30 - 10_000), true],
-    ['more than 30 days ahead', () => instant(DAYS_30 + 10_000), false],
+    ['more than 30 days ahead', () => instant(DAYS_30 + 10_000), true],
+    ['years ahead', () => '2099-01-01T00:00:00Z', true],
+    ['in a minute, without an offset', () => instant(60_000).slice(0, 19), true],
     ['now', () => instant(0), false],
     ['a day that does not exist', () => '2099-02-30T00:00:00Z', false],
     ['no date', () => 'tomorrow', false],

@@ -5,7 +5,14 @@ import type { Seen } from './company.ts';
 import { Mismatch } from './divergence.ts';
 import { CODE_ID, expectedLogin, questionIds } from './logins.ts';
 import type { Answer } from './rules.ts';
-import type { ChallengeKind, LinkRequest, ModelAuth, ModelChallenge, StepKind } from './state.ts';
+import type {
+  ChallengeKind,
+  LinkRequest,
+  ModelAuth,
+  ModelChallenge,
+  ModelLink,
+  StepKind,
+} from './state.ts';
 import type { Progress } from './tasks.ts';
 
 const waits: Readonly<Record<ChallengeKind, number>> = {
@@ -16,6 +23,8 @@ const waits: Readonly<Record<ChallengeKind, number>> = {
 };
 
 const RESEND_WAIT = 30_000;
+/** Answers are refused after two days (decision: passing-table). */
+const ANSWERS_COUNT = 2 * 24 * 60 * MINUTE;
 const MAX_WRONG_CODES = 3;
 const MAX_CHALLENGES = 12;
 
@@ -48,6 +57,7 @@ export function logIn(
     link.login = 'begun';
     return 'failed';
   }
+  link.answers = answersAt(link, now);
   const expected = expectedLogin(auth);
   if (login?.outcome.kind !== expected.kind) {
     throw new Mismatch(`The login came to ${login?.outcome.kind}, not ${expected.kind}`);
@@ -97,6 +107,13 @@ export function closeChallenge(auth: ModelAuth): string {
   return 'hold';
 }
 
+function answersAt({ rounds = [] }: ModelLink, now: number): ModelLink['answers'] {
+  const counting = rounds.filter(({ until }) => now < until);
+  return counting.length > 0
+    ? Object.assign({}, ...counting.map(({ answers }) => answers))
+    : undefined;
+}
+
 export function openChallengeOf(auth: ModelAuth | undefined, now: number) {
   const { challenge, link } = auth ?? {};
   return challenge && link && now < challenge.expiresAt ? challenge : undefined;
@@ -124,8 +141,10 @@ export function takeStep(
   auth.challenge = left.length > 0 ? open : undefined;
   link.accepted = left.length === 0;
   link.lastStep = step.kind;
-  if (step.kind === 'answers')
-    Object.assign(link, { answers: { ...link.answers, ...step.answers } });
+  if (step.kind === 'answers') {
+    const until = now + ANSWERS_COUNT;
+    link.rounds = [...(link.rounds ?? []), { answers: step.answers, until }];
+  }
   if (step.kind === 'choice') link.codeChoice = step.choice;
   return 'ok';
 }

@@ -57,6 +57,7 @@ const logins = [
 ];
 
 const dueIn = [12, 3, 25, -4, 40, 12];
+const paidAgo = [-4, 0, -20];
 const balances = ['100.00', '35.50', '0'];
 /** Over a ceiling of a payment, of a client's day with another, and far above the others. */
 const large = ['200.01', '200.00', '150.00'];
@@ -88,12 +89,13 @@ export function formFor(
     const asksZip = company.auth.loginFields.some(({ name }) => name === 'zipcode');
     return { username: at(logins, number), password: 'any', ...(asksZip && { zipcode: '94107' }) };
   }
+  const status = at(statuses, number);
   const usual = at(balances, number >> 4 > 12 ? 2 : number % 2);
   const balance = number % 5 === 3 ? at(large, number >> 3) : usual;
   return {
     balance,
-    dueDate: usDay(from, at(dueIn, number >> 1)),
-    status: at(statuses, number),
+    dueDate: usDay(from, at(status === 'paid' ? paidAgo : dueIn, number >> 1)),
+    status,
   };
 }
 

@@ -139,6 +139,7 @@ export function takeOverProcess(): () => void {
     LINK_ACCOUNT_ARN: 'link-account',
     SWAP_CARD_ARN: 'swap-card',
     TABLE_NAME: 'walk',
+    PASSING_TABLE_NAME: 'walk-passing',
     STAGE: 'sandbox',
   };
   Object.assign(process.env, variables);

@@ -29,8 +29,13 @@ export type ModelLink = LinkRequest & {
   accepted: boolean;
   asked: number;
   refused: number;
-  /** By identifier, all rounds together. */
+  /** By identifier, all rounds that still count together. */
   answers?: Readonly<Record<string, string>>;
+  /** The answers of each round, and until when they count. */
+  rounds?: readonly {
+    readonly answers?: Readonly<Record<string, string>>;
+    readonly until: number;
+  }[];
   codeChoice?: string;
   codeSentAt?: number;
   lastStep?: StepKind;

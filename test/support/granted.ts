@@ -2,7 +2,11 @@
 export const granted = {
   stage: 'sandbox',
   anyKeyArn: 'arn:key/*',
+  region: 'us-east-1',
   tableName: 'table',
+  passingTableName: 'passing',
+  passingTableArn: 'arn:passing',
+  tableKeyArn: 'arn:table-key',
   tableArn: 'arn:table',
   indexArns: ['arn:table/index/a', 'arn:table/index/b'],
   vaultKeyArn: 'arn:vault',

@@ -22,6 +22,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { vi } from 'vitest';
 import { fakeKms } from './kms.ts';
 import { memoryTable } from './memory-table.ts';
+import { fakeConnector } from './payment-world.ts';
 import {
   authRecord,
   billRecord,
@@ -93,6 +94,7 @@ const anyLogin = {
   checkForm: () => [],
   loginOf: () => 'ada',
   swapsByLogin: () => false,
+  capabilities: fakeConnector.capabilities,
 } as Partial<Connector> as Connector;
 
 let connector = anyLogin;

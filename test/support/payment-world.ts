@@ -131,6 +131,7 @@ export async function openPaymentWorld(
     AWS_SECRET_ACCESS_KEY: 'test',
     AWS_ENDPOINT_URL_DYNAMODB: server.url,
     TABLE_NAME: 'payments',
+    PASSING_TABLE_NAME: 'passing',
     VAULT_KEY_ARN: 'arn:vault',
     FINGERPRINT_KEY_ARN: 'arn:fingerprint',
     PAY_BILL_ARN: 'arn:pay-bill',
@@ -154,6 +155,17 @@ export async function openPaymentWorld(
           Projection: { ProjectionType: 'ALL' },
         },
       ],
+    }),
+  );
+  await new DynamoDBClient({}).send(
+    new CreateTableCommand({
+      TableName: 'passing',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({
+        AttributeName,
+        AttributeType: 'S',
+      })),
     }),
   );
   const started: string[] = [];

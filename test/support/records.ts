@@ -108,6 +108,7 @@ export function methodRecord(change: Partial<PaymentMethodRecord> = {}): Payment
       expiresAt: '2030-01-01T00:00:00.000Z',
     },
     sealed: sealed('cardNumber', 'cardCode'),
+    codeDropsAt: new Date(NOW + 24 * 60 * 60 * 1000).toISOString(),
     declines: 0,
     inFlight: [],
     ...change,

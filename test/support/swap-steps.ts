@@ -33,6 +33,17 @@ export async function swappable(world: World, form: Form = {}, cardNumber?: stri
   return { clientId, methodId, authId, companyId: company._id };
 }
 
+/** A client whose swap has ended at a company that needs a card's code each time: it is used. */
+export async function withUsedCode(world: World, cardNumber?: string) {
+  const clientId = await world.newClient();
+  const methodId = await world.addCard(clientId, cardNumber ? { cardNumber } : {});
+  const company = await world.findCompany('Stillheron Yoga');
+  const form = { email: 'ada@home.example', password: 'any' };
+  const { _id: authId } = await world.link(clientId, company, form);
+  const given = { clientId, methodId, authId };
+  return { ...given, companyId: company._id, form, swapId: (await swap(world, given))._id };
+}
+
 /** Waits until a swap has ended, or is as wanted. */
 export function swapOf(
   { api }: Pick<World, 'api'>,

@@ -35,6 +35,8 @@ export type SandboxAccount = {
   /** Invented balances lie between these, both ends included. */
   readonly smallestCents: number;
   readonly largestCents: number;
+  /** Whether a card is put on file only with its code. */
+  readonly needsCardCode?: true;
 };
 
 const publicFields = Object.keys(companySchema.entries) as (keyof Company)[];

@@ -14,6 +14,8 @@ export const MAX_UNPAGED_RESULTS = 500;
 
 type CompanySearchResult = {
   readonly records: readonly CompanyRecord[];
+  /** How far away each of them is, in kilometers; infinitely far without a place. */
+  readonly distances: readonly number[];
   /** All matches, on whatever page they are. */
   readonly resultCount: number;
 };
@@ -21,8 +23,8 @@ type CompanySearchResult = {
 type CompanyIndex = {
   /**
    * The best matches of the name first, then the nearest, then by name. Nothing asked for lists all
-   * companies by name. With `geo`, local companies further away than 100 km are left out; those
-   * without a place come after the others.
+   * companies by name. With `geo`, local companies further away than 100 km are left out, and those
+   * of the whole country come after the local ones (decision: nearby-searches).
    */
   search(query: CompanySearch): CompanySearchResult;
 };
@@ -49,7 +51,10 @@ export function createCompanyIndex(records: readonly CompanyRecord[]): CompanyIn
       const named = matchNames(near, query.query ?? '', vocabulary);
       // Sorting is stable: equals stay in the order of their names.
       named.sort(
-        (one, other) => one.rank - other.rank || compare(one.kilometers, other.kilometers),
+        (one, other) =>
+          compare(isNational(one), isNational(other)) ||
+          one.rank - other.rank ||
+          compare(one.kilometers, other.kilometers),
       );
       return page(named, query);
     },
@@ -75,7 +80,12 @@ function isAllowed(record: CompanyRecord, search: CompanySearch): boolean {
   const { category, products, cardPaymentsOnly } = search;
   if (cardPaymentsOnly && !takesCards(record)) return false;
   const inCategory = !category || record.categories.includes(category.trim().toLowerCase());
-  return inCategory && (products ?? []).every((product) => record.products.includes(product));
+  const offered: readonly string[] = record.products;
+  return inCategory && (products ?? []).every((product) => offered.includes(product));
+}
+
+function isNational({ kilometers }: Match): number {
+  return kilometers === Number.POSITIVE_INFINITY ? 1 : 0;
 }
 
 function placed(entry: Entry, from: CompanySearch['geo']): Match[] {
@@ -149,8 +159,17 @@ function page(matches: readonly Match[], query: CompanySearch): CompanySearchRes
   const size = Math.min(query.pageSize ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const from = query.paginateResults ? ((query.pageNumber ?? 1) - 1) * size : 0;
   const count = query.paginateResults ? size : MAX_UNPAGED_RESULTS;
+  const shown = matches.slice(from, from + count);
   return {
-    records: matches.slice(from, from + count).map(({ entry }) => entry.record),
+    records: shown.map(({ entry }) => entry.record),
+    distances: shown.map(({ kilometers }) => kilometers),
     resultCount: matches.length,
   };
+}
+
+/** In kilometers, to a tenth; nothing of a company without a place. */
+export function presentDistance(kilometers = Number.POSITIVE_INFINITY): {
+  readonly distance?: number;
+} {
+  return Number.isFinite(kilometers) ? { distance: Math.round(kilometers * 10) / 10 } : {};
 }

@@ -118,7 +118,8 @@ function noticesGiven(before: BillRecord, after: BillRecord, partnerNow: number)
   const kinds = Object.keys(noticeTypes) as (keyof typeof noticeTypes)[];
   return kinds.flatMap((kind) => {
     const about = after.noticed?.[kind];
-    const given = about !== undefined && about !== before.noticed?.[kind];
+    const isNew = about !== undefined && about !== before.noticed?.[kind];
+    const given = isNew && !(kind === 'scheduled-payment' && after.unannounced === about);
     return given && isTimely({ kind, about }, partnerNow) ? [noticeTypes[kind]] : [];
   });
 }

@@ -23,6 +23,11 @@ export function takesLogin(auth: AuthRecord, companyId: string): boolean {
   );
 }
 
+/** Whether a link with the login may be begun on an auth. */
+export function fitsLogin(auth: AuthRecord, { loginId }: { readonly loginId: string }): boolean {
+  return isOfLogin(auth, loginId) || takesLogin(auth, auth.company._id);
+}
+
 /** Of a client's auths the one that a login is of, or the newest that takes it. */
 export function authForLogin(
   auths: readonly AuthRecord[],

@@ -29,6 +29,8 @@ export type ModuleSettingsRecord = {
   readonly texts?: Texts;
   readonly links?: Links;
   readonly hideAttribution?: boolean;
+  /** Where modules open and nowhere else; anywhere, when left out. */
+  readonly opensIn?: readonly ('frame' | 'app')[];
   /** The newest first. */
   readonly fonts?: readonly FontEntry[];
 };
@@ -110,6 +112,7 @@ function shared(settings: ModuleSettingsRecord) {
     texts: { ...settings.texts },
     links: { ...settings.links },
     hideAttribution: settings.hideAttribution ?? false,
+    ...(settings.opensIn && { opensIn: [...settings.opensIn] }),
   };
 }
 

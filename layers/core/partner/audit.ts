@@ -18,6 +18,7 @@ export const auditActions = [
   'signing-refreshed',
   'encryption-key-created',
   'encryption-key-deleted',
+  'encryption-changed',
   'webhook-endpoint-created',
   'webhook-endpoint-changed',
   'webhook-endpoint-disabled',

@@ -26,6 +26,8 @@ export type EncryptionKeyHolder = {
   /** The live ones; a deleted key is gone from here. */
   readonly encryptionKeys?: readonly EncryptionKeyRecord[];
   readonly encryptionKeysMade?: MadeKeys;
+  /** Bodies with secrets have to be encrypted (decision: encryption-on-demand). */
+  readonly encryptionRequired?: boolean;
 };
 
 /** Two, so that one can be rotated without a moment between. */
@@ -82,13 +84,24 @@ export function findKeyMadeFor(
   return encryptionKeys?.find(({ madeFor }) => madeFor === request);
 }
 
-/** The partner without the key. */
+/** The partner without the key. The last one stays while it is required: nobody locks himself out. */
 export function removeEncryptionKey<Partner extends EncryptionKeyHolder>(
   partner: Partner,
   keyId: string,
-): Partner {
+): Partner | Failure<'no_encryption_key'> {
   const encryptionKeys = (partner.encryptionKeys ?? []).filter((key) => key.keyId !== keyId);
+  if (partner.encryptionRequired && encryptionKeys.length === 0) return fail('no_encryption_key');
   return { ...partner, version: partner.version + 1, encryptionKeys };
+}
+
+/** The partner that requires encryption, or no more; the same partner when that is so already. */
+export function setEncryptionRequired<Partner extends EncryptionKeyHolder>(
+  partner: Partner,
+  required: boolean,
+): Partner | Failure<'no_encryption_key'> {
+  if ((partner.encryptionRequired ?? false) === required) return partner;
+  if (required && !partner.encryptionKeys?.length) return fail('no_encryption_key');
+  return { ...partner, version: partner.version + 1, encryptionRequired: required };
 }
 
 function isFull({ encryptionKeys }: EncryptionKeyHolder): boolean {

@@ -4,14 +4,16 @@
 import type { CompanyRecord } from '../company/company.ts';
 import type { CompanyBill, KnownSubmission, Session, SwapOutcome } from '../connector.ts';
 import { addDays, type Day, dayOf } from '../dates.ts';
+import { holdCodes } from '../hold-codes.ts';
 import {
   type Declines,
+  formCase,
   type InputCase,
   isLegacyInput,
   knownStatus,
+  legacyLoginOf,
   loginCase,
   loginName,
-  statusCase,
 } from './inputs.ts';
 import type { Statement } from './statement.ts';
 import { readTestForm } from './test-form.ts';
@@ -27,6 +29,8 @@ export type SandboxAccountRecord = {
   readonly asked: string;
   readonly statements: readonly Statement[];
   readonly declines: Declines;
+  /** The next payment is held, for the reason that the form gives. */
+  readonly holdsNext?: true;
   /** Payments that were submitted, the newest last, and what became of each. */
   readonly attempts: readonly Attempt[];
   /** Attempts to put a card on file, the newest last, and what became of each. */
@@ -60,9 +64,7 @@ export function loginOfForm({ company, form }: Pick<Session, 'company' | 'form'>
 }
 
 export function caseOf(session: Session): InputCase {
-  return isByForm(session.company)
-    ? statusCase(session.form.status)
-    : loginCase(loginOfForm(session));
+  return isByForm(session.company) ? formCase(session.form) : loginCase(loginOfForm(session));
 }
 
 /**
@@ -93,25 +95,40 @@ function accountParts(session: Session): string[] {
 export function askedOf({ company, form }: Session): string {
   if (!isByForm(company)) return '';
   const asked = readTestForm(form);
-  return JSON.stringify([knownStatus(form.status), asked?.balanceCents, asked?.dueOn]);
+  const login = legacyLoginOf(form);
+  const parts = [knownStatus(form.status), asked?.balanceCents, asked?.dueOn];
+  return JSON.stringify(login === undefined ? parts : [...parts, login]);
 }
 
 /** The account as it is when it is first seen, or seen with another form. */
 export function openAccount(
   session: Session,
-): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines'> {
+): Pick<SandboxAccountRecord, 'asked' | 'statements' | 'declines' | 'holdsNext'> {
   const today = dayOf(session.partnerNow);
   const kind = session.company.sandbox;
   const statements =
     kind.bills === 'by-form'
-      ? [statementByForm(session, today)]
+      ? statementsByForm(session, today)
       : inventStatements(kind, `${session.company._id} ${loginOfForm(session)}`, today);
-  return { asked: askedOf(session), statements, declines: caseOf(session).declines };
+  const { declines, hold } = caseOf(session);
+  const holdsNext = hold &&
+    holdCodes[hold.code].holds === 'payment' && { holdsNext: true as const };
+  return { asked: askedOf(session), statements, declines, ...holdsNext };
 }
 
-function statementByForm({ form }: Session, today: Day): Statement {
+/** A legacy login without a balance has a bill as everywhere else. */
+function statementsByForm(session: Session, today: Day): Statement[] {
+  const { company, form } = session;
+  const login = legacyLoginOf(form);
+  const invents = login !== undefined && !readTestForm(form);
+  return invents
+    ? inventStatements({ ...company.sandbox, bills: 'one' }, `${company._id} ${login}`, today)
+    : [statementByForm(form, today)];
+}
+
+function statementByForm(form: Session['form'], today: Day): Statement {
   const asked = readTestForm(form);
-  const { bill } = statusCase(form.status);
+  const { bill } = formCase(form);
   if (bill === 'zero-balance') {
     const firstDueOn = asked?.dueOn ?? addDays(today, DUE_DAYS);
     return { monthly: nothing, open: nothing, firstDueOn, month: 0 };

@@ -1,5 +1,6 @@
 /** Cards on file at the sandbox's companies. */
 import type { Session, SwapRequest } from '../connector.ts';
+import { holdCodes } from '../hold-codes.ts';
 import { caseOf, type SandboxAccountRecord, type SwapAttempt } from './account.ts';
 import { cardOutcome } from './inputs.ts';
 
@@ -34,7 +35,10 @@ export function swapOf(account: SandboxAccountRecord, attemptId: string): SwapAt
  * Once the user says that what the hold asked for is done, it is (decision: fix-hold-starts-again).
  */
 function outcomeOf(session: Session, cardNumber: string): SwapAttempt['outcome'] {
-  const refused = caseOf(session).swap === 'refused' || cardOutcome(cardNumber) === 'declined';
-  if (!refused || session.holdFixed) return { kind: 'completed' };
+  const { swap, hold } = caseOf(session);
+  const refused = swap === 'refused' || cardOutcome(cardNumber) === 'declined';
+  if (session.holdFixed) return { kind: 'completed' };
+  if (hold && holdCodes[hold.code].holds === 'swap') return { kind: 'held', ...hold };
+  if (!refused) return { kind: 'completed' };
   return { kind: 'held', code: 'account_issue_card_not_accepted' };
 }

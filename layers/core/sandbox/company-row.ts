@@ -29,6 +29,7 @@ export type CompanyRow = {
   readonly subscription?: true;
   readonly userPresence?: true;
   readonly maintenance?: true;
+  readonly needsCardCode?: true;
 };
 
 type LinkName = 'signup' | 'forgotPassword' | 'forgotUsername';
@@ -74,6 +75,7 @@ export function companyOf(row: CompanyRow): CompanyRecord {
       autopay: row.autopay ?? 'off',
       smallestCents: smallest * 100,
       largestCents: largest * 100,
+      ...(row.needsCardCode && { needsCardCode: true }),
     },
   };
 }

@@ -29,7 +29,7 @@ import {
   type SandboxAccountRecord,
 } from './account.ts';
 import { putOnFile, swapOf } from './card-on-file.ts';
-import { cardOutcome, type Shows, SWAP_LOGIN, statusCase } from './inputs.ts';
+import { cardOutcome, formCase, legacyLoginOf, type Shows, SWAP_LOGIN } from './inputs.ts';
 import { logInAs } from './logins.ts';
 import {
   dueOnOf,
@@ -64,15 +64,19 @@ export function createSandboxConnector({ memory }: { readonly memory: SandboxMem
     capabilities: ({ sandbox }) => ({
       postingDays: POSTING_DAYS,
       namesStatements: sandbox.bills === 'by-form',
-      needsCardCode: false,
+      needsCardCode: sandbox.needsCardCode ?? false,
       countsFailedLogins: true,
     }),
-    checkForm: (company, form, _now, purpose = 'bill') =>
-      isByForm(company) ? checkTestForm(form, purpose) : checkCredentials(company, form),
+    checkForm: (company, form, partnerNow, purpose = 'bill') =>
+      isByForm(company)
+        ? checkTestForm(form, purpose, partnerNow)
+        : checkCredentials(company, form),
     loginOf: (company, form) => (isByForm(company) ? '' : loginOfForm({ company, form })),
-    swapsByLogin: (company, form) =>
-      !isByForm(company) && loginOfForm({ company, form }) === SWAP_LOGIN,
-    logIn: async (session) => logInAs(caseOf(session).login, session),
+    swapsByLogin: (company, form) => {
+      const login = isByForm(company) ? legacyLoginOf(form) : loginOfForm({ company, form });
+      return login === SWAP_LOGIN;
+    },
+    logIn: async (session) => logInAs(caseOf(session), session),
     listBills: async (session) => {
       const { record } = await revise(memory, session, (account) => ({ record: account }));
       return record.statements.map((_, index) => billOf(session, record, index));
@@ -120,7 +124,7 @@ function billOf(session: Session, record: SandboxAccountRecord, index: number): 
   const { company, form } = session;
   const statement = record.statements[index] ?? { month: 0 };
   const identity = { accountKey: accountKeyOf(session, index), ...autopayOf(company) };
-  if (isByForm(company) && statusCase(form.status).bill === 'syncing') {
+  if (isByForm(company) && formCase(form).bill === 'syncing') {
     return { ...identity, syncing: true };
   }
   const { accountNumber, open, lastPaid } = statement;
@@ -201,6 +205,7 @@ function submit(
     const declines = account.declines === 'next' ? 'none' : account.declines;
     return { record: { ...attempted, declines }, outcome };
   }
+  if (outcome.kind === 'held') return { record: { ...attempted, holdsNext: undefined }, outcome };
   if (outcome.kind !== 'paid') return { record: attempted, outcome };
   const { confirmation } = outcome;
   const payment = { amountCents, paidOn: dayOf(session.partnerNow), confirmation };
@@ -243,6 +248,8 @@ function outcomeOf(
 ): KnownSubmission {
   if (!statement?.open) return { kind: 'held', code: 'account_issue_no_bill' };
   if (!isOpen(statement)) return { kind: 'held', code: 'account_paid_in_full' };
+  const { hold } = caseOf(session);
+  if (account.holdsNext && hold) return { kind: 'held', ...hold };
   const charged = method.type === 'card' ? cardOutcome(method.cardNumber) : 'paid';
   if (account.declines !== 'none' || charged === 'declined') return { kind: 'declined' };
   const confirmation = confirmationOf(submissionId);

@@ -1,5 +1,7 @@
 /** What the sandbox does for each input that selects a case: the interface's two tables. */
 import { testCards } from '../card.ts';
+import type { LoginForm } from '../connector.ts';
+import { type HoldCode, type HoldSubcode, holdCodes, holdSubcodes } from '../hold-codes.ts';
 
 /**
  * How a login ends. `questions`, `code` and `prompt` ask the user for something first; what is called
@@ -48,7 +50,11 @@ export type InputCase = {
   readonly reports: Reports;
   readonly shows: Shows;
   readonly swap: CardOnFile;
+  /** What is held, and why, where it is not the login for the usual reason. */
+  readonly hold?: SandboxHold;
 };
+
+export type SandboxHold = { readonly code: HoldCode; readonly subcode?: HoldSubcode };
 
 type StatusCase = InputCase & {
   /** Whether the form's `balance` and `dueDate` mean anything. */
@@ -113,14 +119,42 @@ const legacyInputs: ReadonlyMap<string, InputCase> = new Map<string, InputCase>(
   [SWAP_LOGIN, usual],
 ]);
 
-/** The case of a `status`; any value that is no status is an account that is verified. */
-export function statusCase(status: string | undefined): StatusCase {
-  return statusInputs.get(status ?? '') ?? usual;
+/**
+ * The case of a test company's form: that of its `status`, else that of a legacy login, which works with
+ * any company. Any other value is an account that is verified.
+ */
+export function formCase(form: LoginForm): StatusCase {
+  const known = statusInputs.get(form.status ?? '');
+  if (known) return known;
+  const hold = holdOf(form.status);
+  if (hold) return { ...usual, login: 'hold', hold };
+  const legacy = legacyInputs.get(legacyLoginOf(form) ?? '');
+  return legacy ? { ...usual, ...legacy } : usual;
+}
+
+/** `hold:<code>` and `hold:<code>:<subcode>`, with a subcode that goes with the code. */
+function holdOf(status: string | undefined): SandboxHold | undefined {
+  const [word, code = '', subcode, ...more] = (status ?? '').split(':');
+  if (word !== 'hold' || !Object.hasOwn(holdCodes, code) || more.length > 0) return undefined;
+  if (subcode === undefined) return { code: code as HoldCode };
+  const known = Object.hasOwn(holdSubcodes, subcode);
+  const codes: readonly string[] = known ? holdSubcodes[subcode as HoldSubcode].codes : [];
+  return codes.includes(code)
+    ? { code: code as HoldCode, subcode: subcode as HoldSubcode }
+    : undefined;
 }
 
 /** The status itself when it is one; free text is not kept. */
 export function knownStatus(status: string | undefined): string | undefined {
-  return status !== undefined && statusInputs.has(status) ? status : undefined;
+  const known = status !== undefined && (statusInputs.has(status) || holdOf(status));
+  return known ? status : undefined;
+}
+
+/** The legacy login in the form of a test company, which has no field for it; a status comes first. */
+export function legacyLoginOf(form: LoginForm): string | undefined {
+  if (knownStatus(form.status)) return undefined;
+  const logins = [form.username, form.email].map((given) => loginName(given ?? ''));
+  return logins.find(isLegacyInput);
 }
 
 /** The case of a login as `loginName` reads it; any other login is verified. */

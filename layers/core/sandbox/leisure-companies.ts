@@ -99,6 +99,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
     login: 'email',
     dollars: [30, 110],
     products: ['bill', 'payment', 'swap'],
+    needsCardCode: true,
   },
   {
     name: 'Quarrylake Swim Club',

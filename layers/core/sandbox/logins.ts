@@ -3,7 +3,8 @@
  * (decision: sandbox-answers).
  */
 import type { CompanyChallenge, LoginOutcome, Session } from '../connector.ts';
-import type { LoginCase } from './inputs.ts';
+import { holdCodes } from '../hold-codes.ts';
+import type { InputCase, LoginCase } from './inputs.ts';
 
 /** The answer to every question of the sandbox. */
 export const RIGHT_ANSWER = 'answer';
@@ -27,11 +28,19 @@ const needsUser: ReadonlySet<LoginCase> = new Set(['hold', 'questions', 'code', 
 
 type Login = (session: Session) => LoginOutcome | Promise<LoginOutcome>;
 
-export function logInAs(login: LoginCase, session: Session): LoginOutcome | Promise<LoginOutcome> {
+export function logInAs(
+  { login, hold }: Pick<InputCase, 'login' | 'hold'>,
+  session: Session,
+): LoginOutcome | Promise<LoginOutcome> {
   // Nobody could answer, and who has been let in before is let in again. After a hold, the user says
   // that what it asked for is done.
   const known = session.holdFixed || (!session.attended && session.verifiedBefore);
-  return known && needsUser.has(login) ? verified : logins[login](session);
+  if (known && needsUser.has(login)) return verified;
+  if (!hold) return logins[login](session);
+  // What holds a payment or a swap lets in whoever comes for one.
+  const { holds } = holdCodes[hold.code];
+  const later = holds !== 'bill' && holds === session.purpose;
+  return later ? verified : { kind: 'hold', ...hold };
 }
 
 const verified = { kind: 'verified' } as const;

@@ -3,28 +3,32 @@
  * (decision: test-company-form).
  */
 import type { LoginForm } from '../connector.ts';
-import { type Day, parseUsDay } from '../dates.ts';
+import { type Day, dayOf, parseUsDay } from '../dates.ts';
 import type { FieldError } from '../errors.ts';
 import { parseMoney } from '../money.ts';
-import { statusCase } from './inputs.ts';
+import { formCase } from './inputs.ts';
 
 type Asked = { readonly balanceCents: number; readonly dueOn: Day };
 
 /** What is wrong with the form. A text that was left empty counts as not given. */
-export function checkTestForm(form: LoginForm, purpose: 'bill' | 'swap'): FieldError[] {
-  const { amounts, amountsOfSwap } = statusCase(form.status);
+export function checkTestForm(
+  form: LoginForm,
+  purpose: 'bill' | 'swap',
+  partnerNow: number,
+): FieldError[] {
+  const { amounts, amountsOfSwap } = formCase(form);
   if ((purpose === 'swap' ? amountsOfSwap : amounts) === 'ignored') return [];
   const { balance, dueDate } = form;
   if (!balance && !dueDate) return [];
   return [
     ...(balance ? checkBalance(balance) : [missing('balance', 'dueDate')]),
-    ...(dueDate ? checkDueDate(dueDate) : [missing('dueDate', 'balance')]),
+    ...(dueDate ? checkDueDate(dueDate, form.status, partnerNow) : [missing('dueDate', 'balance')]),
   ];
 }
 
 /** Balance and due date of a form that was checked; nothing when they are absent or ignored. */
 export function readTestForm(form: LoginForm): Asked | undefined {
-  if (statusCase(form.status).amounts === 'ignored') return undefined;
+  if (formCase(form).amounts === 'ignored') return undefined;
   const balanceCents = parseMoney(form.balance ?? '');
   const dueOn = parseUsDay(form.dueDate ?? '');
   return balanceCents === undefined || dueOn === undefined ? undefined : { balanceCents, dueOn };
@@ -36,9 +40,15 @@ function checkBalance(text: string): FieldError[] {
     : [];
 }
 
-function checkDueDate(text: string): FieldError[] {
-  return parseUsDay(text) === undefined
-    ? [invalid('dueDate', 'Expected an existing date as mm/dd/yyyy')]
+/** Statuses that a bill has only once its due date has come. */
+const pastStatuses: ReadonlySet<string | undefined> = new Set(['overdue', 'paid']);
+
+function checkDueDate(text: string, status: string | undefined, partnerNow: number): FieldError[] {
+  const dueOn = parseUsDay(text);
+  if (dueOn === undefined) return [invalid('dueDate', 'Expected an existing date as mm/dd/yyyy')];
+  const isFuture = dueOn > dayOf(partnerNow);
+  return pastStatuses.has(status) && isFuture
+    ? [invalid('dueDate', `Expected a date in the past for the status \`${status}\``)]
     : [];
 }
 

@@ -71,6 +71,8 @@ export const company = v.object({
     loginFields: v.array(loginField),
   }),
   geo: v.optional(geo),
+  /** In kilometers: of a local company, in the response of a nearby search. */
+  distance: v.optional(v.number()),
 });
 
 export type Company = v.InferOutput<typeof company>;
@@ -94,6 +96,16 @@ function wholeNumber(maximum: number) {
 
 export const MAX_PAGE_SIZE = 100;
 
+/** What a card swap is called elsewhere. A product that we don't know is one that no company has. */
+const swapSpellings: ReadonlySet<string> = new Set(['card-swap', 'cardswap', 'card_swap']);
+
+const givenProduct = v.pipe(
+  v.string(),
+  v.maxLength(MAX_NAME_LENGTH),
+  v.transform((name) => name.trim().toLowerCase()),
+  v.transform((name) => (swapSpellings.has(name) ? 'swap' : name)),
+);
+
 export const companySearch = v.object({
   query: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH))),
   category: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH))),
@@ -106,7 +118,7 @@ export const companySearch = v.object({
   paginateResults: v.optional(flag),
   pageSize: v.optional(wholeNumber(MAX_PAGE_SIZE)),
   pageNumber: v.optional(wholeNumber(100_000)),
-  products: v.optional(v.pipe(v.array(v.picklist(products)), v.maxLength(10))),
+  products: v.optional(v.pipe(v.array(givenProduct), v.maxLength(10))),
   /** Those alone whose bills can be paid with a card. */
   cardPaymentsOnly: v.optional(flag),
 });

@@ -98,6 +98,9 @@ const bridgeName = v.pipe(
   v.regex(/^[A-Za-z_$][\w$]{0,63}$/, 'Expected a variable name of at most 64 characters'),
 );
 
+/** Where modules open and nowhere else (decision: modules-open-where-they-belong). */
+const opensIn = v.pipe(v.array(v.picklist(['frame', 'app'])), v.minLength(1), v.maxLength(2));
+
 /** What is left out stays, `null` is what it was at first. */
 export const givenModuleSettings = v.object({
   /** Which of them may be registered, the rule tells that knows where this runs. */
@@ -113,6 +116,7 @@ export const givenModuleSettings = v.object({
   texts: v.nullish(texts),
   links: v.nullish(links),
   hideAttribution: v.nullish(v.boolean()),
+  opensIn: v.nullish(opensIn),
 });
 
 export type GivenModuleSettings = v.InferOutput<typeof givenModuleSettings>;
@@ -128,6 +132,7 @@ export const moduleSettings = v.object({
   texts,
   links,
   hideAttribution: v.boolean(),
+  opensIn: v.optional(opensIn),
   /** What was uploaded and is still there, the newest first. */
   fonts: v.array(shownFont),
 });
@@ -152,6 +157,7 @@ export const moduleLook = v.object({
   hideAttribution: v.boolean(),
   origins: v.array(v.string()),
   bridgeName: v.string(),
+  opensIn: v.optional(opensIn),
 });
 
 export type ModuleLook = v.InferOutput<typeof moduleLook>;
@@ -164,7 +170,7 @@ export const givenModuleSession = v.object({
   module: v.picklist(moduleNames),
   companyId: v.optional(givenId),
   cardPaymentsOnly: v.optional(flag),
-  /** A new access token in the place of the one that is sent. */
+  /** A new access token in the place of the one that is sent, with its `verifier`. */
   renew: v.optional(flag),
 });
 
@@ -173,6 +179,10 @@ export const moduleSession = v.object({
   /** Seconds. */
   expiresIn: v.pipe(v.number(), v.integer()),
   clientId: id,
+  /** Whether it is renewed, with the `verifier` that its exchange came with. */
+  renewable: v.boolean(),
+  /** The partner's name for the user, masked. */
+  user: v.string(),
   look: moduleLook,
   /** Those to begin with, while `company` is not asked for or not there. */
   companies: v.array(company),
@@ -181,6 +191,8 @@ export const moduleSession = v.object({
   open: v.array(authProgress),
   /** The newest key that bodies can be encrypted with. */
   encryptionKey: v.optional(encryptionKey),
+  /** No card, code, login or answer is sent in the clear. */
+  encryptionRequired: v.optional(v.literal(true)),
 });
 
 export type ModuleSession = v.InferOutput<typeof moduleSession>;

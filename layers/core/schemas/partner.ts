@@ -18,6 +18,8 @@ export const partnerSettings = v.object({
   paysOnAdding: v.boolean(),
   rateLimit: v.object({ requestsPerSecond: count, burst: count }),
   signing,
+  /** Whether bodies with secrets have to be encrypted. */
+  encryption: v.object({ required: v.boolean() }),
   /** Since when no key can change the settings, and which key stopped that. */
   locked: v.optional(v.object({ at: instant, keyId: id })),
 });
@@ -55,6 +57,7 @@ export function showPartner(
     paysOnAdding: partner.paysOnAdding ?? true,
     rateLimit: { requestsPerSecond, burst },
     signing: showSigning(partner.signing, now),
+    encryption: { required: partner.encryptionRequired ?? false },
     ...(partner.lock && { locked: partner.lock }),
   };
 }

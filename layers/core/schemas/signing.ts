@@ -15,6 +15,7 @@ const MAX_PEM_LENGTH = 4_096;
 const MAX_URL_LENGTH = 2_048;
 const MAX_HEADERS = 10;
 const MAX_HEADER_VALUE_LENGTH = 2_048;
+const MAX_HEADERS_LENGTH = 32_768;
 const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
 
 /** What the request itself decides; a partner cannot have another say. */
@@ -41,6 +42,26 @@ const jwksHeaders = v.pipe(
   ),
 );
 
+function parseJson(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The interface configures them as JSON, which some send as a text. */
+const headersAsText = v.pipe(
+  text(MAX_HEADERS_LENGTH),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseJson(dataset.value);
+    if (parsed && !Array.isArray(parsed)) return parsed;
+    addIssue({ message: 'Expected an object, or one as JSON text' });
+    return NEVER;
+  }),
+  jwksHeaders,
+);
+
 export const givenSigning = v.object({
   /** PEM, SPKI or PKCS#1; `null` removes the keys. */
   publicKey: v.nullish(text(MAX_PEM_LENGTH)),
@@ -50,7 +71,7 @@ export const givenSigning = v.object({
   ),
   jwksUrl: v.nullish(text(MAX_URL_LENGTH)),
   /** Kept when left out and the URL stays the same. */
-  headers: v.optional(jwksHeaders),
+  headers: v.optional(v.union([jwksHeaders, headersAsText])),
   required: v.optional(v.boolean()),
   requireDigest: v.optional(v.boolean()),
   refuseReplays: v.optional(v.boolean()),

@@ -44,8 +44,15 @@ export const sessionId = v.pipe(
   v.regex(/^[!-~]{1,128}$/, 'Expected 1 to 128 visible ASCII characters'),
 );
 
+/** Whom our tokens are for: the API of this service. */
+export const TOKEN_AUDIENCE = 'billhook';
+
 const commonClaims = {
   iss: v.literal('billhook'),
+  /** Tokens of release 0.1.0 have none. */
+  aud: v.optional(v.literal(TOKEN_AUDIENCE)),
+  /** Not valid before, in seconds; ours have none. */
+  nbf: v.optional(v.number()),
   /** The client. */
   sub: v.string(),
   partnerId: v.string(),
@@ -66,7 +73,16 @@ export const tokenClaims = v.variant('kind', [
     nonce: v.boolean(),
     accessTokenExpiresIn: v.number(),
   }),
-  v.object({ kind: v.literal('access'), ...commonClaims, sessionId: v.optional(sessionId) }),
+  v.object({
+    kind: v.literal('access'),
+    ...commonClaims,
+    sessionId: v.optional(sessionId),
+    /**
+     * The SHA-256 of the verifier that its exchange came with, which renews it; `false` where none
+     * came. Tokens of 0.1.0 have neither (decision: renewal-needs-the-verifier).
+     */
+    renewal: v.optional(v.union([v.string(), v.literal(false)])),
+  }),
 ]);
 
 export type TokenClaims = v.InferOutput<typeof tokenClaims>;

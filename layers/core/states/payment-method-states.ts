@@ -49,8 +49,11 @@ export const paymentMethodStates = {
       operation: 'createSwap',
       in: {
         verified: [
-          { stays: 'It is put on file.', when: 'its code is stored' },
-          { refused: 'card_code_required', when: 'its code was used or deleted' },
+          { stays: 'It is put on file.', when: 'its code is stored, or the company needs none' },
+          {
+            refused: 'card_code_required',
+            when: 'its code was used or deleted, and the company needs it',
+          },
         ],
         removed: unknown,
       },

@@ -3,6 +3,7 @@ export type Variable =
   | 'TABLE_NAME'
   | 'CLIENT_KEYS_TABLE'
   | 'ERASURES_TABLE'
+  | 'PASSING_TABLE_NAME'
   | 'VAULT_KEY_ARN'
   | 'FINGERPRINT_KEY_ARN'
   | 'TOKEN_KEY_ARN'

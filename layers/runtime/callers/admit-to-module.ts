@@ -1,15 +1,17 @@
 /** What lets a page of a hosted module in: an SSO token, or the access token that it got for one. */
-import { type Failure, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { admitClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
-import { renewAccessToken } from './tokens.ts';
+import { isRenewable, mayRenew, renewAccessToken } from './tokens.ts';
+
+type Refusal = 'token_invalid' | 'verifier_required' | 'request_conflict' | 'too_many_requests';
 
 type Given = {
   readonly token: string;
   readonly verifier?: string;
   readonly sessionId?: string;
-  /** A new access token in the place of the one that is sent. */
+  /** A new access token in the place of the one that is sent, for whoever has its verifier. */
   readonly renew?: boolean;
 };
 
@@ -22,15 +24,17 @@ export async function admitToModule(
   kind: TokenClaims['kind'],
   given: Given,
   now: number,
-): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
+): Promise<ExchangedToken | Failure<Refusal>> {
   if (kind === 'sso') return exchangeToken(deps, given, now);
   const admitted = await admitClient(deps, given.token, now);
   if (isFailure(admitted)) return admitted;
   const { claims, client, partner, rate } = admitted;
   const refused = rateRefusal(rate);
   if (refused) return refused;
+  if (given.renew && !mayRenew(claims, given.verifier)) return fail('verifier_required');
   const access = given.renew
     ? await renewAccessToken(deps.tokenKey, claims, now)
     : { accessToken: given.token, expiresIn: claims.exp - Math.floor(now / 1000) };
-  return { ...access, clientId: client._id, partner };
+  const { _id: clientId, identifier } = client;
+  return { ...access, clientId, renewable: isRenewable(claims), identifier, partner };
 }

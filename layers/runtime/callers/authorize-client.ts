@@ -26,7 +26,10 @@ export function isToken(credential: string): boolean {
 const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 
 /** What the authorizer tells the function. */
-export type ClientGrant = ClientOwner & Partial<RateState>;
+export type ClientGrant = ClientOwner & {
+  /** Bodies with secrets have to be encrypted. */
+  readonly encryptionRequired?: true;
+} & Partial<RateState>;
 
 export type TokenDeps = {
   readonly table: Table;
@@ -42,11 +45,12 @@ export async function authorizeClient(
   const admitted = await admitClient(deps, token, now);
   // The gateway has one status for whatever is denied, and this token was refused over and over.
   if (isFailure(admitted)) return fail('token_invalid');
-  const { client, claims, rate } = admitted;
+  const { client, partner, claims, rate } = admitted;
   const { sessionId } = claims;
   return {
     ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(partner.encryptionRequired && { encryptionRequired: true }),
     ...rate,
   };
 }

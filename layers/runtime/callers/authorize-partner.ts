@@ -25,6 +25,8 @@ export type PartnerGrant = {
   readonly scope: GrantedScope;
   /** Its settings are locked. */
   readonly locked?: true;
+  /** Bodies with secrets have to be encrypted. */
+  readonly encryptionRequired?: true;
 } & Partial<CountedSignature> &
   Partial<RateState>;
 
@@ -59,6 +61,7 @@ export async function authorizePartner(
     keyId: key.keyId,
     scope: isLiveKey(key, now) ? scopeOf(key) : 'lock',
     ...(partner.lock && { locked: true }),
+    ...(partner.encryptionRequired && { encryptionRequired: true }),
     ...(!locks && countedSignature(event, partner.signing)),
     ...rate,
   };

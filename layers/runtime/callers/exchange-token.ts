@@ -2,7 +2,6 @@
  * The exchange of an SSO token for an access token (decision: tokens-are-signed-jwts), for pages
  * and for the hosted modules.
  */
-import { createHash } from 'node:crypto';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { planExchange } from '@billhook/core/token-marks';
@@ -10,11 +9,11 @@ import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { unlessRefusedOften } from './token-refusals.ts';
-import { signAccessToken, verifyToken } from './tokens.ts';
+import { digestOf, signAccessToken, verifyToken } from './tokens.ts';
 
 type Given = {
   readonly token: string;
-  /** Lets the exchange of a one-time token be repeated. */
+  /** Lets the exchange of a one-time token be repeated, and the access token be renewed. */
   readonly verifier?: string;
   /** Stands in each event that the access token's use leads to. */
   readonly sessionId?: string;
@@ -25,6 +24,10 @@ export type ExchangedToken = {
   /** Seconds. */
   readonly expiresIn: number;
   readonly clientId: string;
+  /** Whether the access token can be renewed, with the verifier of the exchange. */
+  readonly renewable: boolean;
+  /** The partner's name for the client. */
+  readonly identifier: string;
   readonly partner: PartnerRecord;
 };
 
@@ -39,7 +42,7 @@ export async function exchangeToken(
 ): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
   const sso = await verifyToken(tokenKey, token, 'sso', now);
   if (!sso) return fail('token_invalid');
-  const verifierDigest = verifier && digestOf(verifier);
+  const verifierDigest = verifier === undefined ? undefined : digestOf(verifier);
   let counting: ReturnType<typeof countClient> | undefined;
   const exchange = async () => {
     const found = await findTokenClient(table, sso);
@@ -52,16 +55,18 @@ export async function exchangeToken(
     if (refused) return refused;
     // Signed before the token is spent: a failure to sign leaves it to be exchanged again.
     const { generation } = plan;
-    const accessToken = await signAccessToken(tokenKey, sso, { generation, sessionId, now });
+    const accessToken = await signAccessToken(tokenKey, sso, {
+      ...{ generation, sessionId, now },
+      renewal: verifierDigest ?? false,
+    });
     if (plan.change) {
       const written = await table.write([clientStore(table).changeTokens(client, plan.change)]);
       if (written === 'conflict') return conflict;
     }
-    return { accessToken, expiresIn: sso.accessTokenExpiresIn, clientId: client._id, partner };
+    const { _id: clientId, identifier } = client;
+    const expiresIn = sso.accessTokenExpiresIn;
+    const renewable = verifierDigest !== undefined;
+    return { accessToken, expiresIn, clientId, renewable, identifier, partner };
   };
   return unlessRefusedOften(limiter, sso, now, () => retryConflict(exchange));
-}
-
-function digestOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url');
 }

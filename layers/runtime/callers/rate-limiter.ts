@@ -109,7 +109,9 @@ function usable(held: Held | undefined, limit: RateLimit, now: number): held is 
 
 function spend(lease: Held, now: number): RateState {
   const { limit, fullAt } = lease;
-  const rateRemaining = availableRequests(limit, fullAt, now) + Math.max(0, lease.left - 1);
+  // The bucket fills up again while a lease lasts: both together can be more than it ever holds.
+  const left = availableRequests(limit, fullAt, now) + Math.max(0, lease.left - 1);
+  const rateRemaining = Math.min(limit.burst, left);
   const state = {
     rateLimit: limit.requestsPerSecond,
     rateBurst: limit.burst,

@@ -5,15 +5,17 @@
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).
  */
-import { randomBytes, verify } from 'node:crypto';
+import { createHash, randomBytes, verify } from 'node:crypto';
 import { randomText } from '@billhook/core/ids';
 import {
   type AccessTokenClaims,
   MAX_TOKEN_LENGTH,
   type SsoTokenClaims,
+  TOKEN_AUDIENCE,
   type TokenClaims,
   tokenClaims,
 } from '@billhook/core/schemas/token';
+import { isForNow } from '@billhook/core/token-lifetime';
 import * as v from 'valibot';
 import type { SigningKey } from './token-key.ts';
 
@@ -21,7 +23,12 @@ const JTI_LENGTH = 22;
 /** Bytes of an ES256 signature: two numbers of 32. */
 const SIGNATURE_LENGTH = 64;
 
-const headerSchema = v.object({ alg: v.literal('ES256'), typ: v.literal('JWT'), kid: v.string() });
+/** Exactly this, and so no `crit`: what we don't know in a header of ours, we didn't write. */
+const headerSchema = v.strictObject({
+  alg: v.literal('ES256'),
+  typ: v.literal('JWT'),
+  kid: v.string(),
+});
 
 type AskedToken = {
   readonly clientId: string;
@@ -40,6 +47,7 @@ export function signSsoToken(key: SigningKey, asked: AskedToken): Promise<string
   const exp = Math.floor(asked.expiresAt / 1000);
   const claims: SsoTokenClaims = {
     iss: 'billhook',
+    aud: TOKEN_AUDIENCE,
     sub: asked.clientId,
     partnerId: asked.partnerId,
     kind: 'sso',
@@ -66,12 +74,19 @@ export function signAccessToken(
   {
     generation,
     sessionId,
+    renewal,
     now,
-  }: { readonly generation: number; readonly sessionId?: string; readonly now: number },
+  }: {
+    readonly generation: number;
+    readonly sessionId?: string;
+    readonly renewal: string | false;
+    readonly now: number;
+  },
 ): Promise<string> {
   const iat = Math.floor(now / 1000);
   const claims: AccessTokenClaims = {
     iss: 'billhook',
+    aud: TOKEN_AUDIENCE,
     sub: sso.sub,
     partnerId: sso.partnerId,
     kind: 'access',
@@ -82,8 +97,25 @@ export function signAccessToken(
     iat,
     exp: iat + sso.accessTokenExpiresIn,
     ...(sessionId !== undefined && { sessionId }),
+    renewal,
   };
   return sign(key, claims);
+}
+
+/** Whether an access token can be renewed at all: of 0.1.0, whatever its exchange came with. */
+export function isRenewable({ renewal }: AccessTokenClaims): boolean {
+  return renewal !== false;
+}
+
+/** Whether it is renewed for whoever has this verifier. */
+export function mayRenew({ renewal }: AccessTokenClaims, verifier: string | undefined): boolean {
+  if (renewal === undefined) return true;
+  return renewal !== false && verifier !== undefined && renewal === digestOf(verifier);
+}
+
+/** What is kept of a verifier. */
+export function digestOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
 }
 
 /**
@@ -98,7 +130,10 @@ export async function renewAccessToken(
   const iat = Math.floor(now / 1000);
   const exp = Math.min(iat + claims.exp - claims.iat, claims.familyExp);
   const jti = randomText(JTI_LENGTH, randomBytes);
-  return { accessToken: await sign(key, { ...claims, jti, iat, exp }), expiresIn: exp - iat };
+  return {
+    accessToken: await sign(key, { ...claims, aud: TOKEN_AUDIENCE, jti, iat, exp }),
+    expiresIn: exp - iat,
+  };
 }
 
 /** The claims of a token of a kind that we signed and that has not expired; nothing otherwise. */
@@ -108,13 +143,17 @@ export async function verifyToken<K extends TokenClaims['kind']>(
   kind: K,
   now: number,
 ): Promise<Extract<TokenClaims, { kind: K }> | undefined> {
-  const claims = await readToken(key, token);
+  const claims = await readToken(key, token, now);
   if (claims?.kind !== kind || claims.exp * 1000 <= now) return undefined;
   return claims as Extract<TokenClaims, { kind: K }>;
 }
 
 /** The claims of a token that we signed, expired or not; nothing of any other. */
-export async function readToken(key: SigningKey, token: string): Promise<TokenClaims | undefined> {
+export async function readToken(
+  key: SigningKey,
+  token: string,
+  now: number,
+): Promise<TokenClaims | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined;
   const [header, payload, signature, ...rest] = token.split('.');
   if (!header || !payload || !signature || rest.length > 0) return undefined;
@@ -125,7 +164,8 @@ export async function readToken(key: SigningKey, token: string): Promise<TokenCl
   if (decode(header, headerSchema)?.kid !== key.keyId()) return undefined;
   const ours = { key: await key.publicKey(), dsaEncoding: 'ieee-p1363' as const };
   const proven = verify('sha256', Buffer.from(`${header}.${payload}`), ours, bytes);
-  return proven ? decode(payload, tokenClaims) : undefined;
+  const claims = proven ? decode(payload, tokenClaims) : undefined;
+  return claims && isForNow(claims, now) ? claims : undefined;
 }
 
 async function sign(key: SigningKey, claims: TokenClaims): Promise<string> {

@@ -5,7 +5,9 @@ import type { ParsedConnector } from '@billhook/core/company/connector-results';
 import type { Session } from '@billhook/core/connector';
 import type { Vault } from '../aws/vault.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { answersOf } from '../stores/passing-store.ts';
 import { momentOf } from '../table/partner-time.ts';
+import type { Table } from '../table/types.ts';
 import type { Reach } from './reach.ts';
 
 export type CompanySession = {
@@ -39,15 +41,28 @@ export async function openSession(
       attended: link !== undefined,
       verifiedBefore: auth.verifiedBefore,
       holdFixed: link?.holdFixed,
-      ...(link?.security && (await securityOf(vault, clientId, link))),
+      ...(link && { purpose: purposeOf(link) }),
+      ...(link?.security && (await securityOf({ table, vault }, clientId, link, machineNow))),
     },
   };
 }
 
+function purposeOf({ swaps, items }: Link): Session['purpose'] {
+  if (swaps) return 'swap';
+  return items.includes('payment') ? 'payment' : 'bill';
+}
+
 /** What the user did in a link so far, the answers opened. */
-async function securityOf(vault: Vault, clientId: string, { linkId, security }: Link) {
+async function securityOf(
+  { table, vault }: { readonly table: Table; readonly vault: Vault },
+  clientId: string,
+  link: Link,
+  machineNow: number,
+) {
+  const { linkId, security } = link;
+  const answers = await answersOf(table, clientId, link, machineNow);
   const rounds = await Promise.all(
-    (security?.answers ?? []).map((sealed) => vault.open({ clientId, recordId: linkId }, sealed)),
+    answers.map((sealed) => vault.open({ clientId, recordId: linkId }, sealed)),
   );
   return {
     answers:

@@ -8,6 +8,7 @@ import { clientOf } from '@billhook/core/ids';
 import type { OwnedRecord } from '@billhook/core/owned-record';
 import type { AuditRecord } from '@billhook/core/partner/audit';
 import type { PaymentRecord } from '@billhook/core/payment';
+import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   answerBudgetKey,
   auditPartition,
@@ -19,6 +20,7 @@ import type { AwsClients } from '../aws/clients.ts';
 import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { dropAnswers, dropCode } from '../stores/passing-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';
 import type { Key, Table, Write } from '../table/types.ts';
 import { everything, pagesOf } from './everything.ts';
@@ -88,15 +90,19 @@ async function removeRecords(
       break;
     }
     const own = bills.filter((bill) => bill.auth._id === auth._id);
-    if (!(await removed([...own, auth].map(removal)))) continue;
+    const writes = [...[...own, auth].map(removal), ...dropAnswers(auth)];
+    if (!(await removed(writes))) continue;
     // It finds nothing left to link, and ends.
     const task = waitingTask(auth);
     if (task !== undefined) await deps.workflows?.signalLinkAccount(task);
   }
   const withAuth = new Set(of<AuthRecord>('auth_').map(({ _id }) => _id));
   const orphans = bills.filter(({ auth }) => !withAuth.has(auth._id));
-  const rest = [...orphans, ...of('swap_'), ...of('pm_')];
+  const rest = [...orphans, ...of('swap_')];
   await atOnce(rest, run, tally, async (one) => removed([removal(one)]));
+  await atOnce(of<PaymentMethodRecord>('pm_'), run, tally, async (method) =>
+    removed([removal(method), ...dropCode(method)]),
+  );
   const payments = of<PaymentRecord>('pay_');
   await adoptLedgers(deps, payments, run.clock());
   // One after another: those of one account change the same ledger.

@@ -7,6 +7,7 @@ import type { RandomBytes } from '@billhook/core/ids';
 import type { Step } from '@billhook/core/security-step';
 import type { Vault } from '../aws/vault.ts';
 import type { AuthStore } from '../stores/auth-store.ts';
+import { keepAnswers } from '../stores/passing-store.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import type { Table } from '../table/types.ts';
 
@@ -29,14 +30,16 @@ export async function acceptStep(
     step.kind === 'answers'
       ? Object.fromEntries(step.answers.map(({ identifier, answer }) => [identifier, answer]))
       : undefined;
-  const answers = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
+  const sealed = given && (await vault.seal({ clientId: auth.clientId, recordId }, given));
+  const kept = sealed && auth.link && keepAnswers(auth, auth.link, sealed, machineNow);
   const token = newChallengeToken(auth._id, random);
-  const next = planStep(auth, step, { answers, now: machineNow, token });
+  const next = planStep(auth, step, { answers: kept?.ref, now: machineNow, token });
   if (isFailure(next)) return next;
   // Bills show what their auth asks.
   const left = next.challenge !== undefined;
-  const written = await table.write(
-    left ? auths.saveWithCopies(next, auth) : [auths.save(next, auth)],
-  );
+  const written = await table.write([
+    ...(left ? auths.saveWithCopies(next, auth) : [auths.save(next, auth)]),
+    ...(kept ? [kept.write] : []),
+  ]);
   return written === 'written' ? (next.link?.accepted?.taskToken ?? '') : conflict;
 }

@@ -1,7 +1,9 @@
 /** What `POST /auth` and `POST /auth/{authId}/continue` have in common: how a link begins. */
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
+import type { ClientRecord } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Capabilities } from '@billhook/core/connector';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
 import { instantText } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
@@ -26,6 +28,8 @@ type Asking = {
   readonly caller: ConsentCaller;
   readonly clientId: string;
   readonly company: CompanyRecord;
+  /** What the company takes. */
+  readonly needs: Capabilities;
   readonly linkId: string;
   /** Whether the link puts a card on file. */
   readonly swaps: boolean;
@@ -46,12 +50,13 @@ export type PlannedLink = {
 export async function planLink(
   stores: Stores,
   asked: Asked,
-  { caller, clientId, company, linkId, swaps, hasBills, machineNow }: Asking,
+  { caller, clientId, company, needs, linkId, swaps, hasBills, machineNow }: Asking,
 ) {
   const named = { clientId, companyId: company._id, meta: asked.meta };
   const bill = await findNamed(stores, named, caller);
   if (typeof bill === 'string') return fail(bill);
-  const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, company) : undefined;
+  const at = { company, needs };
+  const refused = swaps ? await checkLinkedSwap(stores.methods, caller, asked, at) : undefined;
   if (refused) return refused;
   const starts = await linkStart(stores.table, caller, asked.consent, machineNow);
   if (isFailure(starts)) return starts;
@@ -71,7 +76,7 @@ export async function planLink(
 
 function askedLink(
   { items, meta, paymentIdentifier }: Asked,
-  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company'>,
+  { linkId, caller, swaps, machineNow }: Omit<Asking, 'clientId' | 'company' | 'needs'>,
 ): Link {
   return {
     ...{ linkId, items, paymentIdentifier },
@@ -87,8 +92,8 @@ type At = {
   readonly clientId: string;
   /** What stands there, where that was read already. */
   readonly first?: { readonly standing: AuthRecord | undefined };
-  /** What must hold where nothing stands there yet: its client isn't being erased. */
-  readonly whenNew?: readonly Write[];
+  /** Whose it is: where nothing stands there yet, it must not be erased meanwhile. */
+  readonly client?: Pick<ClientRecord, '_id' | 'partnerId'>;
 };
 
 /**
@@ -98,7 +103,7 @@ type At = {
 export async function beginLink<F extends Failure>(
   stores: StoresAndWorkflows,
   { link, entries }: PlannedLink,
-  { authId, clientId, first, whenNew = [] }: At,
+  { authId, clientId, first, client }: At,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,
 ) {
   const { table, auths, workflows } = stores;
@@ -111,7 +116,7 @@ export async function beginLink<F extends Failure>(
     if (isFailure(auth)) return auth;
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
-    const demands = standing ? [] : whenNew;
+    const demands = client && !standing ? [stores.clients.stillThere(client)] : [];
     const written = await table.write([auths.save(auth, standing), ...entries(authId), ...demands]);
     const companyId = auth.company._id;
     return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;

@@ -100,7 +100,10 @@ export async function deleteEncryptionKey(
   { table, kms }: KeyDeps,
   { partnerId, actor, now, keyId }: Change & { readonly keyId: string },
 ): Promise<
-  EncryptionKeyRecord | Failure<'encryption_key_not_found' | 'settings_locked' | 'request_conflict'>
+  | EncryptionKeyRecord
+  | Failure<
+      'encryption_key_not_found' | 'no_encryption_key' | 'settings_locked' | 'request_conflict'
+    >
 > {
   const partners = partnerStore(table);
   const deleted = await retryConflict(async () => {
@@ -112,6 +115,7 @@ export async function deleteEncryptionKey(
     const { kmsKeyArn } = key;
     const entry = { action: 'encryption-key-deleted', detail: { keyId } } as const;
     const left = removeEncryptionKey(partner, keyId);
+    if (isFailure(left)) return left;
     const result = await table.write([
       ...settingsChange(table, left, { actor, now }, entry),
       begin({ keyId, partnerId, kmsKeyArn }, now),

@@ -11,7 +11,7 @@ import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   type AccountLedger,
   paidUnseen,
@@ -29,7 +29,6 @@ import {
 } from '@billhook/core/payments/submissions';
 import { amountUnasked } from '@billhook/core/payments/usual-amount';
 import type { Ceiling } from '@billhook/core/payments/withheld';
-import type { Vault } from '../aws/vault.ts';
 import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
@@ -140,7 +139,7 @@ async function submitAgain(
   if (amountCents === 0) return close({ ...found, ...(unseen && { postponedOn: today }) });
   const { postingDays } = opened.connector.capabilities(opened.company);
   const asked = { amountCents, reading, askedAt: machineNow, postingDays };
-  const paying = await openMethod(deps, method);
+  const paying = await openMethod(deps, method, machineNow);
   // Last of all: what is written down next counts as submitted.
   const rules = await deps.pauses.find();
   if (isPaused(rules, payment)) return 'paused';
@@ -270,13 +269,16 @@ async function findAccount(
 
 /** What the company is to charge, in clear: for the connector alone. */
 export async function openMethod(
-  { table, methods, vault }: Pick<Stores, 'table' | 'methods'> & { readonly vault: Vault },
+  { table, vault, methods }: Pick<SubmitDeps, 'table' | 'vault' | 'methods'>,
   method: PaymentMethodRecord,
+  machineNow: number,
 ): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
-  const fields = await vault.open(context, method.sealed);
-  // One that is older than clients' keys gets its client's now (decision: a-key-a-client).
-  const sealed = await vault.sealAnew(context, method.sealed);
+  const fields = await vault.open(context, await methods.sealedWithCode(method, machineNow));
+  // One that is older than clients' keys gets its client's now (decision: a-key-a-client); one with a
+  // code, which lies apart under the same key, once the code is gone.
+  const free = method.codeDropsAt === undefined && !hasCardCode(method);
+  const sealed = free ? await vault.sealAnew(context, method.sealed) : method.sealed;
   if (sealed !== method.sealed) {
     const next = { ...method, version: method.version + 1, sealed };
     await writeUnlessChanged(table, [methods.save(next, method)]);

@@ -34,6 +34,11 @@ export function checkScope(
   return isTrue(locked) && changesSettings(operation) ? fail('settings_locked') : undefined;
 }
 
+/** Whether its partner wants bodies with secrets to come encrypted. */
+export function needsEncryption(event: APIGatewayProxyEvent): boolean {
+  return isTrue(event.requestContext.authorizer?.encryptionRequired);
+}
+
 /** The gateway hands on texts. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true';

@@ -1,4 +1,5 @@
 /** How a function's handler comes to what it works with. */
+import { untilAnswered } from '../table/late-writes.ts';
 import type { Outside } from '../table/outside.ts';
 
 /** A handler over AWS, and the same over whatever a test hands down. */
@@ -12,7 +13,10 @@ export function openedOver<H extends (...given: never[]) => unknown>(
   openOutside: OpenOutside,
   open: (outside: Outside) => H,
 ): Opened<H> {
-  const over = (given: Partial<Outside>) => open(openOutside(given));
+  const over = (given: Partial<Outside>) => {
+    const handler = open(openOutside(given));
+    return ((...event: Parameters<H>) => untilAnswered(() => handler(...event))) as unknown as H;
+  };
   return Object.assign(over({}), { over });
 }
 

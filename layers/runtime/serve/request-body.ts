@@ -2,6 +2,7 @@
 import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/encrypted-payload';
 import { type Failure, type FieldError, fail, isFailure } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
+import { holdsSecret } from '@billhook/core/partner/clear-secrets';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 
@@ -21,7 +22,8 @@ type BodyFailure =
   | 'invalid_json'
   | 'body_too_large'
   | 'unsupported_media_type'
-  | 'decryption_failed';
+  | 'decryption_failed'
+  | 'encryption_required';
 
 /** Opens an encrypted body; nothing when it does not open. */
 export type Decrypt = (payload: EncryptedPayload) => Promise<Uint8Array | undefined>;
@@ -30,6 +32,7 @@ export async function readBody(
   operation: Operation,
   event: APIGatewayProxyEvent,
   decrypt: Decrypt,
+  encryptionRequired = false,
 ): Promise<ReadBody> {
   if (!operation.body) return { value: undefined };
   const text = bodyText(event);
@@ -40,6 +43,9 @@ export async function readBody(
   const value = parseObject(text);
   if (!value) return fail('invalid_json');
   if (!takesEncryptedBody(operation) || !isEncryptedPayload(value)) {
+    if (encryptionRequired && holdsSecret(value, operation.secretFields)) {
+      return fail('encryption_required');
+    }
     return readObject(operation.body, value);
   }
   const opened = await decrypt(value);

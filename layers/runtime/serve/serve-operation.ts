@@ -19,14 +19,21 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
 import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
-import { callerOf, checkScope, isGiven, namesOf, type RequestCaller } from './caller.ts';
+import {
+  callerOf,
+  checkScope,
+  isGiven,
+  namesOf,
+  needsEncryption,
+  type RequestCaller,
+} from './caller.ts';
 import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Opened, type OpenOutside, openedOver } from './opened-over.ts';
 import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
-import { readBody, readQuery } from './request-body.ts';
+import { type Decrypt, readBody, readQuery } from './request-body.ts';
 import { requestIdOf, responseOf } from './response.ts';
 import { type TimeLeft, withinTime } from './within-time.ts';
 
@@ -187,13 +194,14 @@ async function readRequest<O extends Operation>(
   if (isFailure(key)) return key;
   const mismatch = checkDigest(event);
   if (mismatch) return mismatch;
-  const body = await readBody(operation, event, async (payload) => {
+  const decrypt: Decrypt = async (payload) => {
     // A body is encrypted for its partner; where anyone may call there is none.
     if (caller.kind === 'anyone') return undefined;
     // Imported when the first encrypted body comes: no other request pays for KMS.
     const { decryptBody } = await import('./decrypt-body.ts');
     return decryptBody(outside, { partnerId: caller.partnerId, payload, now });
-  });
+  };
+  const body = await readBody(operation, event, decrypt, needsEncryption(event));
   if (isFailure(body)) return body;
   const query = readQuery(operation, event);
   if (isFailure(query)) return query;

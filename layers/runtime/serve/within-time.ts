@@ -11,8 +11,9 @@ const MARGIN_MILLISECONDS = 1_000;
 
 /**
  * What the work comes to, or what `late` answers when the function's time is about to run out. What
- * is under way then may still be done, as with any answer that is lost; nothing is given back that it
- * holds, such as the lease of an idempotency key.
+ * is under way then may still be done, as with any answer that is lost, but writes nothing any more
+ * (decision: no-write-after-the-answer); nothing is given back that it holds, such as the lease of an
+ * idempotency key.
  */
 export async function withinTime<T>(
   context: TimeLeft | undefined,

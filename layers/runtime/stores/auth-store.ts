@@ -8,6 +8,7 @@ import { EVENT_DAYS_KEPT } from '@billhook/core/events/event';
 import { clockedDue, type Due, numbersKey, ownedKey } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table, Write } from '../table/types.ts';
+import { dropAnswers } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
@@ -26,9 +27,17 @@ export type AuthStore = Omit<RecordStore<AuthRecord>, 'erase'> & {
 
 export function authStore(table: Table): AuthStore {
   const records = recordStore<AuthRecord>(table, 'auth', { eventsOf: authEvents, dueOf });
+  const save: typeof records.save = (auth, before, by) => ({
+    ...records.save(auth, before, by),
+    along: dropAnswers(before, auth),
+  });
   return {
     ...records,
-    erase: (auth, bills, machineNow) => [records.erase(auth), keepNumbers(auth, bills, machineNow)],
+    save,
+    erase: (auth, bills, machineNow) => [
+      { ...records.erase(auth), along: dropAnswers(auth) },
+      keepNumbers(auth, bills, machineNow),
+    ],
     async numbersOf({ _id, clientId }) {
       const kept = await table.get<{ lastNumber: number }>(numbersKey(clientId, _id));
       return kept ? { sequence: kept.lastNumber, numberedFrom: kept.lastNumber } : {};
@@ -38,7 +47,7 @@ export function authStore(table: Table): AuthStore {
       return listPage<AuthRecord & { sk: string }>(table, collection, page, isListed);
     },
     saveWithCopies: (auth, before, except) => [
-      records.save(auth, before),
+      save(auth, before),
       ...auth.billIds.filter((id) => !except?.has(id)).map((id) => copyInto(auth, id)),
     ],
   };

@@ -1,6 +1,6 @@
 /** Clients, and the identifiers that partners know them by. */
 import { createHash } from 'node:crypto';
-import { type ClientRecord, newClient } from '@billhook/core/client';
+import { type ClientRecord, clearMeta, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
 import type { ErasureRecord } from '@billhook/core/erasing/erasure';
 import type { EventDraft } from '@billhook/core/events/event';
@@ -9,7 +9,9 @@ import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
 import { clientKey, identifierKey } from '@billhook/core/table-keys';
 import type { TokenChange } from '@billhook/core/token-marks';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Table, Write } from '../table/types.ts';
+import { type SealMeta, sealGiven } from './client-meta.ts';
 
 type GivenClient = { readonly identifier: string; readonly meta?: ClientMeta };
 
@@ -36,7 +38,12 @@ export type ClientStore = {
 };
 
 /** `now` in milliseconds since the epoch; `random` is what the id of a new one is made of. */
-type Beginning = { readonly now: number; readonly random: RandomBytes };
+type Beginning = {
+  readonly now: number;
+  readonly random: RandomBytes;
+  /** Needed where `meta` may be given. */
+  readonly sealMeta?: SealMeta;
+};
 
 type ClientId = Pick<ClientRecord, '_id' | 'partnerId'>;
 type IdentifierItem = { readonly clientId: string };
@@ -55,15 +62,27 @@ export function clientStore(table: Table): ClientStore {
     const key = identifierKey(partnerId, digestOf(identifier));
     return (await table.get<IdentifierItem>(key))?.clientId;
   };
-  const create = async (partnerId: string, given: GivenClient, { now, random }: Beginning) => {
-    const clientId = newRootId('cl', random);
-    const client = newClient(given, { clientId, partnerId, now: instantText(now) });
+  const create = async (partnerId: string, given: GivenClient, at: Beginning) => {
+    const clientId = newRootId('cl', at.random);
+    const sealedMeta = await sealGiven(clientId, given.meta, at.sealMeta);
+    const now = instantText(at.now);
+    const client = newClient({ ...given, sealedMeta }, { clientId, partnerId, now });
     const identifier = identifierKey(partnerId, digestOf(given.identifier));
     const result = await table.write([
       { put: { ...identifier, clientId, partnerId }, when: { absent: true } },
       { put: { ...clientKey(clientId), ...client }, when: { absent: true } },
     ]);
     return result === 'written' ? client : undefined;
+  };
+  /** The client as it is, with what an earlier release kept of it in clear sealed. */
+  const sealOld = async (client: ClientRecord, { sealMeta }: Beginning): Promise<ClientRecord> => {
+    if (!sealMeta || !clearMeta(client)) return client;
+    const { meta, ...rest } = client;
+    const sealedMeta = await sealGiven(client._id, meta, sealMeta);
+    const sealing = { ...ownClient(client), set: { sealedMeta }, remove: ['meta'] };
+    // Another that seals at the same time seals the same.
+    await writeUnlessChanged(table, [sealing]);
+    return { ...rest, sealedMeta };
   };
   return {
     find,
@@ -74,7 +93,7 @@ export function clientStore(table: Table): ClientStore {
         const client = clientId
           ? await find(clientId, { kind: 'partner', partnerId })
           : await create(partnerId, given, at);
-        if (client) return client;
+        if (client) return sealOld(client, at);
       }
       throw new Error('A client could not be found or created');
     },

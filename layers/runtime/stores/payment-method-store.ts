@@ -3,9 +3,11 @@ import type { ClientRecord } from '@billhook/core/client';
 import type { Failure } from '@billhook/core/errors';
 import { methodEvents } from '@billhook/core/events/method-events';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import type { Sealed } from '@billhook/core/sealed';
 import { CLIENT_SORT_KEY } from '@billhook/core/table-keys';
 import { listPage, type PageRequest } from '../table/paging.ts';
 import type { Table } from '../table/types.ts';
+import { dropCode, sealedWithCode, splitCode } from './passing-store.ts';
 import { type RecordStore, recordStore } from './records.ts';
 
 export type MethodPage = {
@@ -16,14 +18,23 @@ export type MethodPage = {
 };
 
 export type PaymentMethodStore = RecordStore<PaymentMethodRecord> & {
+  /** What a company is to be given of a method: its code only while that counts. */
+  sealedWithCode(method: PaymentMethodRecord, machineNow: number): Promise<Sealed>;
   list(clientId: string, page: PageRequest): Promise<MethodPage | Failure<'invalid_cursor'>>;
 };
 
 type Row = (ClientRecord | PaymentMethodRecord) & { readonly sk: string };
 
 export function paymentMethodStore(table: Table): PaymentMethodStore {
+  const records = recordStore<PaymentMethodRecord>(table, 'pm', { eventsOf: methodEvents });
   return {
-    ...recordStore<PaymentMethodRecord>(table, 'pm', { eventsOf: methodEvents }),
+    ...records,
+    save(method, before, by) {
+      const { stored, along } = splitCode(method, before);
+      return { ...records.save(stored, before, by), along };
+    },
+    erase: (method) => ({ ...records.erase(method), along: dropCode(method) }),
+    sealedWithCode: (method, machineNow) => sealedWithCode(table, method, machineNow),
     async list(clientId, { limit, cursor }) {
       // The client's record comes first and is no method: it does not count.
       const limitOfRows = limit !== undefined && cursor === undefined ? limit + 1 : limit;

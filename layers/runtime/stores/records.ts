@@ -9,7 +9,7 @@ import type { OwnedKind } from '@billhook/core/ids';
 import type { OwnedRecord } from '@billhook/core/owned-record';
 import { type Owner, owns } from '@billhook/core/owner';
 import { type Due, ownedKey } from '@billhook/core/table-keys';
-import type { Key, Table, Write } from '../table/types.ts';
+import type { Key, Table, Telling } from '../table/types.ts';
 
 export type RecordStore<R extends OwnedRecord> = {
   /** The record, if it is there and the owner's. */
@@ -21,9 +21,9 @@ export type RecordStore<R extends OwnedRecord> = {
    * record of version 1, which has none before it. `by` is who asked for the change; nobody where
    * the service made it by itself.
    */
-  save(record: R, before: R | undefined, by?: Owner): Write;
+  save(record: R, before: R | undefined, by?: Owner): Telling;
   /** Removes the record as it was read. */
-  erase(record: R): Write;
+  erase(record: R): Telling;
 };
 
 type Rules<R> = {

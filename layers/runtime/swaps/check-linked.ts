@@ -1,6 +1,6 @@
 /** Links that swap once their login is verified: which do, and whether they may. */
 import type { CompanyRecord } from '@billhook/core/company/company';
-import type { Connector } from '@billhook/core/connector';
+import type { Capabilities, Connector } from '@billhook/core/connector';
 import { type Failure, fail } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { GivenAuth } from '@billhook/core/schemas/auth';
@@ -22,7 +22,7 @@ export async function checkLinkedSwap(
   methods: PaymentMethodStore,
   owner: Owner,
   { items, meta }: Pick<GivenAuth, 'items' | 'meta'>,
-  company: CompanyRecord,
+  { company, needs }: { readonly company: CompanyRecord; readonly needs: Capabilities },
 ): Promise<Failure<SwapMethodError | 'invalid_request' | 'swap_not_supported'> | undefined> {
   if (meta?.paymentMethodId === undefined) {
     const message = 'Required for a swap';
@@ -31,5 +31,5 @@ export async function checkLinkedSwap(
   }
   // A login that asks for a swap by itself does so at any company.
   if (items.includes('swap') && !takesSwaps(company)) return fail('swap_not_supported');
-  return checkSwapMethod(await methods.find(meta.paymentMethodId, owner));
+  return checkSwapMethod(await methods.find(meta.paymentMethodId, owner), needs);
 }

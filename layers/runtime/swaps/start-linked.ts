@@ -63,12 +63,14 @@ async function begin(
   };
   const method = await deps.methods.find(paymentMethodId, ownerOf(auth));
   const idle = { ...ended, version: auth.version };
-  if (!method || checkSwapMethod(method)) return holdAtOnce(deps, { auth, idle }, asked);
+  // Whether its code is needed and there is looked at when it is sent.
+  const refusal = checkSwapMethod(method, { needsCardCode: false });
+  if (!method || refusal) return holdAtOnce(deps, { auth, idle }, asked);
   return writeSwapBeginning(deps, { auth: idle, method }, asked);
 }
 
 /**
- * The method was declined, removed or lost its code while the user logged in: nobody waits for an
+ * The method was declined or removed while the user logged in: nobody waits for an
  * answer any more, so the swap is there, on hold, and can be resumed or moved.
  */
 async function holdAtOnce(

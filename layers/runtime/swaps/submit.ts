@@ -35,8 +35,12 @@ export async function submitSwap(
   }
   if (company.status === 'maintenance') return recordOutcome(deps, swap, maintenance);
   const method = await deps.methods.findAny(swap.paymentMethodId);
-  if (!method || checkSwapMethod(method)) return recordOutcome(deps, swap, methodGone);
-  const card = await openMethod(deps, method);
+  const capabilities = connector.capabilities(company);
+  const refusal = checkSwapMethod(method, capabilities);
+  if (!method || refusal) return recordOutcome(deps, swap, methodGone);
+  const card = await openMethod(deps, method, machineNow);
+  const expired = card.type === 'card' && capabilities.needsCardCode && !card.cardCode;
+  if (expired) return recordOutcome(deps, swap, methodGone);
   if (card.type !== 'card') return recordOutcome(deps, swap, methodGone);
   const asked = await recordAsking(deps, swap);
   return recordOutcome(deps, asked, await connector.swap(session, { attemptId, method: card }));

@@ -3,9 +3,11 @@
  * decided on the bill as it is read here, and written under its version: done twice, it is done once.
  */
 import type { BillRecord } from '@billhook/core/bill';
-import { type BillTask, nextTask, noticed } from '@billhook/core/bill-agenda';
+import { type BillTask, nextTask, noticed, unannounced } from '@billhook/core/bill-agenda';
 import { instantText } from '@billhook/core/dates';
+import { dependsOnMethods, nextPayment } from '@billhook/core/payments/next-payment';
 import { beginAutomatic } from '../payments/begin-due.ts';
+import { findClientMethods } from '../payments/client-methods.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { momentOf } from '../table/partner-time.ts';
@@ -41,11 +43,24 @@ async function doNext(
     await beginAutomatic(deps, billId, machineNow);
     return 'nothing';
   }
+  const isPromise = task.kind === 'scheduled-payment';
+  const holds = !isPromise || (await isToBePaid(deps, bill, partnerNow));
   const written = await deps.table.write([
     // What is noticed in time is told with it.
-    deps.bills.save(noticed(bill, task), bill),
+    deps.bills.save(holds ? noticed(bill, task) : unannounced(bill, task), bill),
   ]);
   return written === 'written' ? 'noticed' : conflict;
+}
+
+/** A payment is announced where it will be made (decision: pay-date-is-a-promise). */
+async function isToBePaid(
+  deps: StoresAndWorkflows,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<boolean> {
+  if (!dependsOnMethods(bill, partnerNow)) return false;
+  const client = await findClientMethods(deps, bill.clientId);
+  return nextPayment(bill, client, partnerNow).payOn !== undefined;
 }
 
 /**

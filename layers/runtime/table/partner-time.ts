@@ -42,8 +42,14 @@ export async function clockedMark(
   table: Table,
   partnerId: string,
 ): Promise<{ readonly clocked?: true }> {
+  return (await newcomersTime(table, partnerId, 0)).mark;
+}
+
+/** The same, and the time for it: one read for both. */
+export async function newcomersTime(table: Table, partnerId: string, machineNow: number) {
   const clock = isSandbox() ? await findClock(table, partnerId) : undefined;
-  return clock ? { clocked: true } : {};
+  const mark: { readonly clocked?: true } = clock ? { clocked: true } : {};
+  return { mark, ...(clock ? clockMoment(clock, machineNow) : unmoved(machineNow)) };
 }
 
 export function findClock(table: Table, partnerId: string): Promise<ClockRecord | undefined> {

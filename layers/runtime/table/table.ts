@@ -15,8 +15,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '@billhook/core/dates';
 import type { RandomBytes } from '@billhook/core/ids';
+import { isPassing } from '@billhook/core/passing/passing';
 import { environment } from '../aws/environment.ts';
 import { once } from '../aws/once.ts';
+import { refuseLateWrite } from './late-writes.ts';
 import { withEvents } from './telling.ts';
 import type { Key, Range, Table } from './types.ts';
 import { writeOne, writeTogether } from './writes.ts';
@@ -34,9 +36,11 @@ type Options = {
 /** One client a process, made with the first call. */
 export function openTable({ name, clock = Date.now, random = randomBytes }: Options = {}): Table {
   const tableName = () => name ?? environment('TABLE_NAME');
+  const nameOf = (key: Pick<Key, 'pk'>) =>
+    isPassing(key) ? environment('PASSING_TABLE_NAME') : tableName();
   const table: Table = {
     async get<T>(key: Key) {
-      const input = { TableName: tableName(), Key: key, ConsistentRead: true };
+      const input = { TableName: nameOf(key), Key: key, ConsistentRead: true };
       const { Item } = await client().send(new GetCommand(input));
       return Item as T | undefined;
     },
@@ -54,9 +58,9 @@ export function openTable({ name, clock = Date.now, random = randomBytes }: Opti
       // Tells our own write, when an answer was lost and the SDK sent it again, from another's.
       const writeId = Buffer.from(random(9)).toString('base64url');
       if (rest.length === 0 && !('check' in first)) {
-        return writeOne(client(), tableName(), first, writeId);
+        return writeOne(client(), nameOf, first, writeId);
       }
-      return writeTogether(tableName(), writes, writeId, (input) =>
+      return writeTogether(nameOf, writes, writeId, (input) =>
         client().send(new TransactWriteCommand(input)),
       );
     },
@@ -94,8 +98,16 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
   };
 }
 
-const client = once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 }), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
-);
+const client = once(() => {
+  const plain = new DynamoDBClient({ maxAttempts: 5 });
+  plain.middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        refuseLateWrite(commandName);
+        return next(given);
+      },
+    // Before each attempt: none is repeated after the answer either.
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } });
+});

@@ -18,10 +18,17 @@ export async function withEvents(
   writes: readonly Write[],
   { machineNow, random }: { readonly machineNow: number; readonly random: RandomBytes },
 ): Promise<readonly Write[]> {
-  const owners = writes.flatMap((write) => tellsOf(write)?.owner ?? []);
-  if (owners.length === 0) return writes;
+  const all = writes.flatMap(withAlong);
+  const owners = all.flatMap((write) => tellsOf(write)?.owner ?? []);
+  if (owners.length === 0) return all;
   const moment = await momentOfAll(table, owners, machineNow);
-  return writes.flatMap((write) => [...expand(write, moment, random)]);
+  return all.flatMap((write) => [...expand(write, moment, random)]);
+}
+
+function withAlong(write: Write): readonly Write[] {
+  if (!('along' in write)) return [write];
+  const { along = [], ...rest } = write;
+  return [rest, ...along];
 }
 
 function* expand(write: Write, moment: Moment, random: RandomBytes): Generator<Write> {

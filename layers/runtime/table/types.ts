@@ -24,13 +24,17 @@ export type Tells = {
   readonly drafts: (moment: Moment) => readonly EventDraft[];
 };
 
+/** A write that tells, and that may take others along into its transaction. */
+export type Telling = {
+  readonly when?: Condition;
+  /** What this change tells partners; `telling.ts` turns it into events. */
+  readonly tells?: Tells;
+  /** What changes with it, in the same transaction. */
+  readonly along?: readonly Write[];
+} & ({ readonly put: Key & Record<string, unknown> } | { readonly delete: Key });
+
 export type Write =
-  | {
-      readonly put: Key & Record<string, unknown>;
-      readonly when?: Condition;
-      /** What this change tells partners; `telling.ts` turns it into events. */
-      readonly tells?: Tells;
-    }
+  | Telling
   | {
       readonly update: Key;
       readonly set?: Readonly<Record<string, unknown>>;
@@ -40,7 +44,6 @@ export type Write =
       readonly remove?: readonly string[];
       readonly when?: Condition;
     }
-  | { readonly delete: Key; readonly when?: Condition; readonly tells?: Tells }
   | { readonly check: Key; readonly when: Condition };
 
 export type WriteResult = 'written' | 'conflict';

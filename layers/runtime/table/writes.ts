@@ -6,7 +6,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Condition, Write, WriteResult } from './types.ts';
+import type { Condition, Key, Write, WriteResult } from './types.ts';
 
 const CONTENTION_ATTEMPTS = 6;
 const FIRST_WAIT_MILLISECONDS = 20;
@@ -17,16 +17,19 @@ type Expression = {
   ExpressionAttributeValues?: Record<string, unknown>;
 };
 
+/** The table that an item lies in. */
+type TableOf = (key: Key) => string;
+
 type SingleWrite = Exclude<Write, { readonly check: unknown }>;
 
 export async function writeOne(
   client: DynamoDBDocumentClient,
-  tableName: string,
+  tableOf: TableOf,
   write: SingleWrite,
   writeId: string,
 ): Promise<WriteResult> {
   const input = {
-    ...phrase(write, tableName, writeId),
+    ...phrase(write, tableOf, writeId),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
   try {
@@ -47,7 +50,7 @@ export async function writeOne(
 }
 
 export async function writeTogether(
-  tableName: string,
+  tableOf: TableOf,
   writes: readonly Write[],
   writeId: string,
   send: (input: TransactWriteCommandInput) => Promise<unknown>,
@@ -56,7 +59,7 @@ export async function writeTogether(
     // The same token for every attempt: a transaction whose answer was lost is not made twice.
     ClientRequestToken: writeId,
     TransactItems: writes.map((write) => {
-      const item = phrase(write, tableName, writeId);
+      const item = phrase(write, tableOf, writeId);
       if ('put' in write) return { Put: item };
       if ('update' in write) return { Update: item };
       if ('delete' in write) return { Delete: item };
@@ -118,14 +121,19 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function phrase(write: Write, tableName: string, writeId: string): Record<string, unknown> {
+function phrase(write: Write, tableOf: TableOf, writeId: string): Record<string, unknown> {
   const expression = conditionOf(write.when);
   if ('put' in write) {
-    return { TableName: tableName, Item: { ...write.put, writeId }, ...expression };
+    return { TableName: tableOf(write.put), Item: { ...write.put, writeId }, ...expression };
   }
-  if ('delete' in write) return { TableName: tableName, Key: write.delete, ...expression };
-  if ('check' in write) return { TableName: tableName, Key: write.check, ...expression };
-  return { TableName: tableName, Key: write.update, ...updateOf(write, expression, writeId) };
+  if ('delete' in write) {
+    return { TableName: tableOf(write.delete), Key: write.delete, ...expression };
+  }
+  if ('check' in write) {
+    return { TableName: tableOf(write.check), Key: write.check, ...expression };
+  }
+  const updated = updateOf(write, expression, writeId);
+  return { TableName: tableOf(write.update), Key: write.update, ...updated };
 }
 
 function updateOf(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { awsFailure } from '../failures.ts';
-import { type AccessRequest, evaluate } from './policies.ts';
+import { decide } from './key-policies.ts';
+import type { AccessRequest } from './policies.ts';
 import type { Roles } from './roles.ts';
 
 /** Who makes a call: a function or a state machine, by its role. */
@@ -36,11 +37,11 @@ export function createCallers(roles: Roles, operator?: Credentials): Callers {
       if (caller === OPERATOR) return;
       const statements = roles.statementsOf(caller.roleArn);
       for (const request of requests) {
-        const decision = evaluate(statements, request);
+        const decision = decide(statements, caller.roleArn, request);
         if (decision === 'allowed') continue;
         const why =
           decision === 'denied'
-            ? 'with an explicit deny in an identity-based policy'
+            ? 'with an explicit deny in an identity-based or resource-based policy'
             : `because no identity-based policy allows the ${request.action} action`;
         throw awsFailure(
           'AccessDeniedException',

@@ -13,6 +13,8 @@ export type AccessRequest = {
   readonly action: string;
   readonly resource: string;
   readonly context?: Readonly<Record<string, readonly string[]>>;
+  /** Of a resource that has a policy of its own, as each key has. */
+  readonly resourcePolicy?: readonly (Statement & { readonly Principal?: unknown })[];
 };
 
 export type Decision = 'allowed' | 'denied' | 'not-allowed';
@@ -75,7 +77,8 @@ const KNOWN_KEYS = [
   /^dynamodb:leadingkeys$/,
   /^dynamodb:enclosingoperation$/,
   /^secretsmanager:(versionstage|versionid|secretid)$/,
-  /^aws:(requestedregion|principalaccount|resourceaccount|securetransport|sourceaccount|sourcearn)$/,
+  /^aws:(requestedregion|principalaccount|principalarn|resourceaccount)$/,
+  /^aws:(securetransport|sourceaccount|sourcearn)$/,
 ];
 
 function evaluateConditions(

@@ -1,5 +1,22 @@
+import { DEFAULT_KEY_POLICY } from '../access/key-policies.ts';
+import type { AccessRequest } from '../access/policies.ts';
 import { type Input, textOf } from '../endpoint/aws-service.ts';
 import type { AnyKey } from './keys.ts';
+
+/** What a call on a key needs permission for, by the caller's policies and by the key's. */
+export function accessTo(
+  key: AnyKey,
+  operation: string,
+  input: Input,
+  asked: string,
+): AccessRequest {
+  return {
+    action: `kms:${operation}`,
+    resource: key.arn,
+    context: conditionContext(input, key, asked),
+    resourcePolicy: key.policy ?? DEFAULT_KEY_POLICY,
+  };
+}
 
 /** What a policy's conditions can ask about a call on a key. */
 export function conditionContext(

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { ResourceStatement } from '../access/key-policies.ts';
 
 /** A key with its material: raw bytes when symmetric or HMAC, PKCS#8 DER else. */
 export type AnyKey = {
@@ -8,6 +9,8 @@ export type AnyKey = {
   readonly usage: string;
   readonly enabled: boolean;
   readonly tags: Tags;
+  /** Who may use it at all; the account decides where none was given. */
+  readonly policy?: readonly ResourceStatement[];
   /** When its deletion is due; nothing when none is scheduled. Milliseconds since the epoch. */
   readonly deletion?: number;
   readonly material: () => Buffer;

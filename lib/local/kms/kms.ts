@@ -3,7 +3,7 @@ import { type AwsService, type Input, textOf } from '../endpoint/aws-service.ts'
 import { awsFailure } from '../failures.ts';
 import type { LocalState } from '../state.ts';
 import type { Model } from '../template/model.ts';
-import { conditionContext } from './conditions.ts';
+import { accessTo } from './conditions.ts';
 import type { AnyKey } from './keys.ts';
 import { createMadeKeys } from './made-keys.ts';
 import { createOperations } from './operations.ts';
@@ -34,12 +34,11 @@ export function createKms(model: Model, state: LocalState): AwsService {
       if (operation === 'GenerateRandom') return [{ action: 'kms:GenerateRandom', resource: '*' }];
       const keyId = textOf(input, 'KeyId') ?? keyIdOfBlob(input, keys);
       if (keyId === undefined) throw awsFailure('InvalidCiphertextException', '');
+      const asked = (action: string, id: string) => accessTo(findKey(id), action, input, id);
+      if (operation !== 'ReEncrypt') return [asked(operation, keyId)];
       return [
-        {
-          action: `kms:${operation}`,
-          resource: findKey(keyId).arn,
-          context: conditionContext(input, findKey(keyId), keyId),
-        },
+        asked('ReEncryptFrom', textOf(input, 'SourceKeyId') ?? keyId),
+        asked('ReEncryptTo', textOf(input, 'DestinationKeyId') ?? ''),
       ];
     },
     run: (operation, input) => {

@@ -4,7 +4,7 @@ import { type Input, textOf } from '../endpoint/aws-service.ts';
 import { awsFailure } from '../failures.ts';
 import type { LocalState } from '../state.ts';
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts';
-import { conditionContext } from './conditions.ts';
+import { accessTo } from './conditions.ts';
 import { type AnyKey, factsOf, KEY_SPECS, type KeySpec, type Tags } from './keys.ts';
 import { describe, requireKept } from './operations.ts';
 import { materialOf } from './template-keys.ts';
@@ -124,8 +124,8 @@ function accessOf(operation: string, input: Input, findKey: FindKey): readonly A
   if (operation !== 'CreateKey') {
     const asked = textOf(input, 'KeyId') ?? '';
     const key = findKey(asked);
-    const whole = { ...conditionContext(input, key, asked), ...context };
-    return [{ action: `kms:${operation}`, resource: key.arn, context: whole }];
+    const access = accessTo(key, operation, input, asked);
+    return [{ ...access, context: { ...access.context, ...context } }];
   }
   const { spec, usage } = readCreateKey(input);
   const kind = { 'kms:keyspec': [spec], 'kms:keyusage': [usage] };

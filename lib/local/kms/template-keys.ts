@@ -1,3 +1,4 @@
+import type { ResourceStatement } from '../access/key-policies.ts';
 import { awsFailure } from '../failures.ts';
 import type { LocalState } from '../state.ts';
 import type { Model } from '../template/model.ts';
@@ -23,12 +24,18 @@ export function readTemplateKeys(model: Model, state: LocalState): Map<string, A
         spec,
         usage,
         enabled: properties.Enabled !== false,
+        policy: policyOf(properties.KeyPolicy),
         tags: Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])),
         material: materialOf(state, id, spec),
       };
       return [id, key] as const;
     }),
   );
+}
+
+function policyOf(document: unknown): readonly ResourceStatement[] | undefined {
+  const { Statement } = (document ?? {}) as { readonly Statement?: ResourceStatement[] };
+  return Statement && [Statement].flat();
 }
 
 /** Reads a key's material when it is first needed, and makes it when there is none. */

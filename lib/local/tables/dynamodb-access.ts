@@ -84,8 +84,23 @@ export function createTableAccess(tables: readonly TableKeys[]) {
     // A transaction of nothing would otherwise need no permission at all.
     if (requests.length === 0)
       throw awsFailure('ValidationException', 'The request names no items.');
-    return requests;
+    return [...requests, ...openingOf(tables, requests)];
   };
+}
+
+/** DynamoDB opens a table with its key in the name of whoever calls. */
+function openingOf(
+  tables: readonly TableKeys[],
+  requests: readonly AccessRequest[],
+): readonly AccessRequest[] {
+  const used = tables.filter(({ arn }) =>
+    requests.some(({ resource }) => resource === arn || resource.startsWith(`${arn}/`)),
+  );
+  return [...new Set(used.flatMap(({ keyArn }) => keyArn ?? []))].map((resource) => ({
+    action: 'kms:Decrypt',
+    resource,
+    context: { 'kms:viaservice': [`dynamodb.${REGION}.amazonaws.com`] },
+  }));
 }
 
 function unsupported(operation: string): Error {

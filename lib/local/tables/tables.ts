@@ -18,6 +18,8 @@ export type TableKeys = {
   readonly partitionKey: string;
   /** Partition key by index name. */
   readonly indexes: Readonly<Record<string, string>>;
+  /** The key that it is encrypted with, by its ARN; nothing for one of AWS's own. */
+  readonly keyArn?: string;
   /** What follows its changes: by its ARN in the templates, and by that of the table server. */
   readonly stream?: { readonly arn: string; readonly serverArn: string };
 };
@@ -64,12 +66,18 @@ async function provisionTable(resource: Resource, call: Call): Promise<TableKeys
   return {
     name,
     arn: resource.arn,
+    ...keyOf(properties),
     partitionKey: partition(definition.KeySchema),
     indexes: Object.fromEntries(
       indexes.map((index) => [index.IndexName, partition(index.KeySchema)]),
     ),
     ...(serverArn !== undefined && { stream: { arn: streamArn(resource.arn), serverArn } }),
   };
+}
+
+function keyOf({ SSESpecification }: Readonly<Record<string, unknown>>): { keyArn?: string } {
+  const { KMSMasterKeyId: keyArn } = (SSESpecification ?? {}) as { KMSMasterKeyId?: string };
+  return keyArn === undefined ? {} : { keyArn };
 }
 
 type Definition = {

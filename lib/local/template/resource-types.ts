@@ -50,9 +50,14 @@ export const RUN_TYPES: Readonly<Record<string, Identify>> = {
   },
   'AWS::IAM::Policy': (n) => identity(nameOf(n, 'PolicyName')),
   'AWS::IAM::Role': (n) =>
-    named(n, 'RoleName', (name) => `arn:aws:iam::${ACCOUNT_ID}:role/${name}`, {
-      RoleId: `AROA${digest(n, 16).toUpperCase()}`,
-    }),
+    named(
+      n,
+      'RoleName',
+      (name) => `arn:aws:iam::${ACCOUNT_ID}:role${n.text('Path') ?? '/'}${name}`,
+      {
+        RoleId: `AROA${digest(n, 16).toUpperCase()}`,
+      },
+    ),
   'AWS::KMS::Alias': (n) => identity(nameOf(n, 'AliasName')),
   'AWS::KMS::Key': (n) => identity(uuid(n), { KeyId: uuid(n), Arn: arn('kms', `key/${uuid(n)}`) }),
   'AWS::Lambda::Alias': (n) => identity(n.text('FunctionName') ?? n.logicalId),

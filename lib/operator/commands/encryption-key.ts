@@ -4,9 +4,10 @@ import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { fail, isFailure } from '@billhook/core/errors';
 import { type EncryptionKeyRecord, findEncryptionKey } from '@billhook/core/partner/encryption-key';
 import { deleteEncryptionKey, makeEncryptionKey } from '@billhook/runtime/partners/encryption-keys';
+import { requireEncryption } from '@billhook/runtime/partners/require-encryption';
 import { pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
-import { type CommandGroup, columns, type Service } from '../command-group.ts';
+import { type CommandGroup, columns, type Service, usageError } from '../command-group.ts';
 
 export const encryptionKeyCommands: CommandGroup = (program, does) => {
   const group = program
@@ -26,7 +27,23 @@ export const encryptionKeyCommands: CommandGroup = (program, does) => {
     .command('delete <partnerId> <keyId>')
     .description('Delete a key pair: bodies encrypted with it are rejected')
     .action(does((service, [partnerId = '', keyId = '']) => remove(service, partnerId, keyId)));
+  group
+    .command('require <partnerId> <on|off>')
+    .description('Reject bodies with a card, a code, a login or an answer that are not encrypted')
+    .action(
+      does((service, [partnerId = '', required = '']) => demand(service, partnerId, required)),
+    );
 };
+
+async function demand({ table, actor, now }: Service, partnerId: string, given: string) {
+  if (given !== 'on' && given !== 'off') throw usageError('Pass on or off');
+  if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');
+  const required = given === 'on';
+  const changed = await requireEncryption(table, { partnerId, required, actor, now });
+  if (isFailure(changed)) return changed;
+  const line = required ? 'Encryption is required.' : 'Encryption is not required.';
+  return { value: { required }, lines: [line] };
+}
 
 async function create({ table, aws, actor, now }: Service, partnerId: string) {
   if (!(await partnerStore(table).find(partnerId))) return fail('partner_not_found');

@@ -56,6 +56,12 @@ export const moduleCommands: CommandGroup = (program, does) => {
         'off',
       ]),
     )
+    .addOption(
+      new Option(
+        '--opens-in <place>',
+        'where they open and nowhere else: in frames of its origins, in its app, in either, or anywhere',
+      ).choices(['frame', 'app', 'frame-or-app', 'anywhere']),
+    )
     .action(does((service, [partnerId = ''], options) => set(service, partnerId, options)));
 };
 
@@ -90,7 +96,7 @@ async function settingsOf(
 
 /** The options as the partner's own call would have them; `null` is what was at first. */
 function givenBy(options: Options, standing: ModuleSettingsRecord) {
-  const { origin, bridgeName, appName, theme, font, texts, attribution } = options;
+  const { origin, bridgeName, appName, theme, font, texts, attribution, opensIn } = options;
   const fontFile = String(font);
   const links = linksBy(options, standing);
   return {
@@ -101,6 +107,9 @@ function givenBy(options: Options, standing: ModuleSettingsRecord) {
     ...(texts !== undefined && { texts: texts === '' ? null : readJsonFile(String(texts)) }),
     ...(links && { links }),
     ...(attribution !== undefined && { hideAttribution: attribution === 'off' }),
+    ...(opensIn !== undefined && {
+      opensIn: opensIn === 'anywhere' ? null : String(opensIn).split('-or-'),
+    }),
     ...(font !== undefined && {
       font: {
         name: basename(fontFile, extname(fontFile)),
@@ -141,6 +150,7 @@ function reportOf(settings: ModuleSettingsRecord): Report {
       ...rows('Theme', [...named(Object.fromEntries(set)), ...others]),
       ...rows('Text', named(texts)),
       ...rows('Link', named(links)),
+      ['Opens in', shown.opensIn?.join(' or ') ?? 'anywhere'],
       ['Attribution', shown.hideAttribution ? 'off' : 'on'],
       ...rows(
         'Font',

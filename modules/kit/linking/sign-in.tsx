@@ -7,7 +7,7 @@ import { Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
 import { fieldProblems } from '../problems.ts';
-import { Actions, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
+import { Actions, ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.tsx';
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
@@ -75,6 +75,7 @@ export function SignIn(props: Props) {
       </div>
       {down && <Notice kind="problem">{inMaintenance}</Notice>}
       {notice && <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>}
+      <ForUser />
       <Form {...sending} onSubmit={signIn}>
         {loginFields.map((field) => (
           <Field

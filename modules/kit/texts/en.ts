@@ -8,6 +8,7 @@ export const texts = {
   'shell.terms': 'Terms',
   'shell.loading': 'Loading',
   'shell.offline': 'You are offline. We go on as soon as you are back.',
+  'shell.for': 'For {user}',
   'shell.newTab': 'opens in a new tab',
 
   'boot.expired.title': 'This link has expired',
@@ -19,6 +20,8 @@ export const texts = {
   'boot.origin.title': 'This page cannot be shown here',
   'boot.origin.body':
     'The site around this page is not registered with {partner}. Do not enter your details.',
+  'boot.place.title': 'This page does not open here',
+  'boot.place.body': 'It opens only in {partner}. If a link brought you here, do not trust it.',
   'boot.offline.title': 'No connection',
   'boot.offline.body': 'Check your connection, then try again.',
   'boot.down.title': 'We will be right back',

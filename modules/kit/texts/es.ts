@@ -10,6 +10,7 @@ export const texts: Texts = {
   'shell.terms': 'Condiciones',
   'shell.loading': 'Cargando',
   'shell.offline': 'No tienes conexión. Seguimos en cuanto vuelvas.',
+  'shell.for': 'Para {user}',
   'shell.newTab': 'se abre en una pestaña nueva',
 
   'boot.expired.title': 'Este enlace ha caducado',
@@ -19,6 +20,8 @@ export const texts: Texts = {
   'boot.origin.title': 'Esta página no se puede mostrar aquí',
   'boot.origin.body':
     'El sitio que rodea esta página no está registrado con {partner}. No introduzcas tus datos.',
+  'boot.place.title': 'Esta página no se abre aquí',
+  'boot.place.body': 'Solo se abre en {partner}. Si te trajo un enlace, no te fíes de él.',
   'boot.offline.title': 'Sin conexión',
   'boot.offline.body': 'Comprueba tu conexión e inténtalo otra vez.',
   'boot.down.title': 'Volvemos enseguida',

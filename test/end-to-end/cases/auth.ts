@@ -1,3 +1,4 @@
+import { DECLINING_CARD, withUsedCode } from '../../support/swap-steps.ts';
 import { valueFrom, type World } from '../../support/world.ts';
 import { payable } from './bills.ts';
 import { type Cases, RACE, unknown } from './case.ts';
@@ -107,20 +108,19 @@ export const authCases = {
       auth_not_found: (_scene, api) => api.auth.fixHold({ authId: unknown.authId }),
       auth_not_on_hold: ({ authId }, api) => api.auth.fixHold({ authId }),
       card_code_required: async ({ world }, api) =>
-        api.auth.fixHold({ authId: (await heldSwap(world)).authId }),
+        api.auth.fixHold({ authId: (await withUsedCode(world, DECLINING_CARD)).authId }),
       payment_method_not_found: async ({ world }, api) => {
         const { authId, methodId } = await heldSwap(world);
         valueFrom(await api.payment.deletePaymentMethod({ paymentMethodId: methodId }));
         return api.auth.fixHold({ authId });
       },
       payment_method_declined: async ({ world }, api) => {
-        const { clientId, authId, methodId } = await heldSwap(world);
+        const { clientId, authId } = await heldSwap(world);
         const { bill } = await world.newBill(clientId);
         valueFrom(await api.payment.schedulePayment({ billId: bill._id }));
         await world.billOf(clientId, bill.auth._id, (one) => {
           return one.bill.status.type === 'payment-declined';
         });
-        valueFrom(await api.payment.setCardCode({ paymentMethodId: methodId, cardCode: '123' }));
         return api.auth.fixHold({ authId });
       },
     },

@@ -37,6 +37,20 @@ export const encryptionKeyCases = {
     },
     elsewhere: { request_conflict: RACE },
   },
+  updateEncryption: {
+    route: 'PUT /partner/encryption',
+    asClient: 'forbidden',
+    sample: () => ({ required: false }),
+    success: async (scene) => {
+      const { partner } = await withKeys(scene, 1);
+      return partner.updateEncryption({ required: true });
+    },
+    refusals: {
+      no_encryption_key: async (scene) =>
+        (await newPartner(scene)).updateEncryption({ required: true }),
+    },
+    elsewhere: { request_conflict: RACE },
+  },
   listEncryptionKeys: {
     route: 'GET /partner/public-keys',
     asClient: 'forbidden',
@@ -78,6 +92,11 @@ export const encryptionKeyCases = {
     },
     refusals: {
       encryption_key_not_found: (_scene, api) => api.partner.deleteEncryptionKey({ keyId }),
+      no_encryption_key: async (scene) => {
+        const { partner, keyId } = await withKeys(scene, 1);
+        valueFrom(await partner.updateEncryption({ required: true }));
+        return partner.deleteEncryptionKey({ keyId });
+      },
     },
     elsewhere: { request_conflict: RACE },
     foreign: [

@@ -1,13 +1,12 @@
 import { MAX_AUTHS_PER_CLIENT } from '@billhook/core/auth';
 import { callTable, findTable } from '../../../lib/measure/table-server.ts';
 import { newTokenClient } from '../../support/client-access.ts';
-import { leaveSwapOpen, swap, swappable } from '../../support/swap-steps.ts';
+import { leaveSwapOpen, swappable, withUsedCode } from '../../support/swap-steps.ts';
 import { findItem } from '../../support/table.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { heldAuth } from './auth.ts';
 import { declined, payable, TOO_MUCH } from './bills.ts';
 import { type Cases, consent, MAINTAINED_SINCE, RACE, type Scene, unknown } from './case.ts';
-import { heldSwap } from './swap.ts';
 
 const given = ({ clientId, companyId }: Pick<Scene, 'clientId' | 'companyId'>) => ({
   clientId,
@@ -143,9 +142,9 @@ export const linkCases = {
         const { clientId, methodId } = await declined(world);
         return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
       },
-      card_code_required: async ({ companyId, world }, api) => {
-        const { clientId, methodId } = await heldSwap(world);
-        return api.auth.createAuth(toSwap({ clientId, companyId }, methodId));
+      card_code_required: async ({ world }, api) => {
+        const { methodId, form, ...used } = await withUsedCode(world);
+        return api.auth.createAuth({ ...toSwap(used, methodId), form });
       },
       consent_required: async ({ world }) => {
         const { api: own, clientId } = await newTokenClient(world.api);
@@ -240,9 +239,7 @@ export const linkCases = {
         return continueWith(api, data[0]?._id ?? '', ['swap'], { paymentMethodId: methodId });
       },
       card_code_required: async ({ world }, api) => {
-        const swapped = await swappable(world);
-        await swap(world, swapped);
-        const { authId, methodId } = swapped;
+        const { authId, methodId } = await withUsedCode(world);
         return continueWith(api, authId, ['swap'], { paymentMethodId: methodId });
       },
       consent_required: async ({ world }) => {

@@ -28,6 +28,10 @@ export const moduleCases = {
     },
     refusals: {
       token_invalid: (_scene, api) => api.module.openModuleSession({ token: 'a.b.c', module }),
+      verifier_required: async ({ token }, api) => {
+        const { accessToken } = valueFrom(await api.client.createAccessToken({ token }));
+        return api.module.openModuleSession({ token: accessToken, module, renew: 'true' });
+      },
     },
     elsewhere: { request_conflict: RACE },
   },
@@ -75,6 +79,7 @@ export const moduleCases = {
       texts: { 'search.title': 'Find your biller' },
       links: { help: 'https://acme.example/help' },
       hideAttribution: false,
+      opensIn: ['frame', 'app'],
     }),
     success: async (scene) => {
       const { api } = await newPartner(scene);

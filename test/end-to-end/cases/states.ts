@@ -1,7 +1,7 @@
 /** Records in each state that the sandbox can bring about, and the triggers that callers have. */
 import type { BillStatus } from '@billhook/core/schemas/bill';
 import { until } from '../../../lib/measure/until.ts';
-import { swap } from '../../support/swap-steps.ts';
+import { withUsedCode } from '../../support/swap-steps.ts';
 import {
   type AnyResult,
   dueDate,
@@ -82,7 +82,11 @@ async function scheduled(form = {}): Promise<Standing> {
 async function scheduledThen(status: BillStatus): Promise<Standing> {
   const given = await scheduled();
   const { _id: companyId } = await world.findCompany('Regular Company 1');
-  const form = { status, balance: status === 'paid' ? '9.00' : '0.00', dueDate: dueDate(3) };
+  const form = {
+    status,
+    balance: status === 'paid' ? '9.00' : '0.00',
+    dueDate: dueDate(status === 'paid' ? -3 : 3),
+  };
   const { clientId } = given;
   valueFrom(await api.auth.createAuth({ clientId, companyId, items: ['bill'], form }));
   await reach(given, status);
@@ -224,9 +228,9 @@ export const methods: Reached = {
   scenes: { verified: () => standing(), declined: () => afterDecline(), removed },
   special: {
     'verified swap card_code_required': async () => {
-      const given = await standing();
-      await swap(world, given);
-      return given;
+      const used = await withUsedCode(world);
+      const { bill } = await world.billOf(used.clientId, used.authId);
+      return { ...used, billId: bill._id, spareId: await world.addCard(used.clientId) };
     },
     'verified delete payment_method_recently_used': paid,
     'verified delete payment_method_scheduled': () => scheduled(),

@@ -4,6 +4,7 @@ import {
   swap,
   swapOf,
   swappable,
+  withUsedCode,
 } from '../../support/swap-steps.ts';
 import { dueDate, givenBank, valueFrom, type World } from '../../support/world.ts';
 import { declined } from './bills.ts';
@@ -66,8 +67,7 @@ export const swapCases = {
         return api.swap.createSwap({ authId: data[0]?._id ?? '', paymentMethodId: methodId });
       },
       card_code_required: async ({ world }, api) => {
-        const given = await swappable(world);
-        await swap(world, given);
+        const given = await withUsedCode(world);
         return api.swap.createSwap(ids(given));
       },
     },

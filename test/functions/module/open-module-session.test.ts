@@ -65,7 +65,7 @@ const newSso = (nonce = false) => {
 };
 
 async function revokeFamilyOf(token: string): Promise<void> {
-  const { family = '' } = (await readToken(tokenKey, token)) ?? {};
+  const { family = '' } = (await readToken(tokenKey, token, now)) ?? {};
   const tokenMarks = { [family]: { until: now / 1000 + 9_999, revoked: true as const } };
   await put({ tokenGeneration: 0, tokenMarks } satisfies TokenChange);
 }

@@ -17,7 +17,7 @@ import type { ChallengedLogin, CompanyChallenge } from '@billhook/core/connector
 import { isFailure } from '@billhook/core/errors';
 import type { Step } from '@billhook/core/security-step';
 import { describe, expect, test } from 'vitest';
-import { authRecord, NOW, sealed } from '../../support/records.ts';
+import { authRecord, NOW } from '../../support/records.ts';
 
 const questions = [
   { question: 'One?', identifier: 'q1' },
@@ -68,7 +68,9 @@ const opened = (challenge: CompanyChallenge, now = NOW) =>
   open(recordLogin(linking(), login(challenge), now), now);
 
 function accepted(auth: AuthRecord, step: Step = answers, now = NOW): AuthRecord {
-  const next = acceptStep(auth, step, { answers: sealed('code'), now, token: 'token-2' });
+  const next = acceptStep(auth, step, {
+    ...{ answers: { passing: 'link_1#1' }, now, token: 'token-2' },
+  });
   if (isFailure(next)) throw new Error(next.failure);
   return next;
 }
@@ -363,7 +365,7 @@ describe('a login that comes twice', () => {
     const read = linking();
     const opened = open(recordLogin(read, login(asks.questions), NOW));
     const answered = acceptStep(opened, answers, {
-      ...{ answers: sealed('code'), now: NOW, token: 'token-2' },
+      ...{ answers: { passing: 'link_1#1' }, now: NOW, token: 'token-2' },
     });
     expect(isOvertaken(read, answered as AuthRecord)).toBe(true);
   });

@@ -1,5 +1,6 @@
 import {
   checkCardCode,
+  hasCardCode,
   withCardCode,
   withoutCardCode,
   withoutRetry,
@@ -53,14 +54,24 @@ test.each([
   expect(checkSwapAuth(authRecord(change))?.failure).toBe(code);
 });
 
+const codeless = { sealed: sealed('cardNumber'), codeDropsAt: undefined };
+
 test.each([
   ['a card with its code', {}, undefined],
   ['a bank account', { type: 'bank' as const }, 'payment_method_not_accepted'],
   ['a declined card', { status: 'declined' as const }, 'payment_method_declined'],
   ['a card that is retried', { status: 'pending' as const }, 'payment_method_declined'],
-  ['a card without its code', { sealed: sealed('cardNumber') }, 'card_code_required'],
 ])('%s', (_, change, code) => {
-  expect(checkSwapMethod(methodRecord(change))?.failure).toBe(code);
+  for (const needsCardCode of [true, false]) {
+    expect(checkSwapMethod(methodRecord(change), { needsCardCode })?.failure).toBe(code);
+  }
+});
+
+test.each([
+  [true, 'card_code_required'],
+  [false, undefined],
+])('a card without its code, where the company needs it: %s', (needsCardCode, code) => {
+  expect(checkSwapMethod(methodRecord(codeless), { needsCardCode })?.failure).toBe(code);
 });
 
 describe('a swap', () => {
@@ -137,9 +148,9 @@ describe('the method of a swap', () => {
   });
 
   test('keeps its code where the company was never asked, and loses it otherwise', () => {
-    expect(withoutSwap(method, planned, NOW).sealed.fields.cardCode).toBeDefined();
+    expect(hasCardCode(withoutSwap(method, planned, NOW))).toBe(true);
     const left = withoutSwap(method, used, NOW);
-    expect(left.sealed.fields.cardCode).toBeUndefined();
+    expect(hasCardCode(left)).toBe(false);
     expect(left.version).toBe(method.version + 1);
   });
 
@@ -152,16 +163,16 @@ describe('the method of a swap', () => {
 });
 
 describe("a card's code", () => {
-  const codeless = methodRecord({ sealed: sealed('cardNumber') });
+  const method = methodRecord(codeless);
 
   test('given again is due to be dropped after a day', () => {
-    const given = withCardCode(codeless, sealed('cardNumber', 'cardCode'), NOW);
+    const given = withCardCode(method, sealed('cardNumber', 'cardCode'), NOW);
     expect(given).toMatchObject({ dueKind: 'card-code', dueAt: isoIn(24), version: 2 });
     expect(withoutCardCode(given).dueKind).toBeUndefined();
   });
 
   test('waits behind a retry, and is due again after it', () => {
-    const retrying = { ...codeless, dueShard: 'due#0', dueAt: isoIn(0), dueKind: 'retry' as const };
+    const retrying = { ...method, dueShard: 'due#0', dueAt: isoIn(0), dueKind: 'retry' as const };
     const given = withCardCode(retrying, sealed('cardNumber', 'cardCode'), NOW);
     expect(given.dueKind).toBe('retry');
     expect(withoutRetry(given)).toMatchObject({ dueKind: 'card-code', dueAt: isoIn(24) });

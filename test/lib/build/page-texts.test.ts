@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedIn } from '../../../lib/build/page-texts.ts';
+import { namedIn, withShortKeys } from '../../../lib/build/page-texts.ts';
 
 const program = [
   'say("action.done")',
@@ -19,4 +19,22 @@ test.each([
   ['a part of a key', 'action', false],
 ])('a page carries %s: %s, %s', (_, key, carried) => {
   expect(isNamed(key)).toBe(carried);
+});
+
+test('a page has short names for its keys, but for those that are put together or a partner names', () => {
+  const keys = [
+    'action.done',
+    'work.after10',
+    'hold.x.title',
+    'search.count.other',
+    'search.title',
+  ];
+  const code = `${program.join(';')};say("search.title")`;
+  const table = keys.map((key) => `"${key}":"Text of ${key}"`).join();
+  const script = withShortKeys(`{${table}};say("action.done");t["work.after10"]`, keys, code);
+  expect(script).toBe(
+    '{"0":"Text of action.done","1":"Text of work.after10","hold.x.title":"Text of hold.x.title",' +
+      '"search.count.other":"Text of search.count.other","search.title":"Text of search.title"};' +
+      'say("0");t["1"]',
+  );
 });

@@ -1,3 +1,4 @@
+import type { TableAction } from '@billhook/core/operation';
 import { expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { evaluate } from '../../../lib/local/access/policies.ts';
@@ -11,10 +12,28 @@ test('A function that uses nothing is granted nothing and told nothing', () => {
   }
 });
 
+/** The table's key, which DynamoDB uses in the function's name. */
+const readingByTheKey = {
+  Effect: 'Allow',
+  Action: ['kms:Decrypt', 'kms:DescribeKey'],
+  Resource: 'arn:table-key',
+  Condition: { StringLike: { 'kms:ViaService': 'dynamodb.us-east-1.*' } },
+};
+
+test('Who only reads the table cannot have anything encrypted with its key', () => {
+  const actionsFor = (table: TableAction[]) =>
+    grantsOf({ table }, granted).statements.at(-1)?.actions;
+  expect(actionsFor(['get', 'query', 'check'])).toEqual(readingByTheKey.Action);
+  for (const action of ['put', 'update', 'delete'] as const) {
+    expect(actionsFor(['get', action])).toContain('kms:GenerateDataKey');
+  }
+});
+
 test('A query of an index does not allow one of the table', () => {
   const { statements } = grantsOf({ table: ['query-index'] }, granted);
   expect(statements.map((one) => one.toStatementJson())).toEqual([
     { Effect: 'Allow', Action: 'dynamodb:Query', Resource: granted.indexArns },
+    readingByTheKey,
   ]);
 });
 

@@ -23,6 +23,7 @@ describe('a function', () => {
 
   test.each([
     ['an action that its role lacks', { action: 'scan' }],
+    ['a key whose policy denies it what its role allows', { action: 'seal with the guarded key' }],
     ['a key in a context that its role does not allow', { action: 'seal', purpose: 'bank' }],
   ])('is refused %s', async (_what, body) => {
     expect((await call(body)).answer.name).toBe('AccessDeniedException');

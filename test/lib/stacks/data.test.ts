@@ -7,6 +7,8 @@ const pinned = {
   Table: 'AWS::DynamoDB::Table',
   ClientKeys: 'AWS::DynamoDB::Table',
   Erasures: 'AWS::DynamoDB::Table',
+  PassingTable: 'AWS::DynamoDB::Table',
+  TableKey: 'AWS::KMS::Key',
   VaultKey: 'AWS::KMS::Key',
   FingerprintKey: 'AWS::KMS::Key',
   TokenKey: 'AWS::KMS::Key',
@@ -44,7 +46,11 @@ describe.each(stages)('The data of %s', (stage) => {
       BillingMode: 'PAY_PER_REQUEST',
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: { SSEEnabled: true },
+      SSESpecification: {
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::GetAtt': ['TableKey', 'Arn'] },
+      },
       StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
       KeySchema: [
@@ -70,6 +76,19 @@ describe.each(stages)('The data of %s', (stage) => {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
+  });
+
+  test('keeps codes and answers in a table that nobody can set back', () => {
+    const { Properties } = resources.PassingTable ?? {};
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false },
+      SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': ['TableKey', 'Arn'] } },
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+    // A follower would have another copy.
+    expect(Properties).not.toHaveProperty('StreamSpecification');
   });
 
   test('has the two indexes that lists and sweeps query', () => {

@@ -56,6 +56,27 @@ const grantsOfTable: Readonly<Record<string, readonly string[]>> = {
   check: ['dynamodb:ConditionCheckItem on Table'],
 };
 
+/** Who writes the main table lets codes and answers go with what they belong to. */
+function grantsOfPassing({ table = [], passing = [] }: Uses): string[] {
+  const drops = table.includes('put') || table.includes('delete');
+  return [
+    ...(passing.includes('get') ? ['dynamodb:GetItem on PassingTable'] : []),
+    ...(passing.includes('put') ? ['dynamodb:PutItem on PassingTable'] : []),
+    ...(drops ? ['dynamodb:DeleteItem on PassingTable'] : []),
+  ];
+}
+
+/** What DynamoDB does with the table's key in the caller's name. */
+function grantsOfTableKey(actions: readonly string[]): string[] {
+  if (actions.length === 0) return [];
+  const writes = actions.some((action) => /^(put|update|delete)$/.test(action));
+  return [
+    ...['Decrypt', 'DescribeKey'],
+    ...(writes ? ['Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext'] : []),
+    ...(writes ? ['ReEncryptFrom', 'ReEncryptTo'] : []),
+  ].map((action) => `kms:${action} on TableKey`);
+}
+
 const anyKey = 'arn:AWS::Partition:kms:AWS::Region:AWS::AccountId:key/*';
 
 /** The same for the keys that partners make. */
@@ -188,6 +209,32 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
+  test('read codes and answers of the table without recovery only where companies need them', () => {
+    const reading = deployedFunctions.filter(({ declaration }) =>
+      declaration.uses.passing?.includes('get'),
+    );
+    expect(reading.map(({ path }) => path).sort()).toEqual([
+      'workflow/log-in',
+      'workflow/read-bills',
+      'workflow/submit-payment',
+      'workflow/submit-swap',
+    ]);
+  });
+
+  test('use the table’s key only through DynamoDB', () => {
+    const found = roles
+      .flatMap(({ Properties }) => statementsOf(Properties))
+      .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one) === 'TableKey'));
+    expect(found.length).toBeGreaterThan(50);
+    for (const { Condition } of found) {
+      expect(Condition).toEqual({
+        StringLike: {
+          'kms:ViaService': { 'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.*']] },
+        },
+      });
+    }
+  });
+
   test('decrypt with keys of partners exactly where an operation reads the body of a POST', () => {
     const decrypting = functions
       .filter((one) =>
@@ -256,6 +303,8 @@ function isDeclared({ part }: Found): boolean {
 function expectedGrants(uses: Uses): string[] {
   return [
     ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
+    ...grantsOfPassing(uses),
+    ...grantsOfTableKey(uses.table ?? []),
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...grantsOfClientKeys(uses),
@@ -344,6 +393,7 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     'POWERTOOLS_SERVICE_NAME',
     'POWERTOOLS_LOG_LEVEL',
     ...((uses.table ?? []).length > 0 ? ['TABLE_NAME'] : []),
+    ...(grantsOfPassing(uses).length > 0 ? ['PASSING_TABLE_NAME'] : []),
     ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets
       ? ['VAULT_KEY_ARN']
       : []),

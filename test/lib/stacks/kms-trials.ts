@@ -91,6 +91,38 @@ export const trials: Readonly<Record<string, Trial>> = {
     meet: (facts, key) => ({ ...facts, keyTags: without(facts.keyTags, afterSlash(key)) }),
     breaks: { 'a key that has the tag': tagTrial('keyTags').meet },
   },
+  'StringLike kms:ViaService': {
+    meet: (facts, _key, wanted) => ({
+      ...facts,
+      source: { ...facts.source, 'kms:viaservice': wanted.replace('*', 'amazonaws.com') },
+    }),
+    breaks: {
+      'another service': (facts) => ({
+        ...facts,
+        source: { ...facts.source, 'kms:viaservice': 's3.us-east-1.amazonaws.com' },
+      }),
+      'another region': (facts) => ({
+        ...facts,
+        source: { ...facts.source, 'kms:viaservice': 'dynamodb.eu-west-1.amazonaws.com' },
+      }),
+      'a call of its own': (facts) => ({
+        ...facts,
+        source: without(facts.source, 'kms:viaservice'),
+      }),
+    },
+  },
+  'ArnNotLike aws:PrincipalArn': {
+    meet: (facts) => ({
+      ...facts,
+      source: { 'aws:principalarn': 'arn:aws:iam::000000000000:role/Admin' },
+    }),
+    breaks: {
+      'a role under the path': (facts, _key, wanted) => ({
+        ...facts,
+        source: { 'aws:principalarn': wanted.replace('*', 'a') },
+      }),
+    },
+  },
   'StringEquals aws:SourceAccount': {
     meet: (facts, _key, account) => ({ ...facts, source: { 'aws:sourceaccount': account } }),
     breaks: {

@@ -25,6 +25,9 @@ export const reserving = {
   reservePayments: '5',
 };
 
+/** Who may open the vault in an emergency. */
+export const breakGlass = { vaultBreakGlassRole: 'arn:aws:iam::000000000000:role/ops/on-call' };
+
 export const variants = {
   sandbox: { stage: 'sandbox' },
   production: { stage: 'production' },
@@ -36,6 +39,8 @@ export const variants = {
   'production in cn-north-1': { stage: 'production', region: 'cn-north-1', account },
   'production with a domain': { stage: 'production', context: ownDomain },
   'production with reservations': { stage: 'production', context: reserving },
+  'production with a break-glass role': { stage: 'production', context: breakGlass },
+  'production while roles move': { stage: 'production', context: { vaultRolesMove: 'true' } },
 } as const satisfies Readonly<Record<string, Variant>>;
 
 export type VariantName = keyof typeof variants;

@@ -1,5 +1,11 @@
+import type { ModuleLook } from '@billhook/core/schemas/module';
 import { describe, expect, test } from 'vitest';
-import { createHost, type HostWindow, isForeignFrame } from '../../../modules/kit/host.ts';
+import {
+  createHost,
+  type HostWindow,
+  isForeignFrame,
+  opensHere,
+} from '../../../modules/kit/host.ts';
 
 const APP = 'https://app.example';
 
@@ -32,6 +38,32 @@ const channel = {
   sessionId: 's-1',
   resource: { type: 'module', id: 'account-linking' },
 };
+
+describe('a page that may open in some places only', () => {
+  const look = { partnerId: 'ptn_a', bridgeName: 'Billhook', opensIn: undefined } as never;
+  const open = (page: HostWindow, opensIn: ('frame' | 'app')[] | undefined, partner?: string) =>
+    opensHere(page, { ...(look as object), opensIn } as ModuleLook, partner);
+  const alone = topLevel({});
+  const inApp = topLevel({ Billhook: { postMessage: () => {} } });
+  const { page: inFrame } = framed([APP]);
+
+  test.each<[string, HostWindow, ('frame' | 'app')[] | undefined, string | undefined, boolean]>([
+    ['anywhere by a link', alone, undefined, undefined, true],
+    ['in frames by a link', alone, ['frame'], 'ptn_a', false],
+    ['in its app by a link', alone, ['app'], 'ptn_a', false],
+    ['in both by a link', alone, ['frame', 'app'], 'ptn_a', false],
+    ['in frames in a frame', inFrame, ['frame'], 'ptn_a', true],
+    // The headers let a frame be that of the partner whom the address names.
+    ['in frames in another partner’s frame', inFrame, ['frame'], 'ptn_b', false],
+    ['in frames in a frame that names no partner', inFrame, ['frame'], undefined, false],
+    ['in its app in a frame', inFrame, ['app'], 'ptn_a', false],
+    ['in its app there', inApp, ['app'], undefined, true],
+    ['in frames in an app', inApp, ['frame'], undefined, false],
+    ['in both in an app', inApp, ['frame', 'app'], undefined, true],
+  ])('%s: %s', (_what, where, opensIn, partner, opens) => {
+    expect(open(where, opensIn, partner)).toBe(opens);
+  });
+});
 
 describe('the channel to the host', () => {
   test('posts an event to the registered origin that frames the page, in the envelope', () => {

@@ -1,6 +1,10 @@
 import type { CompanyRecord } from '@billhook/core/company/company';
 import { distanceToBeginning, kilometersBetween, wordsOf } from '@billhook/core/company/names';
-import { createCompanyIndex, MAX_UNPAGED_RESULTS } from '@billhook/core/company/search';
+import {
+  createCompanyIndex,
+  MAX_UNPAGED_RESULTS,
+  presentDistance,
+} from '@billhook/core/company/search';
 import { companyOf } from '@billhook/core/sandbox/company-row';
 import { describe, expect, test } from 'vitest';
 
@@ -82,8 +86,10 @@ describe('searching companies by category, product and place', () => {
   test.each([
     ['a category', { category: 'water' }, ['Pebblerun Water', 'Quillmere Water District']],
     ['a category that nobody has', { category: 'cheese' }, []],
-    ['a product', { products: ['swap' as const] }, ['Café Mond', 'Gantry & Vane Loans']],
-    ['all products asked for', { products: ['bill' as const, 'swap' as const] }, ['Café Mond']],
+    ['a product', { products: ['swap'] }, ['Café Mond', 'Gantry & Vane Loans']],
+    ['all products asked for', { products: ['bill', 'swap'] }, ['Café Mond']],
+    ['nothing for a product that we do not know', { products: ['bill', 'cheese'] }, []],
+    ['nothing for what every object has', { products: ['constructor'] }, []],
     [
       'those that take cards',
       { cardPaymentsOnly: true, category: 'water' },
@@ -104,6 +110,27 @@ describe('searching companies by category, product and place', () => {
       'Gantry & Vane Loans',
       'Waterbarn Power',
     ]);
+  });
+
+  test('lists those of the whole country last, however well their names match', () => {
+    const geo = { lat: 37.87, lng: -122.12 };
+    const { records: found, distances } = index.search({ query: 'water', geo });
+    expect(names({ records: found })).toEqual([
+      'Pebblerun Water',
+      'Quillmere Water District',
+      'Waterbarn Power',
+    ]);
+    expect(distances.map((kilometers) => presentDistance(kilometers))).toEqual([
+      { distance: expect.closeTo(15, -1) },
+      { distance: expect.closeTo(97, -1) },
+      {},
+    ]);
+    const named = createCompanyIndex([
+      row('Water', {}),
+      row('Oakland Waterworks', { at: 'oakland' }),
+    ]);
+    expect(names(named.search({ query: 'water' }))[0]).toBe('Water');
+    expect(names(named.search({ query: 'water', geo }))[0]).toBe('Oakland Waterworks');
   });
 
   test('leaves out what lies just beyond 100 km', () => {

@@ -29,6 +29,17 @@ describe('the form of a test company', () => {
   });
 
   test.each([
+    ['paid', '11/22/2026', ['form.dueDate invalid_value']],
+    ['paid', '11/21/2026', []],
+    ['overdue', '11/22/2026', ['form.dueDate invalid_value']],
+    ['overdue', '11/20/2026', []],
+    ['upcoming', '11/22/2026', []],
+    ['payment-declined', '11/22/2026', []],
+  ])('of the status %s with the due date %s', (status, dueDate, problems) => {
+    expect(atTest({ ...good, status, dueDate })).toEqual(problems);
+  });
+
+  test.each([
     ['one balance cent too many', '100000000.01'],
     ['three decimals', '1.005'],
     ['a dollar sign', '$100'],

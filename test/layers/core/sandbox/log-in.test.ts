@@ -1,6 +1,12 @@
 import type { Session } from '@billhook/core/connector';
+import {
+  holdCodes,
+  holdCodeValues,
+  holdSubcodes,
+  holdSubcodeValues,
+} from '@billhook/core/hold-codes';
 import { describe, expect, test } from 'vitest';
-import { sandbox, sessionAt, upcoming } from './support.ts';
+import { onlyBill, sandbox, sessionAt, upcoming } from './support.ts';
 
 const { connector } = sandbox();
 
@@ -71,6 +77,46 @@ describe.each(['Regular Company 1', 'Regular Company 5', 'MFA Company 1'])('at %
   });
 });
 
+describe('the status hold with a code', () => {
+  const reasons = holdCodeValues.flatMap((code) => [
+    { code },
+    ...holdSubcodeValues
+      .filter((subcode) => (holdSubcodes[subcode].codes as readonly string[]).includes(code))
+      .map((subcode) => ({ code, subcode })),
+  ]);
+  const statusOf = ({ code, subcode }: { code: string; subcode?: string }) =>
+    ['hold', code, subcode].filter(Boolean).join(':');
+
+  test('has each code, and each subcode with each code that it goes with', () => {
+    expect(new Set(reasons.map(({ code }) => code)).size).toBe(29);
+    expect(new Set(reasons.map((reason) => 'subcode' in reason && reason.subcode)).size).toBe(12);
+  });
+
+  test.each(reasons)('$code $subcode', async (reason) => {
+    const form = { ...upcoming, status: statusOf(reason) };
+    const at = (more: Partial<Session>) => sessionAt('Regular Company 1', form, more);
+    const held = { kind: 'hold', ...reason };
+    const { holds } = holdCodes[reason.code];
+    for (const purpose of ['bill', 'payment', 'swap'] as const) {
+      const expected = purpose === holds && holds !== 'bill' ? verified : held;
+      expect(await connector.logIn(at({ purpose }))).toEqual(expected);
+    }
+    expect(await connector.logIn(at({ purpose: 'bill', holdFixed: true }))).toEqual(verified);
+  });
+
+  test.each([
+    'hold:',
+    'hold:because',
+    'hold:constructor',
+    'hold:account_issue_account_locked:job-timeout',
+    'hold:system_issue_with_bill:because',
+    'hold:system_issue_with_bill:job-timeout:more',
+    'HOLD:account_issue_account_locked',
+  ])('%j is no status', async (status) => {
+    expect(await connector.logIn(sessionAt('Regular Company 1', { status }))).toEqual(verified);
+  });
+});
+
 const logins: [string, unknown][] = [
   ['test', verified],
   ['testfail', authenticate],
@@ -94,6 +140,35 @@ describe.each(['', '@test.test', '@test.test.'])(
     });
   },
 );
+
+describe.each(['Regular Company 1', 'MFA Company 2'])('a legacy login at %s', (company) => {
+  test.each(logins)('%j', async (login, outcome) => {
+    for (const name of ['username', 'email']) {
+      const form = { [name]: `${login}@test.test.`, password: 'any' };
+      expect(await connector.logIn(sessionAt(company, form))).toEqual(outcome);
+    }
+  });
+
+  test('does nothing beside a status', async () => {
+    const form = { username: 'testfail', password: 'any' };
+    expect(await connector.logIn(sessionAt(company, { ...form, status: 'hold' }))).toEqual(hold);
+    expect(await connector.logIn(sessionAt(company, { ...form, status: 'paid' }))).toEqual(
+      verified,
+    );
+  });
+
+  test('has a bill as everywhere else, or that of the form', async () => {
+    const form = { username: 'test', password: 'any' };
+    const bill = await onlyBill(sessionAt(company, form));
+    expect(bill).toMatchObject({ balanceCents: expect.any(Number), dueOn: '2026-12-05' });
+    expect(bill.balanceCents).toBeGreaterThan(0);
+    const given = { ...form, balance: '12.00', dueDate: '12/01/2026' };
+    expect(await onlyBill(sessionAt(company, given))).toMatchObject({
+      balanceCents: 1200,
+      dueOn: '2026-12-01',
+    });
+  });
+});
 
 test('the username selects the case too', async () => {
   const form = { username: 'testhold', password: 'x' };

@@ -30,6 +30,31 @@ const paid = { kind: 'paid', amountCents: 10_000, paidAt: NOW, confirmation };
 const neverTaken = { kind: 'never-taken' };
 const declined = { kind: 'declined' };
 
+describe('a status that holds payments', () => {
+  const status = 'hold:system_issue_with_bill_payment:proxy-failure';
+  const held = {
+    kind: 'held',
+    code: 'system_issue_with_bill_payment',
+    subcode: 'proxy-failure',
+  };
+
+  test('holds the first one, and is the same whenever that is asked for', async () => {
+    const account = await atTest({ ...upcoming, status });
+    expect(await account.pay('pay_1')).toEqual(held);
+    expect(await account.pay('pay_1')).toEqual(held);
+    expect(await account.bill()).toMatchObject({ balanceCents: 10_000 });
+    expect(await account.pay('pay_2')).toEqual(paid);
+  });
+
+  test.each(['hold:account_issue_account_locked', 'hold:account_issue_with_swap'])(
+    '%s is none',
+    async (other) => {
+      const account = await atTest({ ...upcoming, status: other });
+      expect(await account.pay('pay_1')).toEqual(paid);
+    },
+  );
+});
+
 describe('paying', () => {
   test.each([
     ['a bank account', bank],

@@ -42,6 +42,27 @@ test.each([
   expect(await connector.swap(session, attempt('a_2', number))).toEqual(completed);
 });
 
+test.each([
+  ['hold:account_issue_max_cards_on_file', { code: 'account_issue_max_cards_on_file' }],
+  [
+    'hold:system_issue_with_swap:captcha-failure',
+    { code: 'system_issue_with_swap', subcode: 'captcha-failure' },
+  ],
+])('the status %s holds the swap, until that is fixed', async (status, reason) => {
+  const { connector } = sandbox();
+  const held = { kind: 'held', ...reason };
+  expect(await connector.swap(at(status), attempt('a_1'))).toEqual(held);
+  expect(await connector.swap(at(status), attempt('a_2'))).toEqual(held);
+  const fixed = at(status, { holdFixed: true });
+  expect(await connector.swap(fixed, attempt('a_3'))).toEqual(completed);
+});
+
+test('a code that holds something else holds no swap', async () => {
+  const { connector } = sandbox();
+  const session = at('hold:account_issue_account_locked');
+  expect(await connector.swap(session, attempt('a_1'))).toEqual(completed);
+});
+
 describe('an attempt', () => {
   test('is answered as before, however often it is submitted, and whatever has changed', async () => {
     const memory = mapMemory();
@@ -85,7 +106,9 @@ test('only the legacy login testswap asks for a swap by itself', () => {
     connector.swapsByLogin(sessionAt(company, form).company, form);
   expect(asks('Velvetreel', { email: 'testswap@test.test.' })).toBe(true);
   expect(asks('Velvetreel', { email: 'test' })).toBe(false);
-  expect(asks('Regular Company 1', { username: 'testswap' })).toBe(false);
+  expect(asks('Regular Company 1', { username: 'testswap' })).toBe(true);
+  expect(asks('Regular Company 1', { username: 'testswap', status: 'upcoming' })).toBe(false);
+  expect(asks('Regular Company 1', { status: 'testswap' })).toBe(false);
 });
 
 test.each([

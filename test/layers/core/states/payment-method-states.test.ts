@@ -40,7 +40,12 @@ function variants(status: PaymentMethodRecord['status']): PaymentMethodRecord[] 
     methodRecord({ status, inFlight: [paymentId], lastUsedAt: '2026-11-21T11:00:00.000Z' }),
     methodRecord({ status, inFlight: [paymentId], declines: MAX_DECLINES - 1 }),
     methodRecord({ status, inFlight: [paymentId, 'pay_2'], declines: MAX_DECLINES - 1 }),
-    methodRecord({ status, declines: MAX_DECLINES, sealed: sealed('cardNumber') }),
+    methodRecord({
+      status,
+      declines: MAX_DECLINES,
+      sealed: sealed('cardNumber'),
+      codeDropsAt: undefined,
+    }),
   ];
 }
 
@@ -79,7 +84,10 @@ tryEveryPair(paymentMethodStates, {
       return refusedOr(method, isFailure(assigned) ? assigned : undefined);
     },
     'make-default': (method) => refusedOr(method, method && checkDefault(method)),
-    swap: (method) => refusedOr(method, checkSwapCard(method)),
+    swap: (method) =>
+      [true, false].map((needsCardCode) =>
+        refusedOr(method, checkSwapCard(method, { needsCardCode })),
+      ),
     retry: (method) => {
       if (!method) return [];
       const refusal = checkRetry(method);

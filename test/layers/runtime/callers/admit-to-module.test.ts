@@ -5,7 +5,7 @@ import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
 import { authorizeClient } from '@billhook/runtime/callers/authorize-client';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
-import { signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
+import { digestOf, signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FakeKms, fakeKms } from '../../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
@@ -55,7 +55,7 @@ function admit(kind: Kind, given: Parameters<typeof admitToModule>[2], at = now)
 }
 
 async function accessOf(sessionId?: string) {
-  const admitted = await admit('sso', { token: await newSso(), sessionId });
+  const admitted = await admit('sso', { token: await newSso(), sessionId, verifier });
   if ('failure' in admitted) throw new Error(admitted.failure);
   return admitted.accessToken;
 }
@@ -82,7 +82,7 @@ describe('a renewed access token', () => {
     const before = await verifyToken(tokenKey, token, 'access', now);
     // Its family ends a minute after the hour.
     const at = now + 30_000;
-    const renewed = await admit('access', { token, renew: true }, at);
+    const renewed = await admit('access', { token, renew: true, verifier }, at);
     if ('failure' in renewed) throw new Error(renewed.failure);
     expect(renewed.expiresIn).toBe(HOUR_SECONDS);
     const after = await verifyToken(tokenKey, renewed.accessToken, 'access', at);
@@ -98,18 +98,63 @@ describe('a renewed access token', () => {
     const familyExp = (now + 60_000) / 1000 + HOUR_SECONDS;
     for (const minutes of [2, 30, 59, 60.5]) {
       const at = now + minutes * 60_000;
-      const renewed = await admit('access', { token, renew: true }, at);
+      const renewed = await admit('access', { token, renew: true, verifier }, at);
       if ('failure' in renewed) throw new Error(renewed.failure);
       expect(at / 1000 + renewed.expiresIn).toBe(familyExp);
       token = renewed.accessToken;
     }
     const refused = { failure: 'token_invalid' };
-    expect(await admit('access', { token, renew: true }, familyExp * 1000)).toMatchObject(refused);
+    const late = { token, renew: true, verifier };
+    expect(await admit('access', late, familyExp * 1000)).toMatchObject(refused);
+  });
+
+  test('of 60 seconds is nobody’s for longer who has not the verifier of its exchange', async () => {
+    const stolen = await accessOf();
+    const refused = { failure: 'verifier_required' };
+    expect(await admit('access', { token: stolen, renew: true })).toMatchObject(refused);
+    for (const guess of ['w'.repeat(43), digestOf(verifier)]) {
+      const given = { token: stolen, renew: true, verifier: guess };
+      expect(await admit('access', given)).toMatchObject(refused);
+    }
+    // It goes on opening what it opened, until its end, and so does the next one of its owner.
+    expect(await admit('access', { token: stolen })).toMatchObject({ clientId, renewable: true });
+    const renewed = await admit('access', { token: stolen, renew: true, verifier });
+    if ('failure' in renewed) throw new Error(renewed.failure);
+    const next = { token: renewed.accessToken, renew: true };
+    expect(await admit('access', next)).toMatchObject(refused);
+    expect(await admit('access', { ...next, verifier })).toMatchObject({ renewable: true });
+  });
+
+  test('there is none of an exchange without a verifier, which says so', async () => {
+    const exchanged = await admit('sso', { token: await newSso() });
+    if ('failure' in exchanged) throw new Error(exchanged.failure);
+    expect(exchanged.renewable).toBe(false);
+    const given = { token: exchanged.accessToken, renew: true, verifier };
+    expect(await admit('access', given)).toMatchObject({ failure: 'verifier_required' });
+    const opened = await admit('access', { token: exchanged.accessToken });
+    expect(opened).toMatchObject({ renewable: false });
+  });
+
+  test('of one that release 0.1.0 issued needs no verifier, and ends with its family', async () => {
+    const claims = await verifyToken(tokenKey, await accessOf(), 'access', now);
+    const { renewal: _, ...earlier } = claims ?? {};
+    const [header] = (await accessOf()).split('.');
+    const text = `${header}.${Buffer.from(JSON.stringify(earlier)).toString('base64url')}`;
+    const token = `${text}.${(await tokenKey.sign(text)).toString('base64url')}`;
+    const renewed = await admit('access', { token, renew: true }, now + 60_000 * 30);
+    if ('failure' in renewed) throw new Error(renewed.failure);
+    const next = { token: renewed.accessToken, renew: true };
+    const again = await admit('access', next, now + 60_000 * 59);
+    if ('failure' in again) throw new Error(again.failure);
+    expect(again.expiresIn).toBeLessThanOrEqual(2 * 60);
+    const end = now + 60_000 + HOUR_SECONDS * 1000;
+    const late = { token: again.accessToken, renew: true };
+    expect(await admit('access', late, end)).toMatchObject({ failure: 'token_invalid' });
   });
 
   test('is revoked with the one before', async () => {
     const token = await accessOf();
-    const renewed = await admit('access', { token, renew: true });
+    const renewed = await admit('access', { token, renew: true, verifier });
     if ('failure' in renewed) throw new Error(renewed.failure);
     const family = (await verifyToken(tokenKey, token, 'access', now))?.family ?? '';
     await put({ tokenMarks: { [family]: { until: now / 1000 + 9_999, revoked: true } } }, {});
@@ -164,7 +209,7 @@ describe('the rate', () => {
     'of a client limits what is asked by an %s token, and nothing is signed beyond it',
     async (kind) => {
       const token = kind === 'sso' ? await newSso() : await accessOf();
-      const given = { token, renew: true };
+      const given = { token, renew: true, verifier };
       const deps = { table, limiter: createRateLimiter(table), tokenKey };
       // The exchange that the access token came by was counted by another instance.
       const left = kind === 'sso' ? 100 : 98;
@@ -219,7 +264,7 @@ describe('the rate', () => {
       [clientId, undefined],
       [partnerId, 'users'],
     ]);
-    await admitToModule(deps, 'access', { token: access, renew: true }, now);
+    await admitToModule(deps, 'access', { token: access, renew: true, verifier }, now);
     expect(count).toHaveBeenCalledTimes(4);
     await admitToModule(deps, 'sso', { token: 'a.b.c' }, now);
     expect(count).toHaveBeenCalledTimes(4);

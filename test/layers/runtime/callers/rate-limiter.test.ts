@@ -51,6 +51,15 @@ describe('One instance', () => {
     });
   });
 
+  test('never says that more is left than the bucket holds, though it has filled up again', async () => {
+    const limiter = createRateLimiter(memoryTable());
+    const partner = partnerOf({ requestsPerSecond: 100, burst: 500 });
+    for (const seconds of [0, 1, 5, 9]) {
+      const state = await limiter.count(partner, NOW + seconds * 1_000);
+      expect(state?.rateRemaining).toBeLessThanOrEqual(500);
+    }
+  });
+
   test('writes once for a lease, and not at all for what it refuses', async () => {
     const table = memoryTable();
     const limiter = createRateLimiter(table);

@@ -1,12 +1,14 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { AUDIENCE_SINCE } from '@billhook/core/token-lifetime';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import {
   readToken,
+  renewAccessToken,
   signAccessToken,
   signSsoToken,
   verifyToken,
 } from '@billhook/runtime/callers/tokens';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 import { changedToken, signedBy, unsigned } from '../../../support/tokens.ts';
 
@@ -47,13 +49,17 @@ test('a token is proven by our key alone, for its own use, until it expires', as
   expect(claims.family).toBe(claims.jti);
 
   const later = asked.expiresAt - 1000;
-  const access = await signAccessToken(tokenKey, claims, { generation: 3, now: later });
+  const access = await signAccessToken(tokenKey, claims, {
+    ...{ generation: 3, now: later },
+    renewal: 'digest',
+  });
   const accessClaims = await verifyToken(tokenKey, access, 'access', later);
   expect(accessClaims).toMatchObject({
     sub: 'cl_a',
     kind: 'access',
     family: claims.jti,
     generation: 3,
+    renewal: 'digest',
     exp: Math.floor(later / 1000) + 3600,
   });
   expect(accessClaims?.jti).not.toBe(claims.jti);
@@ -61,7 +67,9 @@ test('a token is proven by our key alone, for its own use, until it expires', as
 
   await expectPublished(token);
   await expectRefusals(token, access);
-  expect(await readToken(tokenKey, token), 'expired, but ours').toMatchObject({ jti: claims.jti });
+  expect(await readToken(tokenKey, token, now), 'expired, but ours').toMatchObject({
+    jti: claims.jti,
+  });
 });
 
 async function expectPublished(token: string) {
@@ -116,7 +124,7 @@ async function expectRefusals(token: string, access: string) {
     'of dots': '..',
   };
   for (const [how, forged] of Object.entries(refused)) {
-    expect(await readToken(tokenKey, forged), how).toBeUndefined();
+    expect(await readToken(tokenKey, forged, now), how).toBeUndefined();
   }
   expect(
     await verifyToken(tokenKey, access, 'sso', now),
@@ -136,3 +144,69 @@ async function expectRefusals(token: string, access: string) {
 function text(part: string): string {
   return Buffer.from(part, 'base64url').toString('utf8');
 }
+
+describe('Signed by our own key, but not as we sign', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  /** A token of ours with other members of its header and other claims, signed by our key. */
+  async function signedAnew(header: object, claims: object, at = now): Promise<string> {
+    const token = await signSsoToken(tokenKey, { ...asked, now: at, expiresAt: at + 30 * DAY });
+    const text = changedToken(token, claims).split('.')[1];
+    const own = { alg: 'ES256', typ: 'JWT', kid: tokenKey.keyId(), ...header };
+    const signed = `${Buffer.from(JSON.stringify(own)).toString('base64url')}.${text}`;
+    return `${signed}.${(await tokenKey.sign(signed)).toString('base64url')}`;
+  }
+  const seconds = now / 1000;
+
+  test.each([
+    ['that demands an extension', { crit: ['exp'] }, {}],
+    ['that demands one of its own', { crit: ['b64'], b64: false }, {}],
+    ['of another type', { typ: 'at+jwt' }, {}],
+    ['without a type', { typ: undefined }, {}],
+    ['with a member that we do not write', { cty: 'JWT' }, {}],
+    ['that is not valid yet', {}, { nbf: seconds + 1 }],
+    ['whose beginning is no number', {}, { nbf: 'now' }],
+    ['for somebody else', {}, { aud: 'another' }],
+    ['for several', {}, { aud: ['billhook', 'another'] }],
+    ['of another issuer', {}, { iss: 'another' }],
+  ])('a token %s is refused', async (_, header, claims) => {
+    const token = await signedAnew(header, claims);
+    expect(await readToken(tokenKey, token, now)).toBeUndefined();
+    expect(await verifyToken(tokenKey, token, 'sso', now)).toBeUndefined();
+  });
+
+  test('a token that is valid since now is taken', async () => {
+    const token = await signedAnew({}, { nbf: seconds });
+    expect(await verifyToken(tokenKey, token, 'sso', now)).toBeDefined();
+  });
+
+  test('ours are for this service', async () => {
+    const token = await signSsoToken(tokenKey, asked);
+    const claims = await verifyToken(tokenKey, token, 'sso', now);
+    expect(claims?.aud).toBe('billhook');
+    if (!claims) throw new Error('Our own token is refused');
+    const access = await signAccessToken(tokenKey, claims, { generation: 3, now });
+    expect((await verifyToken(tokenKey, access, 'access', now))?.aud).toBe('billhook');
+  });
+
+  test('one without an audience, as 0.1.0 signed it, is taken until the last of them has expired', async () => {
+    const end = Date.parse(AUDIENCE_SINCE) + 31 * DAY;
+    const token = await signedAnew({}, { aud: undefined }, end - DAY);
+    expect(await verifyToken(tokenKey, token, 'sso', end - 1)).toBeDefined();
+    expect(await verifyToken(tokenKey, token, 'sso', end)).toBeUndefined();
+    const renewed = await renewAccessToken(
+      tokenKey,
+      { ...(await accessWithoutAudience()), familyExp: 9_999_999_999 },
+      now,
+    );
+    expect((await readToken(tokenKey, renewed.accessToken, end))?.aud).toBe('billhook');
+  });
+
+  async function accessWithoutAudience() {
+    const claims = await readToken(tokenKey, await signSsoToken(tokenKey, asked), now);
+    if (claims?.kind !== 'sso') throw new Error('Our own token is refused');
+    const access = await signAccessToken(tokenKey, claims, { generation: 3, now });
+    const own = await verifyToken(tokenKey, access, 'access', now);
+    if (!own) throw new Error('Our own token is refused');
+    return { ...own, aud: undefined };
+  }
+});

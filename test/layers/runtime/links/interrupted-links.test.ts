@@ -1,24 +1,28 @@
 /** Links whose workflow was lost, or was not told, at each moment at which that can happen. */
 import { randomBytes } from 'node:crypto';
-import { type AuthRecord, requestLink } from '@billhook/core/auth';
+import { type AuthRecord, requestLink, withoutLink } from '@billhook/core/auth';
 import { openChallenge, recordLogin } from '@billhook/core/auth-challenge';
 import type { CompanyChallenge } from '@billhook/core/connector';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
+import { isPassing } from '@billhook/core/passing/passing';
 import type { Step } from '@billhook/core/security-step';
 import { openRuntime, type Runtime } from '@billhook/runtime/companies/runtime';
 import { acceptStep } from '@billhook/runtime/links/accept-step';
+import { answersOf } from '@billhook/runtime/stores/passing-store';
 import { takeUpLink } from '@billhook/runtime/sweeps/due-work';
 import { openOutside } from '@billhook/runtime/table/outside';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
-import { memoryTable } from '../../../support/memory-table.ts';
+import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { authRecord, clientId, NOW, unnoticed } from '../../../support/records.ts';
 
 /** What Step Functions was asked, and how it answers. */
 let asked: string[];
 let answers: { SendTaskSuccess?: string; StartExecution?: string };
 let runtime: Runtime;
+let table: MemoryTable;
 
 beforeEach(() => {
   asked = [];
@@ -33,7 +37,8 @@ beforeEach(() => {
     return {};
   };
   const aws = { kms: fakeKms().kms, stepFunctions: { send } as never };
-  runtime = openRuntime(openOutside({ table: memoryTable(), aws }));
+  table = memoryTable();
+  runtime = openRuntime(openOutside({ table, aws }));
 });
 
 afterAll(() => {
@@ -89,13 +94,55 @@ test('an accepted step whose workflow was not told is told by the sweep', async 
 
 test('answers are sealed for their link, and open for no other', async () => {
   const { link } = await answered();
-  const [sealed] = link?.security?.answers ?? [];
+  const [sealed] = link ? await answersOf(runtime.table, clientId, link, NOW) : [];
   if (!sealed || !link) throw new Error('No answers were kept');
   expect(JSON.stringify(link)).not.toContain('a secret');
   expect(await runtime.vault.open({ clientId, recordId: link.linkId }, sealed)).toEqual({
     q1: 'a secret',
   });
   await expect(runtime.vault.open({ clientId, recordId: 'link_other' }, sealed)).rejects.toThrow();
+});
+
+describe('the answers of a link', () => {
+  const lying = () => [...table.items.values()].filter(({ pk }) => isPassing({ pk: String(pk) }));
+  const dataKeysIn = (items: readonly object[]) => JSON.stringify(items).match(/"fields"/g) ?? [];
+
+  test('are in no copy of the main table, not even sealed', async () => {
+    const { link } = await answered();
+    expect(link?.security?.answers).toEqual([{ passing: `${link?.linkId}#1` }]);
+    expect(dataKeysIn(lying())).toHaveLength(1);
+    expect(JSON.stringify(link)).not.toContain('dataKey');
+  });
+
+  test('are refused after two days, though nothing has deleted them yet', async () => {
+    const { link } = await answered();
+    if (!link) throw new Error('The link is over');
+    const countAt = async (now: number) => (await answersOf(table, clientId, link, now)).length;
+    expect(await countAt(NOW + 2 * DAY_MILLISECONDS - 1)).toBe(1);
+    expect(await countAt(NOW + 2 * DAY_MILLISECONDS)).toBe(0);
+    expect(lying()).toMatchObject([{ expiresAt: NOW / 1000 + 172_800 }]);
+  });
+
+  test('go in the write that ends the link', async () => {
+    const auth = await answered();
+    await table.write([runtime.auths.save(withoutLink(auth), auth)]);
+    expect(lying()).toEqual([]);
+  });
+
+  test('go with an auth that is erased', async () => {
+    const auth = await answered();
+    await table.write(runtime.auths.erase(auth, [], NOW));
+    expect(lying()).toEqual([]);
+  });
+
+  test('of release 0.1.0 open from the record that they were stored in', async () => {
+    const { link } = await answered();
+    if (!link) throw new Error('The link is over');
+    const context = { clientId, recordId: link.linkId };
+    const sealed = await runtime.vault.seal(context, { q1: 'a secret' });
+    const old = { ...link, security: { asked: 1, refused: 0, answers: [sealed] } };
+    expect(await answersOf(table, clientId, old, NOW + 9 * DAY_MILLISECONDS)).toEqual([sealed]);
+  });
 });
 
 test('of two steps for one challenge, one is accepted', async () => {

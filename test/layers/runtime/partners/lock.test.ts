@@ -39,7 +39,7 @@ let table: MemoryTable;
 let endpointId: string;
 let keyId: string;
 
-const lock = () => lockPartner(table, { partnerId, actor: apiKey, now: NOW });
+const lock = () => lockPartner(table, { partnerId, actor: apiKey, now: NOW + 1 });
 const vault = () => openVault({ kms: fakeKms().kms });
 const kms = {
   createKey: async () => ({ kmsKeyArn: 'arn:new', publicKey: '' }),
@@ -118,11 +118,11 @@ test('stops what was under way when it was set: a KMS key that was made for it i
 test('is set once: the first key stays on record, until the operator ends it', async () => {
   await lock();
   const other = { kind: 'api-key', id: 'key_other' } as const;
-  await lockPartner(table, { partnerId, actor: other, now: NOW + 1 });
+  await lockPartner(table, { partnerId, actor: other, now: NOW + 2 });
   const locked = await partnerStore(table).get(partnerId);
-  expect(locked.lock).toEqual({ at: new Date(NOW).toISOString(), keyId: 'key_thief' });
-  await unlockPartner(table, { partnerId, actor: operator, now: NOW + 2 });
+  expect(locked.lock).toEqual({ at: new Date(NOW + 1).toISOString(), keyId: 'key_thief' });
   await unlockPartner(table, { partnerId, actor: operator, now: NOW + 3 });
+  await unlockPartner(table, { partnerId, actor: operator, now: NOW + 4 });
   expect((await partnerStore(table).get(partnerId)).lock).toBeUndefined();
   const entries = (await listAudit(table, partnerId)).filter(({ action }) => /lock/.test(action));
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([

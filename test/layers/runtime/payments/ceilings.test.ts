@@ -33,6 +33,7 @@ import {
   methodRecord,
   NOW,
   partnerId,
+  sealed,
   TODAY,
   unnoticed,
 } from '../../../support/records.ts';
@@ -160,7 +161,15 @@ describe('a payment that was ordered', () => {
     if (!record) throw new Error('The directory lacks the company');
     const caller = { kind: 'partner', partnerId } as const;
     const linkId = newOwnedId('link', clientId, randomBytes);
-    const asking = { caller, clientId, company: record, linkId, swaps: false, machineNow: NOW };
+    const asking = {
+      ...{
+        caller,
+        clientId,
+        company: record,
+        needs: runtime.connectorOf(record).capabilities(record),
+      },
+      ...{ linkId, swaps: false, machineNow: NOW },
+    };
     const meta = { billId: bill._id };
     const refused = await planLink(runtime, { items: ['payment'], meta }, asking);
     expect(refused).toMatchObject({ failure: 'amount_limit' });
@@ -422,7 +431,12 @@ describe('an automatic payment', () => {
 
 describe('the retry of a declined method', () => {
   test('is refused where a ceiling leaves nothing to charge, and stops no sweep', async () => {
-    const method = methodRecord({ status: 'declined', declines: 1 });
+    const method = methodRecord({
+      status: 'declined',
+      declines: 1,
+      sealed: sealed('cardNumber'),
+      codeDropsAt: undefined,
+    });
     await runtime.table.write([runtime.methods.save(...unnoticed(method))]);
     await linkOne(runtime, { ...change({ declinedMethodId: method._id }), method });
     await limit('payment', 9_999);

@@ -2,11 +2,13 @@
  * Requests under an `Idempotency-Key` whose write was committed and whose answer was lost, sent again:
  * one effect, and the answer that the first would have had.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type AuthRecord, recordOutcome } from '@billhook/core/auth';
 import type { ActivityRecord } from '@billhook/core/client-limits';
 import { instantText } from '@billhook/core/dates';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
+import { isPassing } from '@billhook/core/passing/passing';
 import { activityKey, rootKey } from '@billhook/core/table-keys';
 import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
@@ -71,7 +73,10 @@ const puts = (kind: string) => (one: Write) => 'put' in one && one.put.sk.starts
 
 /** How many records there are of a kind, or with an id. */
 const countOf = (start: string) =>
-  [...table.items.values()].filter(({ sk }) => String(sk).startsWith(start)).length;
+  [...table.items.values()].filter(
+    // A card's code lies apart, under the id of its method.
+    ({ pk, sk }) => String(sk).startsWith(start) && !isPassing({ pk: String(pk) }),
+  ).length;
 /** The ids that an answer names. */
 const idsOf = (answer: unknown) => JSON.stringify(answer).match(/\b(pm|swap|auth)_\w+/g) ?? [];
 const partner = async () => (await table.get<PartnerRecord>(rootKey(partnerId))) as PartnerRecord;

@@ -161,8 +161,8 @@ describe('In one transaction', () => {
     expect(await settlePayment(deps, payment._id, NOW)).toBe('declined');
     expect(told()).toContain('payment-method.removed');
     // The payment, the bill and the method, each with its event; the bills of the method with theirs;
-    // the account's ledger, the client, and the count of declines.
-    expectTaken(6 + 2 * MAX_ASSIGNED_BILLS + 3);
+    // the account's ledger, the client, the count of declines, and the card's code.
+    expectTaken(6 + 2 * MAX_ASSIGNED_BILLS + 4);
   });
 
   test('an account is read with all its bills, each of another method before', async () => {

@@ -22,9 +22,14 @@ function failing(failures: readonly object[]) {
 }
 
 const one = (send: (input: unknown) => Promise<unknown>) =>
-  writeOne({ send } as unknown as Parameters<typeof writeOne>[0], 'table', { put: key }, 'id');
+  writeOne(
+    { send } as unknown as Parameters<typeof writeOne>[0],
+    () => 'table',
+    { put: key },
+    'id',
+  );
 const together = (send: (input: unknown) => Promise<unknown>) =>
-  writeTogether('table', [{ put: key }, { check: key, when: { exists: true } }], 'id', send);
+  writeTogether(() => 'table', [{ put: key }, { check: key, when: { exists: true } }], 'id', send);
 
 const met = { name: 'TransactionConflictException' };
 const cancelled = (...codes: string[]) => ({

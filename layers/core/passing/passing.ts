@@ -1,0 +1,47 @@
+/**
+ * What must not outlive its use: codes of cards, and users' answers to what companies ask. It lies in a
+ * table of its own that nobody can set back to an earlier moment (decision: passing-table). The records
+ * in the main table say that it is there.
+ */
+import type { Sealed, SealedField } from '../sealed.ts';
+import type { ItemKey } from '../table-keys.ts';
+
+const PREFIX = 'passing#';
+
+type Passing = {
+  /** When it counts no more, and the table may drop it: seconds since the epoch. */
+  readonly expiresAt: number;
+};
+
+/** The code of a card, sealed under the data key of its method: it opens nowhere else. */
+export type PassingCode = Passing & { readonly field: SealedField };
+
+/** The answers of one round of a link. */
+export type PassingAnswers = Passing & { readonly sealed: Sealed };
+
+/** Where answers lie, in the place of the answers themselves. */
+export type PassingRef = { readonly passing: string };
+
+/** `name`: of a client's things, the id of a method, or of a round of a link. */
+export function passingKey(clientId: string, name: string): ItemKey {
+  return { pk: `${PREFIX}${clientId}`, sk: name };
+}
+
+/** Whether an item lies in the table without recovery. */
+export function isPassing({ pk }: Pick<ItemKey, 'pk'>): boolean {
+  return pk.startsWith(PREFIX);
+}
+
+/** @param at milliseconds since the epoch. */
+export function passingUntil(at: number): Passing {
+  return { expiresAt: Math.ceil(at / 1000) };
+}
+
+/** The table drops what has expired hours later: until then nobody may use it. */
+export function hasPassed({ expiresAt }: Passing, now: number): boolean {
+  return now >= expiresAt * 1000;
+}
+
+export function isPassingRef(answers: Sealed | PassingRef): answers is PassingRef {
+  return 'passing' in answers;
+}

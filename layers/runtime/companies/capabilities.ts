@@ -1,0 +1,17 @@
+/** What companies take and show, for functions that ask them nothing (decision: companies-behind-queues). */
+import type { CompanyRecord } from '@billhook/core/company/company';
+import type { Capabilities } from '@billhook/core/connector';
+import { openFingerprint } from '../aws/fingerprint.ts';
+import type { Outside } from '../table/outside.ts';
+import { openConnectors } from './connectors.ts';
+
+export type CapabilitiesOf = (company: CompanyRecord) => Capabilities;
+
+export function openCapabilities({
+  table,
+  aws,
+  connectorOf: given,
+}: Pick<Outside, 'table' | 'aws' | 'connectorOf'>): CapabilitiesOf {
+  const connectorOf = given ?? openConnectors({ table, fingerprint: openFingerprint(aws) });
+  return (company) => connectorOf(company).capabilities(company);
+}

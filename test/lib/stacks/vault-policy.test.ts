@@ -1,0 +1,156 @@
+/**
+ * The attack: somebody in the account whose own policies allow everything reads the cards. Each call is
+ * decided by the templates' policies as the local runtime decides it.
+ */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { functionsOf } from '../../../lib/build/built-functions.ts';
+import { decide } from '../../../lib/local/access/key-policies.ts';
+import { collectRoles } from '../../../lib/local/access/roles.ts';
+import { createKms } from '../../../lib/local/kms/kms.ts';
+import { openState } from '../../../lib/local/state.ts';
+import { createModel } from '../../../lib/local/template/model.ts';
+import { type Stage, stages } from '../../../lib/stacks/stage.ts';
+import { readVaultSettings } from '../../../lib/stacks/vault-settings.ts';
+import { type Json, synthesize } from './synthesis.ts';
+import { breakGlass, type VariantName } from './variants.ts';
+
+const everything = [{ Effect: 'Allow', Action: '*', Resource: '*' }];
+const roleNamed = (path: string, account = '000000000000') =>
+  `arn:aws:iam::${account}:role/${path}`;
+
+/** What would show a card, or make it readable by another key. */
+const opening = [
+  'Decrypt',
+  'GenerateDataKey',
+  'GenerateDataKeyWithoutPlaintext',
+  'GenerateDataKeyPair',
+  'GenerateDataKeyPairWithoutPlaintext',
+  'ReEncryptFrom',
+  'ReEncryptTo',
+];
+const administering = [
+  'PutKeyPolicy',
+  'GetKeyPolicy',
+  'DescribeKey',
+  'EnableKeyRotation',
+  'TagResource',
+  'ScheduleKeyDeletion',
+  'CancelKeyDeletion',
+];
+
+/** The templates of a variant, as the local runtime reads them. */
+function open(variant: VariantName) {
+  const model = createModel(
+    synthesize(variant).map(({ name, resources, outputs, conditions }) => ({
+      name,
+      template: { Resources: resources, Outputs: outputs, Conditions: conditions },
+      assets: new Map(),
+    })),
+  );
+  const kms = createKms(model, openState(mkdtempSync(join(tmpdir(), 'billhook-vault-policy-'))));
+  const vaultKey = model.resources.find(({ logicalId }) => logicalId === 'VaultKey');
+  const policyOf = () => {
+    const [request] = kms.access('Decrypt', { KeyId: vaultKey?.arn });
+    return request?.resourcePolicy ?? [];
+  };
+  const request = (operation: string) => ({
+    action: `kms:${operation}`,
+    resource: vaultKey?.arn ?? '',
+    context: {},
+    resourcePolicy: policyOf(),
+  });
+  return {
+    model,
+    byAdmin: (roleArn: string, operation: string) =>
+      decide(everything, roleArn, request(operation)),
+    byRole: (roleArn: string, operation: string, purpose?: string) =>
+      decide(collectRoles(model).statementsOf(roleArn), roleArn, {
+        ...request(operation),
+        context: { ...(purpose && { 'kms:encryptioncontext:purpose': [purpose] }) },
+      }),
+  };
+}
+
+const outsiders = (stage: Stage) => [
+  roleNamed('Admin'),
+  roleNamed('billhook-vault'),
+  roleNamed(`billhook/${stage}/vaults/a`),
+  roleNamed(`billhook/${stage}/vault`),
+  roleNamed(`team/billhook/${stage}/vault/a`),
+  roleNamed(`billhook/${stage === 'sandbox' ? 'production' : 'sandbox'}/vault/a`),
+  roleNamed(`billhook/${stage}/vault/a`, '111111111111'),
+  'arn:aws:iam::000000000000:root',
+  `arn:aws:iam::000000000000:user/billhook/${stage}/vault/a`,
+  '',
+];
+
+describe.each(stages)('The vault’s key of %s', (stage) => {
+  const { model, byAdmin, byRole } = open(stage);
+
+  test.each(outsiders(stage))('opens nothing to %s, whatever its policies allow', (outsider) => {
+    for (const operation of opening) {
+      expect(byAdmin(outsider, operation), operation).toBe('denied');
+    }
+  });
+
+  test('is administered by the account, so that nobody is locked out', () => {
+    for (const outsider of [roleNamed('Admin'), 'arn:aws:iam::000000000000:root']) {
+      for (const operation of administering) {
+        expect(byAdmin(outsider, operation), operation).toBe('allowed');
+      }
+    }
+  });
+
+  test('is used by the roles of functions that declare it, all under its path, and by no other', () => {
+    const functions = model.ofType('AWS::Lambda::Function').map((one) => one.properties());
+    for (const { path, declaration } of functionsOf(stage)) {
+      const { vault = [], answers, webhookSecrets = [] } = declaration.uses;
+      const found = functions.find(
+        ({ Environment }) => (Environment as Json)?.Variables.POWERTOOLS_SERVICE_NAME === path,
+      );
+      const roleArn = String(found?.Role);
+      const uses = vault.length > 0 || answers === true || webhookSecrets.length > 0;
+      expect(roleArn.includes(`:role/billhook/${stage}/vault/`), path).toBe(uses);
+      const mayOpen = (purpose?: string) => byRole(roleArn, 'Decrypt', purpose) === 'allowed';
+      expect(mayOpen(), path).toBe(vault.includes('open'));
+      expect(mayOpen('answer'), path).toBe(vault.includes('open') || answers === true);
+      expect(mayOpen('webhook'), path).toBe(
+        vault.includes('open') || webhookSecrets.includes('open'),
+      );
+    }
+  });
+});
+
+describe('A break-glass role', () => {
+  const { byAdmin } = open('production with a break-glass role');
+
+  test('may open the vault as its own policies allow, and nobody else may', () => {
+    for (const operation of opening) {
+      expect(byAdmin(breakGlass.vaultBreakGlassRole, operation)).toBe('allowed');
+      for (const outsider of outsiders('production')) {
+        expect(byAdmin(outsider, operation), outsider).toBe('denied');
+      }
+    }
+  });
+
+  test.each([
+    'arn:aws:iam::123456789012:role/*',
+    'arn:aws:iam::123456789012:role/on-call?',
+    'arn:aws:iam::*:role/on-call',
+    'arn:aws:iam::123456789012:user/on-call',
+    'on-call',
+    '',
+    true,
+  ])('is not read from %j', (vaultBreakGlassRole) => {
+    expect(() => readVaultSettings({ vaultBreakGlassRole })).toThrow(/ARN of one role/);
+  });
+});
+
+test('While the roles move, the account decides as before; and only where it says so', () => {
+  const { byAdmin } = open('production while roles move');
+  expect(byAdmin(roleNamed('billhook-production-auth-old'), 'Decrypt')).toBe('allowed');
+  expect(() => readVaultSettings({ vaultRolesMove: 'yes' })).toThrow(/true or false/);
+});
