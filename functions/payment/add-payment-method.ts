@@ -44,6 +44,6 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
     const setAsDefault = body.setAsDefault ?? false;
     await addMethod(deps, client, method, { starts, setAsDefault, entries, by: caller });
   }
-  await wakeBills(deps, client._id);
+  await wakeBills(deps, client._id, caller);
   return { paymentMethodId: methodId };
 });

@@ -28,7 +28,7 @@ export const handler = serve(
     });
     if (isFailure(deleted)) return deleted;
     // Another method may be the default now, which can pay what was waiting.
-    if (query.nextDefault) await wakeBills(deps, deleted.clientId);
+    if (query.nextDefault) await wakeBills(deps, deleted.clientId, caller);
     return { success: true as const };
   },
 );

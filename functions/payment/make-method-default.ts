@@ -23,6 +23,6 @@ export const handler = serve(makeMethodDefault, openStores, async ({ caller, pat
     return result === 'written' ? method : conflict;
   });
   if (isFailure(made)) return made;
-  await wakeBills(stores, made.clientId);
+  await wakeBills(stores, made.clientId, caller);
   return { success: true as const };
 });

@@ -36,6 +36,6 @@ export const handler = serve(retryPaymentMethod, openStoresAndWorkflows, async (
   });
   if (isFailure(result)) return result;
   if ('billId' in result) await startPayment(deps, result);
-  else await wakeBills(deps, result.clientId);
+  else await wakeBills(deps, result.clientId, caller);
   return { success: true as const };
 });

@@ -31,6 +31,8 @@ import { clockedDue, dueAttributes } from './table-keys.ts';
 export type PaymentRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
+  /** It is what a link was for that was begun with an API key. */
+  readonly byApiKey?: true;
   readonly billId: string;
   readonly authId: string;
   readonly companyId: string;
@@ -215,6 +217,8 @@ export function newPayment(
     /** What was agreed to before; what the bill shows now where it is left out. */
     readonly agreed?: Agreed;
     readonly sessionId?: string;
+    /** Of a link that was begun with an API key. */
+    readonly byApiKey?: true;
   },
 ): PaymentRecord {
   const identity = {
@@ -223,6 +227,7 @@ export function newPayment(
     partnerId: bill.partnerId,
     partnerUserId: bill.partnerUserId,
     ...(asked.sessionId !== undefined && { sessionId: asked.sessionId }),
+    ...(asked.byApiKey && { byApiKey: asked.byApiKey }),
     ...(bill.clocked && { clocked: bill.clocked }),
   };
   const agreed = asked.automatic ? undefined : (asked.agreed ?? agreedOn(bill, asked));

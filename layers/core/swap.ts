@@ -32,6 +32,8 @@ export const MAX_SWAPS_PER_AUTH = 10;
 export type SwapRecord = OwnedRecord & {
   /** The module session that it began in. */
   readonly sessionId?: string;
+  /** The attempt is what a link was for that was begun with an API key. */
+  readonly byApiKey?: true;
   readonly authId: string;
   readonly company: CompanySummary;
   readonly status: SwapStatus;
@@ -116,6 +118,7 @@ export type SwapAsked = {
   readonly paymentMethodId: string;
   readonly holdFixed?: boolean;
   readonly sessionId?: string;
+  readonly byApiKey?: true;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The swap that is moved or resumed. */
@@ -134,6 +137,7 @@ export function planSwap(auth: AuthRecord, asked: SwapAsked): SwapRecord {
     partnerUserId: auth.partnerUserId,
     sequence: standing?.sequence,
     sessionId: asked.sessionId,
+    byApiKey: asked.byApiKey,
     authId: auth._id,
     company: auth.company,
     status: 'pending',

@@ -8,7 +8,7 @@ const INTRODUCTION = `When an auth is on \`hold\`, its \`reason\` says why: a \`
 - **Holds**: what cannot continue.
 - **The user**: what the user has to do first.
 - **Later**: whether the same attempt may succeed later, with nothing done in between.
-- **fix-hold**: whether \`POST /auth/{authId}/fix-hold\` can end the hold.`;
+- **fix-hold**: whether trying again with the same login and card can end the hold. \`POST /auth/{authId}/fix-hold\` accepts every hold; where this says no, a company holds the auth again. On the sandbox, fix-hold ends every hold, so that what follows can be tested.`;
 
 const actions: Readonly<Record<UserAction, string>> = {
   'act-at-company': 'acts at the company',

@@ -9,6 +9,7 @@ import { triggerEvent } from '../../lib/trigger/trigger-event.ts';
 import { newTokenClient } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
+import { DECLINING_CARD } from '../support/swap-steps.ts';
 import { openWorld, valueFrom } from '../support/world.ts';
 
 const MINUTE = 60_000;
@@ -85,6 +86,23 @@ describe('The outcome of a link', () => {
   });
   afterAll(() => subscriber.receiver.close());
 
+  test('that a partner asked for itself stays restricted when it is a swap that is refused', async () => {
+    const { api, receiver, newClient, addCard, findCompany } = subscriber;
+    const clientId = await newClient();
+    const paymentMethodId = await addCard(clientId, { cardNumber: DECLINING_CARD });
+    const { _id: companyId } = await findCompany('Regular Company 3');
+    const meta = { paymentMethodId };
+    const items = ['swap' as const];
+    valueFrom(await api.auth.createAuth({ clientId, companyId, items, meta, form: {} }));
+    const held = await until('the hold in the log', async () => {
+      const { data } = valueFrom(await api.event.listEvents({ clientId, type: 'auth.hold' }));
+      return data[0];
+    });
+    const { data } = valueFrom(await api.event.listEvents({ clientId, type: 'swap.hold' }));
+    await deliveryOf(receiver, data[0]?.event._id ?? '');
+    expect(receiver.delivered.map(({ event }) => event._id)).not.toContain(held.event._id);
+  });
+
   const outcomes = ['auth.success', 'auth.security-input-required'] as const;
 
   test('that a partner asked for itself stays in the log, until the operator enables it', async () => {
@@ -122,6 +140,18 @@ describe('The outcome of a link', () => {
     expect(event).toMatchObject({ sessionId, identifier });
     const { data } = valueFrom(await api.event.listEvents({ clientId, type: 'auth.created' }));
     expect(data[0]?.event.sessionId).toBe(sessionId);
+    const [entry] = await until('the bill', async () => {
+      const listed = valueFrom(await page.api.bill.listBills({ clientId })).data;
+      return listed.length > 0 && listed;
+    });
+    const billId = entry?.bill._id ?? '';
+    valueFrom(await page.api.bill.customizeBill({ billId, customLabel: 'Home' }));
+    valueFrom(await page.api.auth.deleteAuth({ authId: entry?.bill.auth._id ?? '' }));
+    const log = valueFrom(await api.event.listEvents({ clientId })).data;
+    expect(new Set(log.map((one) => one.event.type))).toEqual(
+      new Set(['auth.created', 'auth.success', 'bill.created', 'bill.update', 'auth.deleted']),
+    );
+    expect(new Set(log.map((one) => one.event.sessionId))).toEqual(new Set([sessionId]));
     const other = await newTokenClient(api, 'user-of-another-page');
     expect(await other.api.event.listEvents({})).toMatchObject({ status: 403 });
   });

@@ -86,6 +86,22 @@ describe('a route', () => {
     await expectRefusal({ method, path }, 'route_not_found');
   });
 
+  test.each([
+    ['/company/categories', '/v1/company/categories'],
+    ['/bill/list/cl_1', '/v1/bill/list/cl_1'],
+    ['/', '/v1/client'],
+    ['/nothing', '/v1/client'],
+    ['/v2/client', '/v1/client'],
+  ])('%s outside of /v1 is not found, with a hint', async (path, example) => {
+    const { origin } = new URL(inject('service').baseUrl);
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${origin}${path}`, { method });
+      const { status, code, detail } = await readProblem(response);
+      expect([status, code]).toEqual([404, 'route_not_found']);
+      expect(detail).toMatch(new RegExp(`Every path begins with /v1, as in ${example}\\.$`));
+    }
+  });
+
   test('that no operation has is as unknown without a key', async () => {
     const response = await sendRaw({ method: 'GET', path: '/nothing', apiKey: '' });
     expect((await readProblem(response)).code).toMatch(/^(route_not_found|api_key_missing)$/);

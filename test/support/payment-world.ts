@@ -55,6 +55,7 @@ export type FakeCompany = {
   readonly swaps: Map<string, SwapOutcome>;
   /** Takes the payment or the card, and loses the answer. */
   losesAnswers: boolean;
+  needsCardCode: boolean;
 };
 
 export const company: FakeCompany = {
@@ -65,13 +66,14 @@ export const company: FakeCompany = {
   swaps: new Map(),
   charges: 0,
   losesAnswers: false,
+  needsCardCode: false,
 };
 
 export const fakeConnector = {
   capabilities: () => ({
     postingDays: 5,
     namesStatements: false,
-    needsCardCode: false,
+    needsCardCode: company.needsCardCode,
     countsFailedLogins: true,
   }),
   checkForm: () => [],

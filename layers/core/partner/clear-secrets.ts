@@ -8,8 +8,14 @@
  * matter: whoever sends one empty will send it full.
  */
 export function holdsSecret(body: unknown, secretFields: readonly string[] = []): boolean {
-  if (secretFields.length === 0 || typeof body !== 'object' || body === null) return false;
-  return Object.entries(body).some(
-    ([name, value]) => secretFields.includes(name) || holdsSecret(value, secretFields),
-  );
+  if (secretFields.length === 0) return false;
+  // A list and no recursion: a body may be nested as deep as it is long.
+  const left: unknown[] = [body];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const entries = Object.entries(one);
+    if (entries.some(([name]) => secretFields.includes(name))) return true;
+    left.push(...entries.map(([, value]) => value));
+  }
+  return false;
 }

@@ -6,6 +6,7 @@ import { openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { clockedMark } from '../table/partner-time.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import { planBills, withinLimit } from './read-accounts.ts';
 import { readCompany } from './read-company.ts';
 
@@ -36,6 +37,8 @@ export async function readLinkedBills(
   const wanted = items.includes('payment') || items.includes('bill');
   const opened = await openSession(deps, started, machineNow, started.link);
   const shown = wanted ? await readCompany(deps, opened, started) : undefined;
+  const { sessionId } = started.link ?? {};
+  const telling = tellingFrom(table, { sessionId });
   const saved = await retryOrThrow('The bills of a link could not be recorded', async () => {
     const standing = await auths.findAny(authId);
     if (!standing || !isLinked(standing, linkId)) return 'superseded';
@@ -51,7 +54,7 @@ export async function readLinkedBills(
     const methodId = pays || swaps ? undefined : auth.link?.paymentMethodId;
     const plan = await planBills(deps, verified, opened, kept, { methodId });
     const seen = new Set(plan.billIds);
-    const written = await table.write([
+    const written = await telling.write([
       ...auths.saveWithCopies(verified, standing, seen),
       ...plan.writes,
     ]);

@@ -12,6 +12,7 @@ import { startPayment } from '../payments/start.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { momentOf } from '../table/partner-time.ts';
 import { retryConflict } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import { saveUntilDone } from './record.ts';
 
 /** Safe to repeat: a bill that is being paid already is what was asked for. */
@@ -50,9 +51,10 @@ async function begin(deps: StoresAndWorkflows, auth: AuthRecord, machineNow: num
   const asked = { paymentId, payOn: dayOf(partnerNow), partnerNow };
   const { paymentIdentifier, sessionId, byApiKey } = auth.link ?? {};
   const orderedBy = byApiKey ? ('partner' as const) : ('client' as const);
-  const correlation = { paymentIdentifier, sessionId, orderedBy };
+  const correlation = { paymentIdentifier, sessionId, byApiKey, orderedBy };
   const payment = newPayment(bill, { ...asked, ...correlation });
-  return writeBeginning(deps, { bill, method, payment }, machineNow);
+  const telling = { ...deps, table: tellingFrom(deps.table, { sessionId }) };
+  return writeBeginning(telling, { bill, method, payment }, machineNow);
 }
 
 /** The method that the link names pays; else the one that would pay anyway. */

@@ -21,6 +21,7 @@ import { paymentStates } from '@billhook/core/states/payment-states';
 import { ignores } from '@billhook/core/states/state-machine';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 
@@ -84,7 +85,7 @@ async function leavePayment(
     const left = next(payment);
     const bill = standing && billAfter(standing, left);
     const freed = method && settleMethod(method, payment, { kind: 'cancelled' }, machineNow);
-    const written = await table.write([
+    const written = await tellingFrom(table, payment).write([
       payments.save(left, payment),
       ledgers.save(account, withoutPending(ledger, paymentId)),
       ...deps.taken.giveBack(payment, machineNow),

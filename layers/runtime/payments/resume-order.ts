@@ -37,6 +37,7 @@ export async function resumeOrder(
   if (limited) return limited;
   const payment = newPayment(after, {
     ...{ paymentId, payOn: today, partnerNow, agreed, ...sessionOf(caller) },
+    orderedBy: caller.kind,
     paymentIdentifier: declined?.paymentIdentifier,
   });
   return { bill: { ...scheduleOn(after, payment), version: after.version }, payment };

@@ -17,6 +17,7 @@ import { dueAttributes } from '@billhook/core/table-keys';
 import { countDecline } from '../callers/limit-client.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import type { Write } from '../table/types.ts';
 import { endParties } from './end-parties.ts';
 import { removeSpentMethod } from './remove-method.ts';
@@ -43,7 +44,7 @@ export async function settlePayment(
     if (plan === conflict) return conflict;
     if (outcome.kind === 'declined')
       plan.push(await countDecline(deps.table, payment.clientId, machineNow));
-    const written = await deps.table.write(plan);
+    const written = await tellingFrom(deps.table, payment).write(plan);
     return written === 'written' ? outcome.kind : conflict;
   });
   return result;

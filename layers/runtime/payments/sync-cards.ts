@@ -55,7 +55,7 @@ export async function syncCards(
       changed ||= linked.isChanged;
     }
   }
-  if (changed) await wakeBills(deps, client._id);
+  if (changed) await wakeBills(deps, client._id, deps.by);
   return synced;
 }
 

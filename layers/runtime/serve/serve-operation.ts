@@ -18,6 +18,7 @@ import {
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
+import { inSessionOf } from '../table/telling-origin.ts';
 import { type AnswerBudget, openAnswerBudget } from './answer-budget.ts';
 import {
   callerOf,
@@ -85,7 +86,9 @@ export function serveOver(openOutside: OpenOutside): Serve {
   return (operation, open, handle) =>
     openedOver(openOutside, (outside) => {
       const runtime = open(outside);
-      return answering(operation, outside, (request) => handle(request, runtime));
+      return answering(operation, outside, (request) =>
+        handle(request, inSessionOf(runtime, request.caller)),
+      );
     });
 }
 

@@ -9,6 +9,7 @@ import {
 import type { SwapInput } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import type { Write } from '../table/types.ts';
 
 export type SettledSwap = 'completed' | 'hold' | 'closed';
@@ -31,7 +32,7 @@ export async function settleSwap(
     const known = swap.outcome?.kind === 'unknown' ? undefined : swap.outcome;
     const outcome = known ?? gaveUp;
     const settled = settleRecord(swap, auth, outcome);
-    const written = await deps.table.write([
+    const written = await tellingFrom(deps.table, swap).write([
       deps.swaps.save(settled.swap, swap),
       ...(await freeMethod(deps, swap, machineNow)),
       // Bills carry a copy of what is shown of their auth, which only a hold changes.

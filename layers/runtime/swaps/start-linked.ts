@@ -12,6 +12,7 @@ import {
 import type { Stores } from '../stores/open-stores.ts';
 import type { StoresAndWorkflows } from '../stores/stores-and-workflows.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { tellingFrom } from '../table/telling-origin.ts';
 import { makeRoom, startSwap, writeSwapBeginning } from './begin.ts';
 
 export type LinkedSwap = 'started' | 'held' | 'refused' | 'superseded';
@@ -25,7 +26,10 @@ export async function startLinkedSwap(
   const begun = await retryOrThrow('A linked swap could not be started', async () => {
     const auth = await deps.auths.findAny(authId);
     if (!auth || auth.deletedAt) return 'superseded' as const;
-    if (isLinked(auth, linkId)) return begin(deps, auth, auth.link as Link, machineNow);
+    if (isLinked(auth, linkId)) {
+      const telling = { ...deps, table: tellingFrom(deps.table, auth.link) };
+      return begin(telling, auth, auth.link as Link, machineNow);
+    }
     return auth.lastLinkId === linkId ? underWay(deps, auth) : ('superseded' as const);
   });
   if (typeof begun === 'string') return begun;
@@ -58,6 +62,7 @@ async function begin(
     paymentMethodId,
     holdFixed: link.holdFixed,
     sessionId: link.sessionId,
+    byApiKey: link.byApiKey,
     now: machineNow,
     standing: standing?.authId === auth._id ? standing : undefined,
   };

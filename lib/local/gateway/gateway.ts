@@ -11,7 +11,12 @@ import {
   type Match,
 } from './event.ts';
 import { readProxyResponse } from './proxy.ts';
-import { createGatewayResponse, type HttpResponse, type ResponseType } from './responses.ts';
+import {
+  createGatewayResponse,
+  type HttpResponse,
+  type ResponseType,
+  withDetail,
+} from './responses.ts';
 import { type Api, type ApiMethod, type ApiResource, findResource } from './routes.ts';
 
 /** What the gateway serves now; `replace` swaps it while connections stay open. */
@@ -69,14 +74,14 @@ async function respond(
     outgoing.writeHead(503, { 'retry-after': '1' }).end();
     return;
   }
-  const { request, tooLarge, stage } = await readRequest(incoming);
-  const response = await handle(served, request, { tooLarge, stage });
+  const { request, ...arrival } = await readRequest(incoming);
+  const response = await handle(served, request, arrival);
   if (outgoing.destroyed) return;
   const bytes = Buffer.byteLength(response.body);
   const headers = [...response.headers, ['content-length', String(bytes)]].flat() as string[];
   outgoing.writeHead(response.status, headers);
   // What is left unread of a body too large must not be taken for the next request.
-  if (tooLarge) outgoing.shouldKeepAlive = false;
+  if (arrival.tooLarge) outgoing.shouldKeepAlive = false;
   outgoing.end(response.body);
 }
 
@@ -103,7 +108,7 @@ async function readRequest(incoming: IncomingMessage) {
     sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
     body,
   };
-  return { request, tooLarge, stage };
+  return { request, tooLarge, stage, fullPath };
 }
 
 async function readBody(incoming: IncomingMessage): Promise<{ body: Buffer; tooLarge: boolean }> {
@@ -121,7 +126,12 @@ async function readBody(incoming: IncomingMessage): Promise<{ body: Buffer; tooL
   return { body: Buffer.concat(chunks), tooLarge: size > MAX_BODY_BYTES };
 }
 
-type Arrival = { readonly tooLarge: boolean; readonly stage: string };
+type Arrival = {
+  readonly tooLarge: boolean;
+  readonly stage: string;
+  /** With the stage. */
+  readonly fullPath: string;
+};
 
 async function handle(
   { api, functions }: Served,
@@ -144,7 +154,11 @@ async function handle(
     );
 
   if (headerBytes(request) > MAX_HEADER_BYTES) return refuse('HEADERS_TOO_LARGE');
-  if (arrival.stage !== api.stageName) return refuse('FORBIDDEN');
+  if (arrival.stage !== api.stageName) {
+    // AWS has no words of ours for a stage that isn't there.
+    const unknown = refuse('MISSING_AUTHENTICATION_TOKEN');
+    return withDetail(unknown, outsideStage(api, arrival.fullPath));
+  }
   const match = findResource(api, request.rawPath);
   const method = match?.resource.methods.get(request.method) ?? match?.resource.methods.get('ANY');
   if (!match || !method) {
@@ -168,6 +182,14 @@ async function handle(
     const throttled = isAwsFailure(error) && error.status === 429;
     return refuse(throttled ? 'THROTTLED' : 'INTEGRATION_FAILURE', match.resource);
   }
+}
+
+/** A hint for whoever left out the version. */
+function outsideStage(api: Api, path: string): string {
+  const found = findResource(api, path)?.resource.path ?? '/';
+  const isRoute = found !== '/' && !found.includes('+');
+  const example = `/${api.stageName}${isRoute ? path : '/client'}`;
+  return `There is no such path. Every path begins with /${api.stageName}, as in ${example}.`;
 }
 
 async function integrate(

@@ -29,7 +29,6 @@ const RESPONSE_TYPES = {
   },
   AUTHORIZER_FAILURE: { status: 500, message: null, errorType: 'AuthorizerFailureException' },
   // The answers below without a type of their own in AWS follow DEFAULT_4XX or DEFAULT_5XX.
-  FORBIDDEN: { status: 403, message: 'Forbidden', errorType: 'ForbiddenException' },
   HEADERS_TOO_LARGE: {
     status: 431,
     message: 'Request Header Fields Too Large',
@@ -112,6 +111,12 @@ export function createGatewayResponse(
     ],
     body: fillTemplate(template.text, variables),
   };
+}
+
+/** The same problem with another text. */
+export function withDetail(response: HttpResponse, detail: string): HttpResponse {
+  const problem = JSON.parse(String(response.body));
+  return { ...response, body: JSON.stringify({ ...problem, detail, message: detail }) };
 }
 
 function chooseTemplate(settings: GatewayResponseSettings | undefined, accept: string | undefined) {

@@ -184,7 +184,7 @@ describe('Signed by our own key, but not as we sign', () => {
     const claims = await verifyToken(tokenKey, token, 'sso', now);
     expect(claims?.aud).toBe('billhook');
     if (!claims) throw new Error('Our own token is refused');
-    const access = await signAccessToken(tokenKey, claims, { generation: 3, now });
+    const access = await signAccessToken(tokenKey, claims, { generation: 3, renewal: false, now });
     expect((await verifyToken(tokenKey, access, 'access', now))?.aud).toBe('billhook');
   });
 
@@ -204,7 +204,7 @@ describe('Signed by our own key, but not as we sign', () => {
   async function accessWithoutAudience() {
     const claims = await readToken(tokenKey, await signSsoToken(tokenKey, asked), now);
     if (claims?.kind !== 'sso') throw new Error('Our own token is refused');
-    const access = await signAccessToken(tokenKey, claims, { generation: 3, now });
+    const access = await signAccessToken(tokenKey, claims, { generation: 3, renewal: false, now });
     const own = await verifyToken(tokenKey, access, 'access', now);
     if (!own) throw new Error('Our own token is refused');
     return { ...own, aud: undefined };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AuthRecord, requestLink } from '@billhook/core/auth';
 import type { SwapOutcome } from '@billhook/core/connector';
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { EventRecord } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import {
@@ -35,7 +36,8 @@ beforeAll(async () => {
 afterAll(closePaymentWorld);
 
 beforeEach(async () => {
-  Object.assign(company, { swapOutcome: { kind: 'completed' }, losesAnswers: false });
+  const usual = { swapOutcome: { kind: 'completed' }, losesAnswers: false, needsCardCode: false };
+  Object.assign(company, usual);
   company.swaps.clear();
   started.length = 0;
   await setMaintenance(runtime, false);
@@ -181,6 +183,16 @@ describe('a swap', () => {
     expect(company.swaps.size).toBe(0);
   });
 
+  test.each([
+    ['is held', true, 'held'],
+    ['goes without it', false, 'completed'],
+  ])('whose code expired %s, where the company needs one: %s', async (_, needs, outcome) => {
+    const begun = await begin();
+    company.needsCardCode = needs;
+    expect(await submitSwap(runtime, begun.input, NOW + DAY_MILLISECONDS)).toBe(outcome);
+    expect(company.swaps.size).toBe(needs ? 0 : 1);
+  });
+
   test('at another attempt is none of an older execution’s business', async () => {
     const begun = await begin();
     const stale = { ...begun.input, attemptId: `${begun.swap._id}_9` };
@@ -239,6 +251,24 @@ describe('a link that swaps', () => {
     const { items } = await runtime.table.query<EventRecord>(log);
     const told = items.filter(({ data }) => (data.auth as { _id?: string })?._id === auth._id);
     expect(told.at(-1)).toMatchObject({ type: 'auth.hold', restricted: true });
+  });
+
+  test.each([
+    [{ byApiKey: true as const }, true],
+    [{}, undefined],
+  ])('%j that the company refuses: its hold is restricted: %s', async (change, restricted) => {
+    const { ids, auth } = await link(change);
+    await startLinkedSwap(runtime, ids, NOW);
+    const [swap] = await runtime.swaps.listOfAuth(auth);
+    company.swapOutcome = held;
+    const input = inputOf(swap as SwapRecord);
+    expect(await submitSwap(runtime, input, NOW)).toBe('held');
+    expect(await settleSwap(runtime, input, NOW)).toBe('hold');
+    const log = { partition: clientId, prefix: 'event#' };
+    const { items } = await runtime.table.query<EventRecord>(log);
+    const told = items.filter(({ data }) => (data.auth as { _id?: string })?._id === auth._id);
+    expect(told.at(-1)?.type).toBe('auth.hold');
+    expect(told.at(-1)?.restricted).toBe(restricted);
   });
 
   test('beside a swap that began meanwhile is not made', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { beginAnew, table } from '../../../support/lost-answers.ts';
 import { billRecord, methodRecord, NOW } from '../../../support/records.ts';
 
-const deps = { ...openStores({ table, random: randomBytes }), workflows: {} as never };
+const deps = { ...openStores({ table, random: randomBytes }), workflows: {} as never, aws: {} };
 const card = methodRecord();
 /** Paid in two days, on the 23rd. */
 const due = { dueOn: '2026-11-28' };

@@ -9,6 +9,7 @@ import { authStore } from '@billhook/runtime/stores/auth-store';
 import { billStore } from '@billhook/runtime/stores/bill-store';
 import { eventStore } from '@billhook/runtime/stores/event-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { inSessionOf, tellingFrom } from '@billhook/runtime/table/telling-origin';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
 import { authRecord, billRecord, clientId, partnerId } from '../../../support/records.ts';
@@ -44,6 +45,46 @@ describe('A change', () => {
       dueKind: 'event',
       dueShard: expect.stringMatching(/^event#\d+$/),
     });
+  });
+
+  test('that is made in a session tells that, whichever record is changed', async () => {
+    const [auths, bills] = [authStore(table), billStore(table)];
+    const [auth, bill] = [authRecord(), billRecord()];
+    const session = inSessionOf({ table, auths }, { kind: 'client', sessionId: 'visit-1' });
+    await session.table.write([auths.save(auth, undefined), bills.save(bill, undefined)]);
+    await session.table.write([
+      ...auths.erase((await auths.findAny(auth._id)) as typeof auth, [], 0),
+      { check: { pk: clientId, sk: bill._id }, when: { exists: true } },
+    ]);
+    expect(events().map(({ type, sessionId }) => [type, sessionId])).toEqual([
+      ['auth.created', 'visit-1'],
+      ['bill.created', 'visit-1'],
+      ['auth.deleted', 'visit-1'],
+    ]);
+  });
+
+  test('that is made without a session tells none', async () => {
+    const runtime = { table, bills: billStore(table) };
+    expect(inSessionOf(runtime, { kind: 'client' })).toBe(runtime);
+    expect(inSessionOf(undefined, { sessionId: 'visit-1' })).toBeUndefined();
+    expect(tellingFrom(table, undefined)).toBe(table);
+  });
+
+  test('that a link by API key leads to is restricted where it is about the auth', async () => {
+    const [auths, bills] = [authStore(table), billStore(table)];
+    const auth = authRecord();
+    await table.write([auths.save(auth, undefined), bills.save(billRecord(), undefined)]);
+    const standing = (await auths.findAny(auth._id)) as typeof auth;
+    const hold = { code: 'account_issue_card_not_accepted' } as const;
+    const held = { ...standing, version: 2, status: 'hold' as const, hold };
+    const telling = tellingFrom(table, { byApiKey: true });
+    await telling.write([auths.save(held, standing), bills.save(billRecord(), undefined)]);
+    expect(events().map(({ type, restricted }) => [type, restricted])).toEqual([
+      ['auth.created', undefined],
+      ['bill.created', undefined],
+      ['auth.hold', true],
+      ['bill.created', undefined],
+    ]);
   });
 
   test('that is refused leaves no event', async () => {
