@@ -5,5 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
+// The runtime's logs would appear between the lines of a report. Its logger asks when it is loaded.
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
 process.argv.splice(2, 0, join(here, 'operator.ts'));
 await import('./launch.mjs');

@@ -42,7 +42,7 @@ export const createAuth = {
     'request_conflict',
   ],
   uses: {
-    table: ['get', 'query', 'put'],
+    table: ['get', 'query', 'put', 'check'],
     vault: ['seal'],
     fingerprint: true,
     starts: ['link-account'],

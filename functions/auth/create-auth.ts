@@ -47,7 +47,7 @@ export const handler = serve(createAuth, openRuntime, async (request, runtime) =
     company: companySummaryOf(company),
     ...mark,
   };
-  return beginLink(runtime, planned, { ...place, clientId }, async (standing) => {
+  return beginLink(runtime, planned, { ...place, clientId, client }, async (standing) => {
     if (!standing && !hasRoom) return fail('link_limit_reached');
     // Another login was faster to take it.
     if (standing && !fitsLogin(standing, place)) return fail('request_conflict');

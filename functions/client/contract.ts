@@ -153,3 +153,27 @@ export const syncClient = {
   },
   impact: 'Partners cannot open the card-swap module for users with their cards.',
 } as const satisfies Operation;
+
+export const eraseClient = {
+  method: 'DELETE',
+  path: '/client/{clientId}',
+  summary: 'Erase a client: all that is stored of the user.',
+  description:
+    'Cannot be undone. While a payment or a swap of the client has not ended, returns 409 ' +
+    '`money_under_way`, whose `detail` says what has not. What was scheduled is not paid any more. ' +
+    'From the response on the client is unknown, its tokens are revoked, and its identifier is ' +
+    'free. `erasing` means that the rest is removed within minutes. The event `client.erased` says ' +
+    'that all is gone; no other event is sent of what goes with the client. The call can be ' +
+    'repeated. What stays of a payment is its company, amount, days and confirmation.',
+  callers: ['partner'],
+  scope: 'admin',
+  response: v.object({ ...success.entries, status: v.picklist(['erasing', 'erased']) }),
+  errors: ['client_not_found', 'money_under_way', 'request_conflict'],
+  uses: {
+    table: ['get', 'query', 'put', 'update', 'delete'],
+    erases: true,
+    signals: ['link-account'],
+  },
+  impact: 'Partners cannot erase users, which the law may give them days for.',
+  timeoutSeconds: 20,
+} as const satisfies Operation;

@@ -85,7 +85,7 @@ export const setCardCode = {
   secretFields: ['cardCode'],
   response: success,
   errors: ['payment_method_not_found', 'payment_method_not_accepted', 'request_conflict'],
-  uses: { table: ['get', 'put'], passing: ['put'], vault: ['open'] },
+  uses: { table: ['get', 'put'], passing: ['put'], vault: ['seal', 'open'] },
   impact: 'Cards whose code is needed again cannot be put on file.',
 } as const satisfies Operation;
 

@@ -4,9 +4,10 @@ import type { ScheduleDeclaration } from '@billhook/core/operation';
 export const startDueWork = {
   summary:
     'Start links, payments and swaps that are due or were interrupted, send notices, delete old ' +
-    'card codes and unused encryption keys.',
+    'card codes and unused encryption keys, and erase the rest of clients.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
+    erases: true,
     encryptionKeys: ['find', 'delete'],
     starts: ['link-account', 'pay-bill', 'swap-card'],
     signals: ['link-account'],
@@ -31,7 +32,7 @@ export const refreshBills = {
   summary: 'Refresh the bills of linked accounts daily, without their users.',
   uses: {
     table: ['get', 'query-index', 'put', 'update'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
   },
   impact: 'New bills are seen late, and so paid late.',
@@ -53,7 +54,7 @@ export const followTestClocks = {
   summary: 'Run what has fallen due on test clocks that partners have moved ahead.',
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill', 'link-account', 'advance-clock'],
   },

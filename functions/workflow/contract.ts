@@ -52,7 +52,7 @@ export const submitPayment = {
   uses: {
     table: ['get', 'query', 'put', 'update', 'delete'],
     passing: ['get'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
   },
   impact: 'Payments stay pending.',
@@ -85,7 +85,7 @@ export const startLinkedSwap = {
 
 export const submitSwap = {
   summary: 'Put the card on file at the company, or ask for the outcome.',
-  uses: { table: ['get', 'put'], passing: ['get'], vault: ['open'], fingerprint: true },
+  uses: { table: ['get', 'put'], passing: ['get'], vault: ['seal', 'open'], fingerprint: true },
   impact: 'Swaps stay pending.',
   timeoutSeconds: 60,
   maxConcurrency: 10,
@@ -103,7 +103,7 @@ export const advanceClock = {
   summary: "Run what falls due while a partner's test clock is moved ahead, in order.",
   uses: {
     table: ['get', 'query', 'query-index', 'put', 'update', 'delete'],
-    vault: ['open'],
+    vault: ['seal', 'open'],
     fingerprint: true,
     starts: ['pay-bill'],
   },

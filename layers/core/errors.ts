@@ -276,6 +276,12 @@ export const errors = {
     title: 'Payment pending',
     detail: 'A payment of this bill is being made. It cannot be repeated or canceled.',
   },
+  money_under_way: {
+    status: 409,
+    title: 'Money under way',
+    detail:
+      'The client has payments or swaps that have not ended. It can be erased once they have.',
+  },
   payment_not_scheduled: {
     status: 409,
     title: 'Payment not scheduled',

@@ -33,6 +33,8 @@ export type Uses = {
   readonly passing?: readonly ('get' | 'put')[];
   /** The KMS key that wraps data keys for card numbers, codes and credentials. */
   readonly vault?: readonly ('seal' | 'open')[];
+  /** Deletes the keys of clients, and notes in the list that lies apart who was erased. */
+  readonly erases?: true;
   /** The KMS HMAC key that makes fingerprints of logins and accounts. */
   readonly fingerprint?: true;
   /** The KMS key that signs SSO tokens. `verify` reads its public half only. */

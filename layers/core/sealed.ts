@@ -12,18 +12,29 @@ export type SealedField = {
   readonly tag: Uint8Array;
 };
 
+/**
+ * Marks the keys of clients, which lie apart from what is sealed with them: a function that seals may
+ * open these, and nothing else.
+ */
+export const CLIENT_PURPOSE = 'client';
+
 /** Fields sealed under one KMS data key. Removing a field here removes it for good. */
 export type Sealed = {
   readonly dataKey: Uint8Array;
+  /**
+   * Names the client's key that they are sealed with as well (decision: a-key-a-client). Missing of what
+   * belongs to no client, and of what is older than clients' keys.
+   */
+  readonly clientKey?: string;
   readonly fields: Readonly<Record<string, SealedField>>;
 };
 
 /** The fields with more of them, sealed under the same key. */
 export function withFields(sealed: Sealed, fields: Sealed['fields']): Sealed {
-  return { dataKey: sealed.dataKey, fields: { ...sealed.fields, ...fields } };
+  return { ...sealed, fields: { ...sealed.fields, ...fields } };
 }
 
 export function withoutField(sealed: Sealed, name: string): Sealed {
   const { [name]: _removed, ...fields } = sealed.fields;
-  return { dataKey: sealed.dataKey, fields };
+  return { ...sealed, fields };
 }

@@ -125,6 +125,16 @@ export function earlierKey(clientId: string, companyId: string): ItemKey {
   return { pk: clientId, sk: `earlier#${companyId}` };
 }
 
+/** What stays of a payment whose client was erased, by the day on which it was paid. */
+export function keptPaymentKey(partnerId: string, paidOn: string, reference: string): ItemKey {
+  return { pk: keptPartition(partnerId), sk: `${paidOn}#${reference}` };
+}
+
+/** All of them of a partner. */
+export function keptPartition(partnerId: string): string {
+  return `${partnerId}#kept`;
+}
+
 /** How much of a partner's rate limit is used. */
 export function rateKey(bucket: string): ItemKey {
   return { pk: `${bucket}#rate`, sk: 'bucket' };
@@ -139,6 +149,7 @@ export type DueKind =
   | 'card-code'
   | 'retry'
   | 'encryption-key'
+  | 'erasure'
   | 'refresh'
   | 'event'
   | 'endpoint'

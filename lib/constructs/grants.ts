@@ -5,7 +5,7 @@
 import { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import type { EncryptionKeyUse, TableAction, Uses, WorkflowName } from '@billhook/core/operation';
 import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/encryption-key';
-import { WEBHOOK_PURPOSE } from '@billhook/core/sealed';
+import { CLIENT_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
@@ -25,6 +25,9 @@ export type Granted = GrantedEvents & {
   readonly tableArn: string;
   readonly indexArns: readonly string[];
   readonly vaultKeyArn: string;
+  /** The table of clients' keys, and the list of who was erased. */
+  readonly clientKeys: { readonly name: string; readonly arn: string };
+  readonly erasures: { readonly name: string; readonly arn: string };
   readonly fingerprintKeyArn: string;
   readonly tokenKeyArn: string;
   readonly pepperSecretArn: string;
@@ -76,6 +79,8 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
     ...keyAllowances(uses, granted),
+    ...clientKeyAllowances(uses, granted),
+    ...erasureAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
     ...secretAllowances(uses, granted),
     ...eventAllowances(uses, granted),
@@ -166,6 +171,40 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
     },
   ];
   return keys.filter(({ actions }) => actions.length > 0);
+}
+
+/**
+ * Whoever seals or opens something of a client needs the client's key beside the record's own. Who only
+ * seals may open clients' keys and nothing else.
+ */
+function clientKeyAllowances(
+  { vault = [] }: Uses,
+  { clientKeys, vaultKeyArn }: Granted,
+): Allowance[] {
+  if (vault.length === 0) return [];
+  const seals = vault.includes('seal');
+  const environment = { CLIENT_KEYS_TABLE: clientKeys.name };
+  const actions = [tableActions.get, ...(seals ? [tableActions.put] : [])];
+  const onTable = { actions, resources: [clientKeys.arn], environment };
+  if (vault.includes('open')) return [onTable];
+  const opening = { actions: [vaultActions.open], resources: [vaultKeyArn], environment: {} };
+  return [onTable, { ...opening, conditions: forPurpose(CLIENT_PURPOSE) }];
+}
+
+function erasureAllowances({ erases }: Uses, { clientKeys, erasures }: Granted): Allowance[] {
+  if (!erases) return [];
+  return [
+    {
+      actions: [tableActions.delete],
+      resources: [clientKeys.arn],
+      environment: { CLIENT_KEYS_TABLE: clientKeys.name },
+    },
+    {
+      actions: [tableActions.put],
+      resources: [erasures.arn],
+      environment: { ERASURES_TABLE: erasures.name },
+    },
+  ];
 }
 
 /** The data keys of cards and credentials are bound to contexts without a purpose. */

@@ -162,6 +162,7 @@ const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'swap.hold': { swap: { ...swap, status: { type: 'hold' }, reason } },
   'payment-method.declined': { paymentMethod },
   'payment-method.removed': { paymentMethod },
+  'client.erased': {},
   'partner.settings-changed': {
     action: 'rate-limit-changed',
     by: 'operator',
@@ -180,10 +181,13 @@ const resourceIds: Readonly<Record<AnyEvent['payload']['resource']['type'], stri
   'webhook-endpoint': endpointId,
 };
 
+/** About the partner itself, and not about one of its clients. */
+const ownTypes: ReadonlySet<string> = new Set(['partner', 'webhook-endpoint']);
+
 export function eventExample(type: EventType): { readonly event: AnyEvent } {
   const { resource } = eventEntries[type];
   const about = { resource: { type: resource, id: resourceIds[resource] }, data: data[type] };
-  const own = resource === 'partner' || resource === 'webhook-endpoint';
+  const own = ownTypes.has(resource) || type === 'client.erased';
   const [root, mark] = own ? [PARTNER, 'p'] : [CLIENT, 'c'];
   return {
     event: {

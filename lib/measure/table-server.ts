@@ -25,7 +25,7 @@ export async function callTable(
 
 /** The name of Billhook's main table. */
 export async function findTable(url: string): Promise<string> {
-  const [name, ...others] = (await tableNames(url)).filter((one) => !one.endsWith(PASSING));
+  const [name, ...others] = (await tableNames(url)).filter((one) => !APART.test(one));
   if (!name || others.length > 0) throw new Error(`Expected one table, found ${[name, ...others]}`);
   return name;
 }
@@ -38,6 +38,9 @@ async function findPassingTable(url: string): Promise<string> {
 }
 
 const PASSING = 'PassingTable';
+
+/** Tables beside the main one. */
+const APART = /PassingTable|ClientKeys|Erasures/;
 
 async function tableNames(url: string): Promise<string[]> {
   const { TableNames } = await callTable(url, 'ListTables', {});

@@ -28,6 +28,8 @@ const variables = {
   PASSING_TABLE_NAME: 'PassingTableName',
   PEPPER_SECRET_ARN: 'PepperSecretArn',
   VAULT_KEY_ARN: 'VaultKeyArn',
+  CLIENT_KEYS_TABLE: 'ClientKeysTableName',
+  ERASURES_TABLE: 'ErasuresTableName',
 } as const;
 
 /** Prints where the service is, and returns who the operator is. */

@@ -8,6 +8,7 @@ import { stages } from '../stacks/stage.ts';
 import type { ApiCommandGroup, ApiWork } from './api-group.ts';
 import { type CommandGroup, type Report, refusal, usageError, type Work } from './command-group.ts';
 import { auditCommands } from './commands/audit.ts';
+import { clientCommands } from './commands/client.ts';
 import { companyCommands } from './commands/company.ts';
 import { encryptionKeyCommands } from './commands/encryption-key.ts';
 import { eventCommands } from './commands/events.ts';
@@ -40,6 +41,7 @@ const groups: readonly CommandGroup[] = [
   paymentsCommands,
   paymentCommands,
   limitsCommands,
+  clientCommands,
   auditCommands,
   migrateCommands,
 ];
@@ -114,7 +116,8 @@ function describe(): Command {
 /** Commander hands on the named arguments in order, then the options, then the command. */
 function readGiven(given: readonly unknown[]): { names: string[]; options: Parameters<Work>[2] } {
   return {
-    names: given.slice(0, -2).flat().map(String),
+    // One that may be left out is nothing then.
+    names: given.slice(0, -2).flatMap((one) => [one ?? []].flat().map(String)),
     options: given.at(-2) as Parameters<Work>[2],
   };
 }

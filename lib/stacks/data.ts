@@ -25,6 +25,9 @@ import type { VaultSettings } from './vault-settings.ts';
 /** Characters of the secret that API keys are hashed with: 380 bits. */
 const PEPPER_LENGTH = 64;
 
+/** After so many days nothing that was sealed of an erased client opens, whatever is restored. */
+const DAYS_OF_CLIENT_KEYS = 7;
+
 const indexNames = ['byPartner', 'byDue'] as const;
 
 export type DataStackProps = StackProps & { readonly stage: Stage; readonly vault: VaultSettings };
@@ -63,6 +66,8 @@ export class DataStack extends Stack {
       // Of no use: a template needs one generated value. The seed function replaces it all.
       generated: 'unused',
     });
+    const clientKeys = this.makeApartTable('ClientKeys', DAYS_OF_CLIENT_KEYS);
+    const erasures = this.makeApartTable('Erasures');
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
@@ -73,6 +78,8 @@ export class DataStack extends Stack {
       region: this.region,
       tableKeyArn: tableKey.keyArn,
       vaultKeyArn: vaultKey.keyArn,
+      clientKeys: { name: clientKeys.tableName, arn: clientKeys.tableArn },
+      erasures: { name: erasures.tableName, arn: erasures.tableArn },
       fingerprintKeyArn: fingerprintKey.keyArn,
       tokenKeyArn: tokenKey.keyArn,
       pepperSecretArn: pepper.secretArn,
@@ -82,6 +89,8 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
+    new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
+    new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
@@ -115,6 +124,25 @@ export class DataStack extends Stack {
       nonKeyAttributes: ['dueKind'],
     });
     return pinned(table, 'Table');
+  }
+
+  /**
+   * A small table that is not restored with the others: the keys of clients, and the list of who was
+   * erased (decision: a-key-a-client).
+   */
+  private makeApartTable(name: string, recoveryPeriodInDays?: number): Table {
+    const table = new Table(this, name, {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      ...(recoveryPeriodInDays === undefined && {
+        sortKey: { name: 'sk', type: AttributeType.STRING },
+      }),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    return pinned(table, name);
   }
 
   /** Of what must not come back once it is deleted (decision: passing-table). */

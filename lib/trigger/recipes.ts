@@ -182,6 +182,15 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
       accepted(await scene.api.payment.deletePaymentMethod({ paymentMethodId }));
     }),
   },
+  'client.erased': {
+    does: 'Creates a client, and erases it.',
+    run: async (scene) => {
+      const clientId = await newClient(scene);
+      accepted(await scene.api.client.eraseClient({ clientId }));
+      scene.say(`Client ${clientId} is erased`);
+      return undefined;
+    },
+  },
   'partner.settings-changed': {
     does: 'Sets whether signatures are required to its current value.',
     run: async ({ api, say }) => {

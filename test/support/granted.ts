@@ -10,6 +10,8 @@ export const granted = {
   tableArn: 'arn:table',
   indexArns: ['arn:table/index/a', 'arn:table/index/b'],
   vaultKeyArn: 'arn:vault',
+  clientKeys: { name: 'client-keys', arn: 'arn:client-keys' },
+  erasures: { name: 'erasures', arn: 'arn:erasures' },
   fingerprintKeyArn: 'arn:fingerprint',
   tokenKeyArn: 'arn:token',
   pepperSecretArn: 'arn:pepper',

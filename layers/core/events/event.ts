@@ -41,6 +41,7 @@ export const eventTypes = [
   'swap.hold',
   'payment-method.declined',
   'payment-method.removed',
+  'client.erased',
   'partner.settings-changed',
   'webhook-endpoint.test',
 ] as const;

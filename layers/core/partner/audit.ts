@@ -33,6 +33,8 @@ export const auditActions = [
   'limits-changed',
   'payment-settled',
   'payment-released',
+  'client-erased',
+  'partner-erased',
 ] as const;
 
 /** What is noted of a client, apart from its partner's settings. */

@@ -269,6 +269,11 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     resource: 'payment-method',
     data: methodData,
   },
+  'client.erased': {
+    trigger: 'A client was erased; all that was stored of the user is gone.',
+    resource: 'client',
+    data: v.object({}),
+  },
   'partner.settings-changed': {
     trigger: "One of the partner's settings was changed.",
     resource: 'partner',

@@ -1,6 +1,8 @@
 /** What the stack tells a function. A function has only the variables of what it declares to use. */
 export type Variable =
   | 'TABLE_NAME'
+  | 'CLIENT_KEYS_TABLE'
+  | 'ERASURES_TABLE'
   | 'PASSING_TABLE_NAME'
   | 'VAULT_KEY_ARN'
   | 'FINGERPRINT_KEY_ARN'

@@ -1,9 +1,9 @@
 /**
- * Sealing of card and account numbers, card codes and credentials: a KMS data key for each record,
- * AES-256-GCM with client, record and field name as additional data. A sealed field that is moved to
- * another record or client does not open.
+ * Sealing of card and account numbers, card codes and credentials: a KMS data key for each record and
+ * the key of its client, mixed into one for AES-256-GCM, with client, record and field name as
+ * additional data. A sealed field that is moved to another record or client does not open.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { ANSWER_PURPOSE } from '@billhook/core/idempotency';
 import {
@@ -12,6 +12,7 @@ import {
   type WEBHOOK_PURPOSE,
   withFields,
 } from '@billhook/core/sealed';
+import { type ClientKeys, hasClientKey, openClientKeys } from './client-keys.ts';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
 import { kmsClient } from './kms.ts';
@@ -29,6 +30,11 @@ export type Vault = {
     context: SealContext,
     fields: Readonly<Record<string, string | undefined>>,
   ) => Promise<Sealed>;
+  /**
+   * The same fields with the client's key as well, where they are older than that; else as they are. The
+   * old text is not opened to the caller.
+   */
+  readonly sealAnew: (context: SealContext, sealed: Sealed) => Promise<Sealed>;
   /** More fields under the key that seals a record's others already, which stay sealed. */
   readonly sealMore: (
     context: SealContext,
@@ -39,29 +45,39 @@ export type Vault = {
   readonly open: (context: SealContext, sealed: Sealed) => Promise<Record<string, string>>;
 };
 
-export function openVault({ kms }: AwsClients = {}): Vault {
-  const client = () => kms ?? kmsClient();
+export function openVault(aws: AwsClients = {}): Vault {
+  const keys = openClientKeys(aws);
+  const client = () => aws.kms ?? kmsClient();
+  const use = <T>(context: SealContext, sealed: Sealed, work: (key: Uint8Array) => T) =>
+    withKey({ kms: client(), keys }, context, sealed, work);
+  const open: Vault['open'] = (context, sealed) =>
+    use(context, sealed, (key) => openAll(key, context, sealed));
+  const seal: Vault['seal'] = async (context, fields) => {
+    const [{ dataKey, key }, own] = await Promise.all([
+      newDataKey(client(), context),
+      hasClientKey(context) ? keys?.take(context.clientId) : undefined,
+    ]);
+    const mixed = own ? mix(key, own.key) : key;
+    try {
+      const sealed = { dataKey, fields: sealAll(mixed, context, fields) };
+      return own ? { ...sealed, clientKey: own.keyId } : sealed;
+    } finally {
+      key.fill(0);
+      mixed.fill(0);
+    }
+  };
+  const sealAnew: Vault['sealAnew'] = async (context, sealed) => {
+    const isOld = sealed.clientKey === undefined && hasClientKey(context) && keys !== undefined;
+    return isOld ? seal(context, await open(context, sealed)) : sealed;
+  };
   return {
-    async seal(context, fields) {
-      const { dataKey, key } = await newDataKey(client(), context);
-      try {
-        return { dataKey, fields: sealAll(key, context, fields) };
-      } finally {
-        key.fill(0);
-      }
+    seal,
+    open,
+    sealAnew,
+    async sealMore(context, standing, fields) {
+      const sealed = await sealAnew(context, standing);
+      return use(context, sealed, (key) => withFields(sealed, sealAll(key, context, fields)));
     },
-    sealMore: (context, sealed, fields) =>
-      withDataKey(client(), context, sealed, (key) =>
-        withFields(sealed, sealAll(key, context, fields)),
-      ),
-    open: (context, sealed) =>
-      withDataKey(client(), context, sealed, (key) => {
-        const opened = Object.entries(sealed.fields).map(([name, field]) => [
-          name,
-          openField(key, context, name, field),
-        ]);
-        return Object.fromEntries(opened);
-      }),
   };
 }
 
@@ -82,13 +98,15 @@ async function newDataKey(
   return { dataKey: CiphertextBlob, key: Plaintext };
 }
 
-/** Lets `use` work with the record's data key, which is wiped after it. */
-async function withDataKey<T>(
-  kms: Kms,
+/** Lets `use` work with the key of a record's fields, which is wiped after it. */
+async function withKey<T>(
+  { kms, keys }: { readonly kms: Kms; readonly keys: ClientKeys | undefined },
   context: SealContext,
-  { dataKey }: Sealed,
+  { dataKey, clientKey }: Sealed,
   use: (key: Uint8Array) => T,
 ): Promise<T> {
+  // First the client's: where that is gone, KMS need not be asked.
+  const own = clientKey === undefined ? undefined : await ownKey(keys, context, clientKey);
   const { Plaintext } = await kms.send(
     new DecryptCommand({
       KeyId: environment('VAULT_KEY_ARN'),
@@ -97,11 +115,35 @@ async function withDataKey<T>(
     }),
   );
   if (!Plaintext) throw new Error('KMS returned no data key');
+  const mixed = own ? mix(Plaintext, own) : Plaintext;
   try {
-    return use(Plaintext);
+    return use(mixed);
   } finally {
     Plaintext.fill(0);
+    mixed.fill(0);
   }
+}
+
+async function ownKey(
+  keys: ClientKeys | undefined,
+  { clientId }: SealContext,
+  keyId: string,
+): Promise<Uint8Array> {
+  if (!keys) throw new Error("The function's stack names no table of clients' keys");
+  return (await keys.find(clientId, keyId)).key;
+}
+
+/** Neither of the two opens anything alone. */
+function mix(dataKey: Uint8Array, clientKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', dataKey, clientKey, 'billhook client key', 32));
+}
+
+function openAll(key: Uint8Array, context: SealContext, { fields }: Sealed) {
+  const opened = Object.entries(fields).map(([name, field]) => [
+    name,
+    openField(key, context, name, field),
+  ]);
+  return Object.fromEntries(opened) as Record<string, string>;
 }
 
 function sealAll(

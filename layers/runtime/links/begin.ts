@@ -1,6 +1,7 @@
 /** What `POST /auth` and `POST /auth/{authId}/continue` have in common: how a link begins. */
 import { type AuthRecord, hasAskedFor, isLinked, type Link } from '@billhook/core/auth';
 import { waitingTask } from '@billhook/core/auth-challenge';
+import type { ClientRecord } from '@billhook/core/client';
 import type { CompanyRecord } from '@billhook/core/company/company';
 import type { Capabilities } from '@billhook/core/connector';
 import { type BillStart, checkSubscription } from '@billhook/core/consent/consent';
@@ -91,6 +92,8 @@ type At = {
   readonly clientId: string;
   /** What stands there, where that was read already. */
   readonly first?: { readonly standing: AuthRecord | undefined };
+  /** Whose it is: where nothing stands there yet, it must not be erased meanwhile. */
+  readonly client?: Pick<ClientRecord, '_id' | 'partnerId'>;
 };
 
 /**
@@ -100,7 +103,7 @@ type At = {
 export async function beginLink<F extends Failure>(
   stores: StoresAndWorkflows,
   { link, entries }: PlannedLink,
-  { authId, clientId, first }: At,
+  { authId, clientId, first, client }: At,
   plan: (standing: AuthRecord | undefined) => Promise<AuthRecord | F>,
 ) {
   const { table, auths, workflows } = stores;
@@ -113,7 +116,8 @@ export async function beginLink<F extends Failure>(
     if (isFailure(auth)) return auth;
     if (swaps && standing?.openSwapId) return fail('swap_in_progress');
     if (!(await isOfAuth(stores, swapId, authId))) return fail('swap_not_found');
-    const written = await table.write([auths.save(auth, standing), ...entries(authId)]);
+    const demands = client && !standing ? [stores.clients.stillThere(client)] : [];
+    const written = await table.write([auths.save(auth, standing), ...entries(authId), ...demands]);
     const companyId = auth.company._id;
     return written === 'written' ? { companyId, superseded: waitingTask(standing) } : conflict;
   });

@@ -123,7 +123,14 @@ async function recordReading(
     if (!auth || !isLastReading(auth, begun)) return false;
     const accounts = await shown();
     const { billIds, kept } = withinLimit(auth, accounts);
-    const verified = { ...auth, billIds, status: 'verified' as const, hold: undefined };
+    const credentials = await sealedAnew(deps, auth);
+    const verified = {
+      ...auth,
+      credentials,
+      billIds,
+      status: 'verified' as const,
+      hold: undefined,
+    };
     const next = planRefresh(verified, 'read', opened.session.partnerNow);
     const raised = { ...next, version: auth.version + 1 };
     const standing = auth.status === 'verified';
@@ -136,6 +143,11 @@ async function recordReading(
     return written === 'written' ? true : conflict;
   });
   return saved;
+}
+
+/** Credentials that are older than clients' keys get their client's (decision: a-key-a-client). */
+function sealedAnew({ vault }: RefreshDeps, { clientId, _id: recordId, credentials }: AuthRecord) {
+  return vault.sealAnew({ clientId, recordId }, credentials);
 }
 
 /** Changes the auth as it was read; if something else changes it in the meantime, it plans again. */

@@ -11,7 +11,7 @@ import { type Day, dayOf, instantText } from '@billhook/core/dates';
 import { isPaused } from '@billhook/core/partner/payment-pause';
 import { accountOf, type PaymentRecord, statementOf } from '@billhook/core/payment';
 import { amountToPay } from '@billhook/core/payment-amount';
-import type { PaymentMethodRecord } from '@billhook/core/payment-method';
+import { hasCardCode, type PaymentMethodRecord } from '@billhook/core/payment-method';
 import {
   type AccountLedger,
   paidUnseen,
@@ -33,6 +33,7 @@ import { accountFingerprint } from '../companies/account-fingerprint.ts';
 import type { Reach } from '../companies/reach.ts';
 import { type CompanySession, openSession } from '../companies/session.ts';
 import type { Stores } from '../stores/open-stores.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { isClientDayFull, reserve } from './ceilings.ts';
 import { closePayment, waitForUser } from './close.ts';
 import { lookForSubmission, recordOutcome } from './company-outcome.ts';
@@ -268,11 +269,19 @@ async function findAccount(
 
 /** What the company is to charge, in clear: for the connector alone. */
 export async function openMethod(
-  { vault, methods }: Pick<SubmitDeps, 'vault' | 'methods'>,
+  { table, vault, methods }: Pick<SubmitDeps, 'table' | 'vault' | 'methods'>,
   method: PaymentMethodRecord,
   machineNow: number,
 ): Promise<PayingMethod> {
   const context = { clientId: method.clientId, recordId: method._id };
   const fields = await vault.open(context, await methods.sealedWithCode(method, machineNow));
+  // One that is older than clients' keys gets its client's now (decision: a-key-a-client); one with a
+  // code, which lies apart under the same key, once the code is gone.
+  const free = method.codeDropsAt === undefined && !hasCardCode(method);
+  const sealed = free ? await vault.sealAnew(context, method.sealed) : method.sealed;
+  if (sealed !== method.sealed) {
+    const next = { ...method, version: method.version + 1, sealed };
+    await writeUnlessChanged(table, [methods.save(next, method)]);
+  }
   return { ...fields, type: method.type } as PayingMethod;
 }

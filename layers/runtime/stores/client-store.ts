@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type ClientRecord, clearMeta, newClient } from '@billhook/core/client';
 import { instantText } from '@billhook/core/dates';
+import type { ErasureRecord } from '@billhook/core/erasing/erasure';
+import type { EventDraft } from '@billhook/core/events/event';
 import { isRootId, newRootId, type RandomBytes } from '@billhook/core/ids';
 import { type Owner, owns } from '@billhook/core/owner';
 import type { ClientMeta } from '@billhook/core/schemas/client';
@@ -23,6 +25,14 @@ export type ClientStore = {
   setDefault(client: ClientId, methodId: string, always: boolean): Write;
   /** Makes another method the default in place of one, or none. */
   moveDefault(client: ClientId, from: string, to: string | undefined): Write;
+  /** Holds as long as nobody erases the client. */
+  stillThere(client: ClientId): Write;
+  /** What stands there, the mark of one that is being erased too. */
+  read(clientId: string): Promise<ClientRecord | ErasureRecord | undefined>;
+  /** The mark in the place of a client, whose identifier is free from then on. */
+  mark(client: ClientRecord, mark: ErasureRecord): Write[];
+  /** The next version of a mark, and what it tells. */
+  saveMark(mark: ErasureRecord, told: readonly EventDraft[]): Write;
   /** What became of its tokens, decided on the record as it was read. */
   changeTokens(client: ClientRecord, change: TokenChange): Write;
 };
@@ -44,6 +54,7 @@ const CREATE_ATTEMPTS = 3;
 export function clientStore(table: Table): ClientStore {
   const find = async (clientId: string, owner: Owner) => {
     if (!isRootId('cl', clientId)) return undefined;
+    // The mark of an erased client says no `partnerId`, and is nobody's.
     const client = await table.get<ClientRecord>(clientKey(clientId));
     return client && owns(owner, { partnerId: client.partnerId, clientId }) ? client : undefined;
   };
@@ -94,6 +105,29 @@ export function clientStore(table: Table): ClientStore {
       update: clientKey(_id),
       ...(to === undefined ? { remove: ['defaultMethodId'] } : { set: { defaultMethodId: to } }),
       when: { equals: { partnerId, defaultMethodId } },
+    }),
+    stillThere: ({ _id, partnerId }) => ({
+      check: clientKey(_id),
+      when: { equals: { partnerId } },
+    }),
+    read: async (clientId) =>
+      isRootId('cl', clientId) ? table.get(clientKey(clientId)) : undefined,
+    mark: ({ _id, partnerId, identifier, tokenVersion }, mark): Write[] => [
+      {
+        put: { ...clientKey(_id), ...mark },
+        when: { equals: { partnerId, tokenVersion } },
+      },
+      {
+        delete: identifierKey(partnerId, digestOf(identifier)),
+        when: { equals: { clientId: _id }, orAbsent: true },
+      },
+    ],
+    saveMark: (mark, told) => ({
+      put: { ...clientKey(mark._id), ...mark },
+      when: { equals: { version: mark.version - 1 } },
+      ...(told.length > 0 && {
+        tells: { owner: { partnerId: mark.ofPartner }, sequence: 0, drafts: () => told },
+      }),
     }),
     changeTokens: ({ _id, tokenVersion }, change) => ({
       update: clientKey(_id),

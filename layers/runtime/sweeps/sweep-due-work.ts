@@ -11,6 +11,7 @@ import {
   takeUpPayment,
   takeUpRetry,
 } from './due-work.ts';
+import { goOnWithErasure } from './go-on-with-erasure.ts';
 import { takeUpBill } from './take-up-bill.ts';
 import { takeUpSwap } from './take-up-swap.ts';
 
@@ -33,6 +34,7 @@ const handlers: Record<Exclude<DueKind, OtherKind>, Handler> = {
   retry: takeUpRetry,
   'card-code': dropCardCode,
   'encryption-key': finishEncryptionKey,
+  erasure: goOnWithErasure,
 };
 
 export type Sweeping = {
@@ -56,12 +58,14 @@ export async function sweepDueWork(
 /** One record that fails holds up no other; it is still due, and the next sweep meets it again. */
 export async function takeUp(
   deps: StoresAndWorkflows,
-  { sk, dueKind }: Pick<DueRow, 'sk' | 'dueKind'>,
+  { pk, sk, dueKind }: Pick<DueRow, 'sk' | 'dueKind'> & Partial<Pick<DueRow, 'pk'>>,
   machineNow: number,
 ): Promise<boolean> {
   try {
     if (!isOwn(dueKind)) throw new Error('Not part of this sweep');
-    await handlers[dueKind](deps, sk, machineNow);
+    // The record of a client has no id in its sort key.
+    const id = dueKind === 'erasure' ? (pk ?? '') : sk;
+    await handlers[dueKind](deps, id, machineNow);
     return true;
   } catch (error) {
     logFailure('Due work failed', error, { operation: dueKind });

@@ -1,12 +1,14 @@
-import { openPeppers } from '@billhook/runtime/callers/pepper';
 /** `billhook partner`: partners and their settings. */
-
 import { fail, isFailure } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import { scopeOf } from '@billhook/core/partner/scope';
 import type { SettingsChange } from '@billhook/core/partner/settings';
 import { showApiKey, showPartner } from '@billhook/core/schemas/partner';
+import { openPeppers } from '@billhook/runtime/callers/pepper';
+import { erasePartner } from '@billhook/runtime/erasing/erase-partner';
+import { scanPartner } from '@billhook/runtime/erasing/scan-partner';
+import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { unlockPartner } from '@billhook/runtime/partners/lock';
 import { changePartner, createPartner } from '@billhook/runtime/partners/settings';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
@@ -14,11 +16,13 @@ import { Option } from 'commander';
 import {
   type CommandGroup,
   columns,
+  type Options,
   type Report,
   type Service,
   usageError,
   wholeNumber,
 } from '../command-group.ts';
+import { hourFromNow, openErasing } from './client.ts';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -41,6 +45,11 @@ export const partnerCommands: CommandGroup = (program, does) => {
     .command('resume <partnerId>')
     .description('Resume a suspended partner')
     .action(does((service, names) => change(service, names, { status: 'active' })));
+  group
+    .command('erase <partnerId>')
+    .description('Erase a partner and all of its users; sums of payments stay')
+    .option('--confirm <partnerId>', 'the partner again, where nobody can be asked')
+    .action(does((service, [partnerId = ''], options) => erase(service, partnerId, options)));
   group
     .command('unlock <partnerId>')
     .description(
@@ -134,6 +143,34 @@ async function change(
 ) {
   const changed = await changePartner(table, { partnerId, actor, now, change: given });
   return isFailure(changed) ? changed : reportOf(changed, now);
+}
+
+/** Its requests are rejected from the second answer on, also where clients' money is still under way. */
+async function erase(service: Service, partnerId: string, { confirm }: Options) {
+  const { table, aws, actor } = service;
+  const deps = openErasing(service);
+  const partner = await partnerStore(table).find(partnerId);
+  if (!partner) return fail('partner_not_found');
+  await service.confirm(`Erase partner ${partnerId} (${partner.name}) and all of its users?`);
+  const given = confirm === undefined ? undefined : String(confirm);
+  await service.retype('What is erased cannot be brought back.', partnerId, given);
+  const kms = openEncryptionKms(aws);
+  const run = { ...deps, kms, scan: scanPartner(aws) };
+  const done = await erasePartner(run, { partnerId, actor }, hourFromNow());
+  if (isFailure(done)) return done;
+  const { erased, busy, left } = done;
+  const gone = busy.length + left.length === 0;
+  return {
+    value: { partnerId, erased: gone, clients: erased, busy, left },
+    lines: [
+      `${erased} users are erased.`,
+      ...left.map((id) => `${id} is marked. The sweep removes the rest.`),
+      ...busy.map((id) => `${id} has money under way: npx billhook payment list --stuck`),
+      gone
+        ? `Partner ${partnerId} is erased.`
+        : `Partner ${partnerId} is suspended, not erased. Repeat the command later.`,
+    ],
+  };
 }
 
 /** Asks: whoever stole a key may change everything again. */

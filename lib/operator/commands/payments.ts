@@ -1,6 +1,11 @@
 /** `billhook payments`: the brake. */
+import { parseInstant } from '@billhook/core/dates';
+import type { KeptPayment } from '@billhook/core/erasing/kept-payment';
 import { isFailure } from '@billhook/core/errors';
+import { moneyText } from '@billhook/core/money';
 import { listPauses, type PauseScope } from '@billhook/core/partner/payment-pause';
+import { keptPartition } from '@billhook/core/table-keys';
+import { pagesOf } from '@billhook/runtime/erasing/everything';
 import { type OperatorScope, setPaused } from '@billhook/runtime/partners/pause-payments';
 import { pauseStore } from '@billhook/runtime/stores/pause-store';
 import {
@@ -30,6 +35,12 @@ export const paymentsCommands: CommandGroup = (program, does) => {
     .command('show')
     .description('Show what is paused, since when and by whom')
     .action(does(show));
+  group
+    .command('kept <partnerId>')
+    .description('Sum up what was paid by users who were erased since, by company')
+    .option('--from <day>', 'paid on this day or later: 2026-11-01')
+    .option('--to <day>', 'paid on this day or earlier')
+    .action(does(showKept));
 };
 
 async function change(service: Service, options: Options, paused: boolean) {
@@ -63,4 +74,47 @@ async function show({ table }: Service): Promise<Report> {
     value: { data: paused },
     lines: rows.length > 0 ? columns([['PAUSED', 'SINCE', 'BY'], ...rows]) : ['Nothing is paused.'],
   };
+}
+
+type Sum = { payments: number; cents: number; feeCents: number };
+
+/** The partner itself may be erased as well. */
+async function showKept(
+  { table }: Service,
+  [partnerId = '']: readonly string[],
+  options: Options,
+): Promise<Report> {
+  const [from, to] = [dayOption('--from', options.from), dayOption('--to', options.to)];
+  const sums = new Map<string, Sum>();
+  for await (const page of pagesOf<KeptPayment>(table, keptPartition(partnerId))) {
+    for (const { companyId, amountCents, feeCents = 0, paidOn } of page) {
+      if (paidOn < (from ?? '') || paidOn > (to ?? paidOn)) continue;
+      const { payments, ...sum } = sums.get(companyId) ?? { payments: 0, cents: 0, feeCents: 0 };
+      sums.set(companyId, {
+        payments: payments + 1,
+        cents: sum.cents + amountCents,
+        feeCents: sum.feeCents + feeCents,
+      });
+    }
+  }
+  const data = [...sums].map(([companyId, { payments, cents, feeCents }]) => ({
+    companyId,
+    payments,
+    amount: moneyText(cents),
+    fees: moneyText(feeCents),
+  }));
+  const rows = data.map((one) => [one.companyId, String(one.payments), one.amount, one.fees]);
+  const heads = ['COMPANY', 'PAYMENTS', 'AMOUNT', 'FEES'];
+  return {
+    value: { data },
+    lines: rows.length > 0 ? columns([heads, ...rows]) : ['Nothing was paid by erased users.'],
+  };
+}
+
+function dayOption(option: string, given: Options[string]): string | undefined {
+  if (given === undefined) return undefined;
+  const day = String(given);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || parseInstant(day) === undefined)
+    throw usageError(`${option} must be a day: 2026-11-01`);
+  return day;
 }

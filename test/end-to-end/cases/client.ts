@@ -1,6 +1,6 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
 import { payable, TOO_MUCH } from './bills.ts';
-import { type Cases, RACE, unknown } from './case.ts';
+import { type Cases, PAID_MEANWHILE, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
 
@@ -104,6 +104,28 @@ export const clientCases = {
           token: { expiration: '2001-01-01T00:00:00.000Z' },
         }),
     },
+  },
+  eraseClient: {
+    route: 'DELETE /client/{clientId}',
+    asClient: 'forbidden',
+    success: async ({ world }, api) =>
+      api.client.eraseClient({ clientId: await world.newClient() }),
+    variants: {
+      'with a linked bill and a card': async ({ world }, api) => {
+        const { clientId } = await payable(world);
+        return api.client.eraseClient({ clientId });
+      },
+    },
+    refusals: {
+      client_not_found: (_scene, api) => api.client.eraseClient({ clientId: unknown.clientId }),
+    },
+    elsewhere: {
+      money_under_way: PAID_MEANWHILE,
+      request_conflict: RACE,
+    },
+    foreign: [
+      ['client_not_found', ({ clientId }, other) => other.client.eraseClient({ clientId })],
+    ],
   },
 } satisfies Cases;
 

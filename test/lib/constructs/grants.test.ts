@@ -39,7 +39,12 @@ test('A query of an index does not allow one of the table', () => {
 
 test('Sealing does not allow opening', () => {
   const { statements } = grantsOf({ vault: ['seal'] }, granted);
-  expect(statements.map(({ actions }) => actions)).toEqual([['kms:GenerateDataKey']]);
+  const ofKms = statements.filter(({ resources }) => resources.includes('arn:vault'));
+  expect(ofKms.map(({ actions, conditions }) => [actions, conditions])).toEqual([
+    [['kms:GenerateDataKey'], {}],
+    // Of clients' keys alone, which open nothing by themselves.
+    [['kms:Decrypt'], { StringEquals: { 'kms:EncryptionContext:purpose': 'client' } }],
+  ]);
 });
 
 test('Keeping answers allows sealing and opening of nothing but answers', () => {

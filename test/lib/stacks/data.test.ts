@@ -5,6 +5,8 @@ import { type Json, stackOf } from './synthesis.ts';
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */
 const pinned = {
   Table: 'AWS::DynamoDB::Table',
+  ClientKeys: 'AWS::DynamoDB::Table',
+  Erasures: 'AWS::DynamoDB::Table',
   PassingTable: 'AWS::DynamoDB::Table',
   TableKey: 'AWS::KMS::Key',
   VaultKey: 'AWS::KMS::Key',
@@ -55,6 +57,24 @@ describe.each(stages)('The data of %s', (stage) => {
         { AttributeName: 'pk', KeyType: 'HASH' },
         { AttributeName: 'sk', KeyType: 'RANGE' },
       ],
+    });
+  });
+
+  test('keeps clients’ keys for seven days after they are deleted, and no longer', () => {
+    expect(resources.ClientKeys?.Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: {
+        PointInTimeRecoveryEnabled: true,
+        RecoveryPeriodInDays: 7,
+      },
+    });
+    expect(resources.ClientKeys?.Properties).not.toHaveProperty('StreamSpecification');
+  });
+
+  test('lists who was erased in a table that is restored by itself', () => {
+    expect(resources.Erasures?.Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     });
   });
 

@@ -265,6 +265,10 @@ describe.each(stages)('The functions of %s', (stage) => {
         ...(vault.length > 0 ? [[actionsOf(vault), undefined]] : []),
         ...(takesKey(path) ? [[actionsOf(['open', 'seal']), forPurpose('answer')]] : []),
         ...(webhookSecrets.length > 0 ? [[actionsOf(webhookSecrets), forPurpose('webhook')]] : []),
+        // Who only seals opens clients' keys, which open nothing by themselves.
+        ...(vault.length > 0 && !vault.some((use) => use === 'open')
+          ? [[['kms:Decrypt'], forPurpose('client')]]
+          : []),
       ]);
     }
     expect(deployedFunctions.filter(({ path }) => takesKey(path)).length).toBeGreaterThan(12);
@@ -303,6 +307,7 @@ function expectedGrants(uses: Uses): string[] {
     ...grantsOfTableKey(uses.table ?? []),
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...grantsOfClientKeys(uses),
     ...(uses.answers ? ['kms:GenerateDataKey on VaultKey', 'kms:Decrypt on VaultKey'] : []),
     ...(uses.webhookSecrets?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
@@ -325,6 +330,16 @@ function expectedGrants(uses: Uses): string[] {
     ),
     ...(uses.publishes ? ['events:PutEvents on Bus'] : []),
     ...(uses.sends ?? []).map((name) => `sqs:SendMessage on ${queueNames[name]}`),
+  ];
+}
+
+/** Whoever works with what is sealed of clients needs their keys; only erasing deletes one. */
+function grantsOfClientKeys({ vault = [], erases }: Uses): string[] {
+  return [
+    ...(vault.length > 0 ? ['dynamodb:GetItem on ClientKeys'] : []),
+    ...(vault.includes('seal') ? ['dynamodb:PutItem on ClientKeys'] : []),
+    ...(vault.includes('seal') && !vault.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
+    ...(erases ? ['dynamodb:DeleteItem on ClientKeys', 'dynamodb:PutItem on Erasures'] : []),
   ];
 }
 
@@ -382,6 +397,8 @@ function expectedVariables({ declaration: { uses } }: BuiltFunction): string[] {
     ...((uses.vault ?? []).length > 0 || uses.answers || uses.webhookSecrets
       ? ['VAULT_KEY_ARN']
       : []),
+    ...((uses.vault ?? []).length > 0 || uses.erases ? ['CLIENT_KEYS_TABLE'] : []),
+    ...(uses.erases ? ['ERASURES_TABLE'] : []),
     ...(uses.fingerprint ? ['FINGERPRINT_KEY_ARN'] : []),
     ...((uses.tokenKey ?? []).length > 0 ? ['TOKEN_KEY_ARN'] : []),
     ...(uses.pepper ? ['PEPPER_SECRET_ARN'] : []),

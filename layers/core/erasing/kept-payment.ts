@@ -1,0 +1,76 @@
+/**
+ * What stays of the payments of a client that is erased: sums can be added up, and an account that
+ * somebody else links is still not paid twice. Nothing of it leads to the person.
+ */
+import { type Day, dayOf } from '../dates.ts';
+import { type RandomBytes, randomText } from '../ids.ts';
+import type { PaymentRecord } from '../payment.ts';
+import { settleLedger } from '../payment-settlement.ts';
+import type { AccountLedger } from '../payments/account-ledger.ts';
+
+/** A payment that a company took. */
+export type KeptPayment = {
+  readonly _id: string;
+  readonly partnerId: string;
+  readonly companyId: string;
+  readonly amountCents: number;
+  /** What the company charged on top of it. */
+  readonly feeCents?: number;
+  readonly payOn: Day;
+  readonly paidOn: Day;
+  readonly confirmation?: string;
+};
+
+/** As long as an own part of any id: nobody guesses one. */
+const REFERENCE_LENGTH = 14;
+
+/** Each payment has one of its own, so that nothing says which payments were one person's. */
+export function newReference(random: RandomBytes): string {
+  return `kept_${randomText(REFERENCE_LENGTH, random)}`;
+}
+
+/** Nothing of a payment that nobody was charged for. */
+export function keptPayment(payment: PaymentRecord, reference: string): KeptPayment | undefined {
+  const { partnerId, companyId, payOn, outcome } = payment;
+  if (outcome?.kind !== 'paid') return undefined;
+  const { amountCents, paidAt, confirmation, feeCents } = outcome;
+  return {
+    _id: reference,
+    partnerId,
+    companyId,
+    amountCents,
+    ...(feeCents !== undefined && { feeCents }),
+    payOn,
+    paidOn: dayOf(paidAt),
+    ...(confirmation !== undefined && { confirmation }),
+  };
+}
+
+/** The account's ledger with the reference in place of the payment; nothing where it does not name it. */
+export function ledgerWithout(
+  ledger: AccountLedger | undefined,
+  { _id }: Pick<PaymentRecord, '_id'>,
+  reference: string,
+): AccountLedger | undefined {
+  if (!ledger?.unposted.some(({ paymentId }) => paymentId === _id)) return undefined;
+  const unposted = ledger.unposted.map((one) =>
+    one.paymentId === _id ? { ...one, paymentId: reference } : one,
+  );
+  return { ...ledger, version: ledger.version + 1, unposted };
+}
+
+/**
+ * The ledger of an account that only release 0.1.0 has paid, from its payments: the holds of its
+ * statements name them, and will lead to nothing. Nothing where all is posted by now.
+ */
+export function adoptedLedger(
+  payments: readonly PaymentRecord[],
+  today: Day,
+): AccountLedger | undefined {
+  let ledger: AccountLedger | undefined;
+  for (const payment of payments) {
+    if (payment.outcome?.kind === 'paid') ledger = settleLedger(ledger, payment, payment.outcome);
+  }
+  const unposted = ledger?.unposted.filter(({ until }) => until >= today) ?? [];
+  return ledger && unposted.length > 0 ? { ...ledger, version: 1, unposted } : undefined;
+}
