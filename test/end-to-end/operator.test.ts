@@ -214,16 +214,21 @@ describe('Signing', () => {
 
   test('with a key set by hand is required, until it is cleared', async () => {
     const { _id, apiKey } = await json('partner', 'create', 'Signing Bank');
-    expect(await json('signing', 'show', _id)).toEqual({ required: false, keys: [] });
+    const nothing = { required: false, requireDigest: false, refuseReplays: false, keys: [] };
+    expect(await json('signing', 'show', _id)).toEqual(nothing);
     expect((await billhook('jwks', 'refresh', _id)).err).toMatch(/^jwks_url_missing: /);
-    const set = await json('signing', 'set', _id, '--public-key', pem, '--required', 'on');
-    expect(set).toMatchObject({ required: true, keys: [{ fingerprint: expect.any(String) }] });
+    const demands = ['--required', 'on', '--require-digest', 'on', '--refuse-replays', 'on'];
+    const set = await json('signing', 'set', _id, '--public-key', pem, ...demands);
+    expect(set).toMatchObject({
+      ...{ required: true, requireDigest: true, refuseReplays: true },
+      keys: [{ fingerprint: expect.any(String) }],
+    });
     expect(await signedStatusOf(apiKey)).toBe(200);
     expect(await statusOf(apiKey)).toBe(401);
     const asked = await billhook('signing', 'clear', _id);
     expect(asked.code).toBe(2);
     expect(await statusOf(apiKey)).toBe(401);
-    expect(await json('signing', 'clear', _id, '--yes')).toEqual({ required: false, keys: [] });
+    expect(await json('signing', 'clear', _id, '--yes')).toEqual(nothing);
     expect(await statusOf(apiKey)).toBe(200);
     // Without a key nobody holds a signature against anything: the partner's signers go on.
     expect(await signedStatusOf(apiKey)).toBe(200);

@@ -292,21 +292,23 @@ describe('a payment scheduled for a day', () => {
 
 describe('notices', () => {
   test('are events: will be paid in two days, due in two days, overdue', async () => {
-    const { api, newClient, newBill, moveToDay } = await openClockedWorld();
-    const clientId = await newClient();
-    await newBill(clientId);
-    const told = async () => {
-      const { data } = valueFrom(await api.event.listEvents({ clientId }));
+    const { api, newClient, addCard, newBill, moveToDay } = await openClockedWorld();
+    // One has a card, and its bill will be paid; the other has none.
+    const [payer, clientId] = [await newClient(), await newClient()];
+    await addCard(payer);
+    await Promise.all([newBill(payer), newBill(clientId)]);
+    const told = async (of: string) => {
+      const { data } = valueFrom(await api.event.listEvents({ clientId: of }));
       const ofBill = data.map(({ event }) => event).filter(({ type }) => type.startsWith('bill.'));
       return ofBill.toReversed().map(({ type }) => type);
     };
     const first = ['bill.created'];
     await moveToDay(2);
-    expect(await told()).toEqual(first);
+    expect(await told(payer)).toEqual(first);
     await moveToDay(3);
-    expect(await told()).toEqual([...first, 'bill.scheduled-payment-notice']);
+    expect(await told(payer)).toEqual([...first, 'bill.scheduled-payment-notice']);
     await moveToDay(8);
-    expect((await told()).filter((type) => type === 'bill.upcoming')).toHaveLength(1);
+    expect(await told(clientId)).toEqual([...first, 'bill.upcoming']);
     await moveToDay(11);
     const { data } = valueFrom(await api.event.listEvents({ clientId, limit: '1' }));
     expect(data[0]?.event).toMatchObject({
