@@ -42,7 +42,9 @@ export const handler = serve(addPaymentMethod, open, async (request, deps) => {
     const noted = { clientId: client._id, methodId, consent: consentIn(starts) };
     const entries = consentEntries(caller, noted, machineNow);
     const setAsDefault = body.setAsDefault ?? false;
-    await addMethod(deps, client, method, { starts, setAsDefault, entries, by: caller });
+    const adding = { starts, setAsDefault, entries, by: caller };
+    const gone = await addMethod(deps, client, method, adding);
+    if (gone) return gone;
   }
   await wakeBills(deps, client._id, caller);
   return { paymentMethodId: methodId };

@@ -19,7 +19,7 @@ export type Granted = GrantedEvents & {
   /** The table without recovery. */
   readonly passingTableName: string;
   readonly passingTableArn: string;
-  /** The key that both tables are encrypted with, and the region in which DynamoDB uses it. */
+  /** The key that all tables are encrypted with, and the region in which DynamoDB uses it. */
   readonly tableKeyArn: string;
   readonly region: string;
   readonly tableArn: string;
@@ -109,8 +109,7 @@ function tableAllowances(uses: Uses, granted: Granted): Allowance[] {
     const actions = [tableActions['query-index']];
     allowances.push({ actions, resources: granted.indexArns, environment });
   }
-  const all = [...allowances, ...passingAllowances(uses, granted)];
-  return used.length > 0 ? [...all, tableKeyAllowance(used, granted)] : all;
+  return [...allowances, ...passingAllowances(uses, granted), ...tableKeyAllowances(uses, granted)];
 }
 
 function passingAllowances(
@@ -126,18 +125,23 @@ function passingAllowances(
 }
 
 /** DynamoDB uses the table's key in the name of whoever calls it, and so may nobody else for him. */
-function tableKeyAllowance(
-  used: readonly TableAction[],
+function tableKeyAllowances(
+  { table = [], vault = [], erases }: Uses,
   { tableKeyArn, region }: Granted,
-): Allowance {
-  const writes = used.some((action) => ['put', 'update', 'delete'].includes(action));
-  return {
-    actions: [...tableKeyActions.read, ...(writes ? tableKeyActions.write : [])],
-    resources: [tableKeyArn],
-    // In China the name ends otherwise.
-    conditions: { StringLike: { 'kms:ViaService': `dynamodb.${region}.*` } },
-    environment: {},
-  };
+): Allowance[] {
+  if (table.length + vault.length === 0 && !erases) return [];
+  const changes = table.some((action) => ['put', 'update', 'delete'].includes(action));
+  // Who seals may make a client's key, and who erases deletes it.
+  const writes = changes || vault.includes('seal') || erases === true;
+  return [
+    {
+      actions: [...tableKeyActions.read, ...(writes ? tableKeyActions.write : [])],
+      resources: [tableKeyArn],
+      // In China the name ends otherwise.
+      conditions: { StringLike: { 'kms:ViaService': `dynamodb.${region}.*` } },
+      environment: {},
+    },
+  ];
 }
 
 function keyAllowances(uses: Uses, granted: Granted): Allowance[] {

@@ -66,8 +66,8 @@ export class DataStack extends Stack {
       // Of no use: a template needs one generated value. The seed function replaces it all.
       generated: 'unused',
     });
-    const clientKeys = this.makeApartTable('ClientKeys', DAYS_OF_CLIENT_KEYS);
-    const erasures = this.makeApartTable('Erasures');
+    const clientKeys = this.makeApartTable('ClientKeys', tableKey, DAYS_OF_CLIENT_KEYS);
+    const erasures = this.makeApartTable('Erasures', tableKey);
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
@@ -130,14 +130,15 @@ export class DataStack extends Stack {
    * A small table that is not restored with the others: the keys of clients, and the list of who was
    * erased (decision: a-key-a-client).
    */
-  private makeApartTable(name: string, recoveryPeriodInDays?: number): Table {
+  private makeApartTable(name: string, encryptionKey: Key, recoveryPeriodInDays?: number): Table {
     const table = new Table(this, name, {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       ...(recoveryPeriodInDays === undefined && {
         sortKey: { name: 'sk', type: AttributeType.STRING },
       }),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,

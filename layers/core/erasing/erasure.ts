@@ -81,7 +81,22 @@ export function afterPass(mark: ErasureRecord, pass: Pass, now: number): Erasure
     const erasedAt = instantText(now);
     return { ...next, erasure: 'erased', erasedAt, ...due(LAST_LOOK_MILLISECONDS) };
   }
-  return pass.removed > 0 ? { ...next, ...due(LAST_LOOK_MILLISECONDS) } : next;
+  const left = lastLookAt(mark, pass, now) - now;
+  return left > 0 ? { ...next, ...due(left) } : next;
+}
+
+/**
+ * An hour after nothing was left, and after whatever came late: also where it is looked before, because
+ * the erasure is asked for again.
+ */
+function lastLookAt(
+  { erasedAt = '', dueAt }: ErasureRecord,
+  { removed }: Pass,
+  now: number,
+): number {
+  if (removed > 0) return now + LAST_LOOK_MILLISECONDS;
+  const planned = Date.parse(erasedAt) + LAST_LOOK_MILLISECONDS;
+  return dueAt === undefined ? planned : Math.max(planned, Date.parse(dueAt));
 }
 
 /** Whether there is nothing to do any more, and nothing to look for. */

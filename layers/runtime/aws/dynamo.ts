@@ -1,8 +1,9 @@
 /** A client of DynamoDB for the small tables that lie apart from the one table, one a process. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { refuseLateWrites } from '../table/late-writes.ts';
 import { once } from './once.ts';
 
 export const dynamoClient = once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 5 })),
+  DynamoDBDocumentClient.from(refuseLateWrites(new DynamoDBClient({ maxAttempts: 5 }))),
 );

@@ -21,7 +21,7 @@ import { listErasure } from '../aws/erasures.ts';
 import type { Workflows } from '../aws/workflows.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { dropAnswers, dropCode } from '../stores/passing-store.ts';
-import { writeSurely } from '../table/intended-writes.ts';
+import { writeSurely, writeUnlessChanged } from '../table/intended-writes.ts';
 import type { Key, Table, Write } from '../table/types.ts';
 import { everything, pagesOf } from './everything.ts';
 import { adoptLedgers, keepPayment } from './keep-payment.ts';
@@ -150,7 +150,7 @@ async function removeElsewhere(
   // Not counted as found: most of them are not there.
   for (const key of counts) await writeSurely(table, [{ delete: key }]);
   for (const entry of await everything<AuditRecord>(table, auditPartition(ofPartner))) {
-    if (isAbout(entry, clientId)) await writeSurely(table, [withoutPayment(entry)]);
+    if (isAbout(entry, clientId)) await writeUnlessChanged(table, [withoutPayment(entry)]);
   }
 }
 
@@ -162,7 +162,9 @@ function isAbout({ detail }: AuditRecord, clientId: string): boolean {
 /** That a payment was settled by hand stays; whose, and what the operator wrote about it, does not. */
 function withoutPayment({ pk, sk, detail = {} }: AuditRecord & Key): Write {
   const { paymentId: _whose, evidence: _written, ...rest } = detail;
-  return { update: { pk, sk }, set: { detail: { ...rest, erased: true } } };
+  const set = { detail: { ...rest, erased: true } };
+  // Its partner may be erased at the same time.
+  return { update: { pk, sk }, set, when: { exists: true } };
 }
 
 async function removeAll(

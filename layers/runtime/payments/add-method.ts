@@ -2,11 +2,12 @@
 import type { BillRecord } from '@billhook/core/bill';
 import type { ClientRecord } from '@billhook/core/client';
 import { type BillStart, withFirstMethod } from '@billhook/core/consent/consent';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { Owner } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import type { Stores } from '../stores/open-stores.ts';
 import { listAll } from '../table/paging.ts';
-import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
+import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
 import { store } from './link-method.ts';
 
@@ -25,16 +26,27 @@ type Adding = {
   readonly by?: Owner;
 };
 
+/** A failure where the client was erased meanwhile. */
 export async function addMethod(
   stores: Stores,
   client: ClientRecord,
   method: PaymentMethodRecord,
   adding: Adding,
-): Promise<void> {
-  await retryOrThrow(
-    'A new payment method could not be stored',
-    async () => (await storeWithBills(stores, client, method, adding)) || conflict,
-  );
+): Promise<Failure<'client_not_found'> | undefined> {
+  const added = await retryConflict(async () => {
+    if (await storeWithBills(stores, client, method, adding)) return undefined;
+    return (await isGone(stores, client)) ? fail('client_not_found') : conflict;
+  });
+  if (!isFailure(added) || added.failure === 'client_not_found') {
+    return added as Failure<'client_not_found'> | undefined;
+  }
+  throw new Error('A new payment method could not be stored');
+}
+
+/** Whether the client was erased since it was read: then nothing of it can be stored any more. */
+export async function isGone({ clients }: Pick<Stores, 'clients'>, client: ClientRecord) {
+  const { _id, partnerId } = client;
+  return (await clients.find(_id, { kind: 'partner', partnerId })) === undefined;
 }
 
 /** Answers whether the method was stored; the bills are changed in the same transaction. */

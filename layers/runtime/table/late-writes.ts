@@ -4,6 +4,7 @@
  * the back of whoever was told that it failed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** Of this process, as its calls are: a write finds the call that it belongs to, whatever is thawed. */
 const calls = new AsyncLocalStorage<{ answered: boolean }>();
@@ -25,8 +26,22 @@ export async function untilAnswered<T>(work: () => T): Promise<Awaited<T>> {
   }
 }
 
+/** Has the client send no write after the answer. Every client of DynamoDB in a function goes through it. */
+export function refuseLateWrites(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        refuseLateWrite(commandName);
+        return next(given);
+      },
+    // Before each attempt: none is repeated after the answer either.
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  return client;
+}
+
 /** Whether a call to the table may still be sent. @throws LateWrite when it may not. */
-export function refuseLateWrite(commandName = ''): void {
+function refuseLateWrite(commandName = ''): void {
   if (!calls.getStore()?.answered || reads.has(commandName)) return;
   throw new LateWrite('The function has answered already: nothing is written any more');
 }

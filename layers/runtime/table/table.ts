@@ -18,7 +18,7 @@ import type { RandomBytes } from '@billhook/core/ids';
 import { isPassing } from '@billhook/core/passing/passing';
 import { environment } from '../aws/environment.ts';
 import { once } from '../aws/once.ts';
-import { refuseLateWrite } from './late-writes.ts';
+import { refuseLateWrites } from './late-writes.ts';
 import { withEvents } from './telling.ts';
 import type { Key, Range, Table } from './types.ts';
 import { writeOne, writeTogether } from './writes.ts';
@@ -99,15 +99,6 @@ function queryInput(tableName: string, range: Range): QueryCommandInput {
 }
 
 const client = once(() => {
-  const plain = new DynamoDBClient({ maxAttempts: 5 });
-  plain.middlewareStack.add(
-    (next, { commandName }) =>
-      async (given) => {
-        refuseLateWrite(commandName);
-        return next(given);
-      },
-    // Before each attempt: none is repeated after the answer either.
-    { step: 'finalizeRequest', priority: 'low' },
-  );
+  const plain = refuseLateWrites(new DynamoDBClient({ maxAttempts: 5 }));
   return DynamoDBDocumentClient.from(plain, { marshallOptions: { removeUndefinedValues: true } });
 });

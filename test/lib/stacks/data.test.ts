@@ -78,6 +78,17 @@ describe.each(stages)('The data of %s', (stage) => {
     });
   });
 
+  test.each(['Table', 'PassingTable', 'ClientKeys', 'Erasures'])(
+    'encrypts %s with a key of its own, not with one of AWS',
+    (id) => {
+      expect(resources[id]?.Properties.SSESpecification).toEqual({
+        SSEEnabled: true,
+        SSEType: 'KMS',
+        KMSMasterKeyId: { 'Fn::GetAtt': ['TableKey', 'Arn'] },
+      });
+    },
+  );
+
   test('keeps codes and answers in a table that nobody can set back', () => {
     const { Properties } = resources.PassingTable ?? {};
     expect(Properties).toMatchObject({

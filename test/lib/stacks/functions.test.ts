@@ -67,7 +67,13 @@ function grantsOfPassing({ table = [], passing = [] }: Uses): string[] {
 }
 
 /** What DynamoDB does with the table's key in the caller's name. */
-function grantsOfTableKey(actions: readonly string[]): string[] {
+function grantsOfTableKey({ table = [], vault = [], erases }: Uses): string[] {
+  // Of the tables that lie apart as well: sealing can make a client's key, erasing deletes it.
+  const apart = [
+    ...vault.map((use) => (use === 'seal' ? 'put' : 'get')),
+    ...(erases ? ['put'] : []),
+  ];
+  const actions = [...table, ...apart];
   if (actions.length === 0) return [];
   const writes = actions.some((action) => /^(put|update|delete)$/.test(action));
   return [
@@ -304,7 +310,7 @@ function expectedGrants(uses: Uses): string[] {
   return [
     ...(uses.table ?? []).flatMap((action) => grantsOfTable[action] ?? [`nothing for ${action}`]),
     ...grantsOfPassing(uses),
-    ...grantsOfTableKey(uses.table ?? []),
+    ...grantsOfTableKey(uses),
     ...(uses.vault?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.vault?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...grantsOfClientKeys(uses),

@@ -437,6 +437,60 @@ describe('What was written late', () => {
   });
 });
 
+describe('The last look', () => {
+  test('still comes an hour later where the erasure is asked for again before', async () => {
+    const lookAt = new Date(NOW + LAST_LOOK_MILLISECONDS).toISOString();
+    await erase();
+    now += 5_000;
+    expect(await erase()).toMatchObject({ erasure: 'erased', dueAt: lookAt });
+    const late = { pk: world.own.clientId, sk: 'delivery#late#we', note: CANARY };
+    await world.table.write([{ put: late }]);
+    now = NOW + LAST_LOOK_MILLISECONDS;
+    await goOnErasing(deps(), world.own.clientId, run());
+    expect(exported(world.table)).not.toContain(CANARY);
+  });
+
+  test('still comes where another hand was faster in the first seconds', async () => {
+    await erase();
+    const { clientId } = world.own;
+    const late = { pk: clientId, sk: 'event#late', note: CANARY };
+    await world.table.write([{ put: late }]);
+    now += 5_000;
+    let raced = false;
+    const racing: Table = {
+      ...world.table,
+      write: async (writes) => {
+        const isLate = writes.some((one) => 'delete' in one && one.delete.sk === late.sk);
+        if (!isLate || raced) return world.table.write(writes);
+        raced = true;
+        await world.table.write([{ delete: { pk: clientId, sk: late.sk } }]);
+        return 'conflict';
+      },
+    };
+    const lookAt = new Date(NOW + LAST_LOOK_MILLISECONDS).toISOString();
+    expect(await goOnErasing(deps(racing), clientId, run())).toMatchObject({ dueAt: lookAt });
+    expect(raced).toBe(true);
+  });
+
+  test('writes no entry into an audit that was removed meanwhile', async () => {
+    const audit = () =>
+      [...world.table.items.values()].filter(({ pk }) => pk === `${partnerId}#audit`);
+    const entries = audit().map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+    const gone: Table = {
+      ...world.table,
+      write: async (writes) => {
+        const changes = writes.some((one) => 'update' in one && one.update.pk.endsWith('#audit'));
+        if (changes) {
+          for (const key of entries) await world.table.write([{ delete: key }]);
+        }
+        return world.table.write(writes);
+      },
+    };
+    await erase(deps(gone));
+    expect(audit().map(({ action }) => action)).toEqual(['client-erased']);
+  });
+});
+
 describe('A client of another partner', () => {
   test('is not found, neither before nor after it was erased', async () => {
     const erasing = { clientId: world.own.clientId, partnerId: 'ptn_another', actor };

@@ -106,4 +106,9 @@ describe('A client is erased in the middle of', () => {
     expect(left.map(({ sk }) => sk)).toEqual(['pm']);
     expect(world.started).toEqual([]);
   });
+
+  test('adding a card: the client is not found, as a moment later', async () => {
+    eraseBeforeWrite();
+    expect((await call(requests['adding a card'] as Request)).outcome).toBe('404 client_not_found');
+  });
 });

@@ -2,15 +2,19 @@
  * The attack on one's own process: Lambda freezes it with a 503, and thaws it with the next call, when
  * what was under way goes on as if no time had passed (decision: no-write-after-the-answer).
  */
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { newRootId } from '@billhook/core/ids';
 import type { Operation } from '@billhook/core/operation';
+import { openVault } from '@billhook/runtime/aws/vault';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openTable } from '@billhook/runtime/table/table';
 import type { Table, Write } from '@billhook/runtime/table/types';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeKms } from '../../../support/kms.ts';
 
 /** What reached the table: `PutItem`, … */
 let reached: string[];
@@ -126,6 +130,21 @@ describe('what goes on after a 503', () => {
     thawed.resolve();
     expect(await ended).toBe('LateWrite');
     expect(reached).toEqual(['PutItem']);
+  });
+
+  test('makes no key of a client, who may be erased by now', async () => {
+    const thawed = Promise.withResolvers<void>();
+    vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
+    vi.stubEnv('CLIENT_KEYS_TABLE', 'client-keys');
+    const { seal } = openVault({ kms: fakeKms().kms });
+    const { answer, ended } = call(async () => {
+      await thawed.promise;
+      return seal({ clientId: newRootId('cl', randomBytes), recordId: 'pm_a' }, { a: 'b' });
+    });
+    expect((await answer).statusCode).toBe(503);
+    thawed.resolve();
+    expect(await ended).toBe('LateWrite');
+    expect(reached).toEqual(['GetItem']);
   });
 
   test('stops nothing of the call that thawed it', async () => {
