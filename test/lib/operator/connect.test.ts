@@ -26,7 +26,10 @@ beforeEach(() => {
   }
 });
 afterEach(() => {
-  process.env = { ...environment };
+  for (const name of Object.keys(process.env)) {
+    if (!(name in environment)) delete process.env[name];
+  }
+  Object.assign(process.env, environment);
 });
 
 /** A deployed data stack with these outputs. `asked` holds the names of the stacks asked for. */
