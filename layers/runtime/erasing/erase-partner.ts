@@ -29,7 +29,7 @@ export type ErasedPartner = {
   readonly erased: number;
   /** Clients whose money is under way. */
   readonly busy: readonly string[];
-  /** Clients that the sweep goes on with. */
+  /** Clients that the sweep goes on with, or that were made while the others were erased. */
   readonly left: readonly string[];
 };
 
@@ -53,7 +53,8 @@ export async function erasePartner(
   const clients = await eraseClients(deps, { partnerId, actor }, run);
   if (clients.busy.length + clients.left.length > 0) return clients;
   await dropEncryptionKeys(deps, suspended, { actor, now });
-  await dropOwn(deps, partnerId);
+  const late = await dropOwn(deps, partnerId);
+  if (late.length > 0) return { ...clients, left: late };
   await writeSurely(table, [
     { delete: rootKey(partnerId) },
     auditEntry({
@@ -109,9 +110,15 @@ async function dropEncryptionKeys(
   }
 }
 
-/** Its settings, endpoints, events and audit: all but its record, and what stays of payments. */
-async function dropOwn({ table, scan }: ErasePartnerDeps, partnerId: string): Promise<void> {
-  for await (const { pk, sk, partnerId: named } of scan(partnerId)) {
+/**
+ * Its settings, endpoints, events and audit: all but its record, and what stays of payments. Answers
+ * clients that the first look missed: a request that began before the partner was suspended made them.
+ */
+async function dropOwn({ table, scan }: ErasePartnerDeps, partnerId: string): Promise<string[]> {
+  const late: string[] = [];
+  for await (const item of scan(partnerId)) {
+    const { pk, sk, partnerId: named } = item;
+    if (named !== undefined && isClientOf(item, partnerId)) late.push(pk);
     const own = pk.startsWith(partnerId) && pk !== keptPartition(partnerId) && !(pk === sk);
     const apart = sk === partnerId && pk !== partnerId;
     const font = pk.startsWith('font_') && named === partnerId;
@@ -122,4 +129,5 @@ async function dropOwn({ table, scan }: ErasePartnerDeps, partnerId: string): Pr
   await writeSurely(table, [pauses.resume({ kind: 'suspended', id: partnerId })]);
   const scopes = ceilingNames.map((name) => ({ scope: { name, partnerId } }));
   await writeSurely(table, [pauses.setCeilings(scopes)]);
+  return late;
 }

@@ -97,6 +97,25 @@ describe('An erased partner', () => {
     ]);
   });
 
+  test('stays while a client is there that was made behind the first look', async () => {
+    const { scan, ...others } = deps();
+    let looks = 0;
+    const late = async function* (id: string) {
+      looks += 1;
+      if (looks === 2) {
+        const at = { now: NOW, random: world.stores.random };
+        await world.stores.clients.findOrCreate(partnerId, { identifier: `${CANARY} late` }, at);
+      }
+      yield* scan(id);
+    };
+    const first = await erasePartner({ ...others, scan: late }, { partnerId, actor }, run());
+    expect(first).toEqual({ erased: 2, busy: [], left: [expect.stringMatching(/^cl_/)] });
+    expect(await partnerStore(world.table).find(partnerId)).toMatchObject({ status: 'suspended' });
+    await erase();
+    expect(exported(world.table)).not.toContain(CANARY);
+    expect(await partnerStore(world.table).find(partnerId)).toBeUndefined();
+  });
+
   test('has its encryption keys deleted at KMS', async () => {
     await erase();
     expect(deletedKeys).toEqual(['arn:key-1']);
