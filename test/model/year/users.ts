@@ -27,9 +27,6 @@ import {
   work,
 } from './household.ts';
 
-/** Days of silence after which whoever has not met it enough pays whatever can be paid. */
-const INSISTS_AFTER_DAYS = 40;
-
 /** A day of a household. */
 export async function actToday(household: Household): Promise<void> {
   const { chance, links, clients } = household;
@@ -47,9 +44,8 @@ async function actOnBill(household: Household, bill: BillRecord): Promise<void> 
   if (bill.scheduled?.waiting) return answerWaiting(household, bill);
   if (lacksCarried(household, bill)) return order(household, bill);
   // Companies fall silent late in the year: whoever has not met one pays what is owed.
-  const late = household.now - (START + SILENT_FROM_DAY * DAY);
-  const insists = () => late > INSISTS_AFTER_DAYS * DAY || chance.happens(0.5);
-  if (late > 0 && met.lacks('never-tells') && insists()) return order(household, bill);
+  const isLate = household.now > START + SILENT_FROM_DAY * DAY;
+  if (isLate && met.lacks('never-tells') && chance.happens(0.5)) return order(household, bill);
   // It is left alone until it has been paid just before the next statement.
   if (isDueLate(household, bill) && met.lacks('carries-unposted')) return;
   const likesParts = household.seed % 2 === 0;
