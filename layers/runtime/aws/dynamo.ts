@@ -1,7 +1,7 @@
 /** A client of DynamoDB for the small tables that lie apart from the one table, one a process. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { refuseLateWrites } from '../table/late-writes.ts';
+import { refuseLateWrites } from './late-writes.ts';
 import { once } from './once.ts';
 
 export const dynamoClient = once(() =>

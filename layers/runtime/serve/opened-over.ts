@@ -1,5 +1,5 @@
 /** How a function's handler comes to what it works with. */
-import { untilAnswered } from '../table/late-writes.ts';
+import { untilAnswered } from '../aws/late-writes.ts';
 import type { Outside } from '../table/outside.ts';
 
 /** A handler over AWS, and the same over whatever a test hands down. */

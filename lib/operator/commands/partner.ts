@@ -164,7 +164,7 @@ async function erase(service: Service, partnerId: string, { confirm }: Options) 
     value: { partnerId, erased: gone, clients: erased, busy, left },
     lines: [
       `${erased} users are erased.`,
-      ...left.map((id) => `${id} is marked. The sweep removes the rest.`),
+      ...left.map((id) => `${id} is not gone yet.`),
       ...busy.map((id) => `${id} has money under way: npx billhook payment list --stuck`),
       gone
         ? `Partner ${partnerId} is erased.`
