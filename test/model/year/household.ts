@@ -60,7 +60,7 @@ export type Household = {
 
 const ACCOUNTS = 3;
 /** Companies may fall silent in the last part of the year: what they were paid last is never known. */
-export const SILENT_FROM_DAY = 270;
+export const SILENT_FROM_DAY = 250;
 const MAX_SILENT = 2;
 
 /** One company an account, with and without parts of what is owed. */
