@@ -1,7 +1,7 @@
 import { unmoved } from '@billhook/core/dates';
 import { fail, isFailure } from '@billhook/core/errors';
 import { checkDeletion } from '@billhook/core/payment-method';
-import { planDeletion } from '@billhook/runtime/payments/delete-method';
+import { planDeletion, setLateDefault } from '@billhook/runtime/payments/delete-method';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import { serve } from '@billhook/runtime/serve/serve';
 import { openStores } from '@billhook/runtime/stores/open-stores';
@@ -27,8 +27,11 @@ export const handler = serve(
       return (await deps.table.write(deletion)) === 'written' ? method : conflict;
     });
     if (isFailure(deleted)) return deleted;
-    // Another method may be the default now, which can pay what was waiting.
-    if (query.nextDefault) await wakeBills(deps, deleted.clientId, caller);
+    if (query.nextDefault) {
+      await setLateDefault(deps, deleted);
+      // Another method may be the default now, which can pay what was waiting.
+      await wakeBills(deps, deleted.clientId, caller);
+    }
     return { success: true as const };
   },
 );

@@ -37,6 +37,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     if (isFailure(payOn)) return payOn;
     const { maxAmount: maxCents } = body;
     const waiting = maxCents === undefined ? undefined : await findWaiting(deps, bill);
+    if (waiting === conflict) return conflict;
     const open = waiting ? withoutScheduled(bill) : bill;
     const refusal = checkPayable(open, { userPresent: false });
     if (refusal) return refusal;

@@ -26,7 +26,11 @@ export function settleBill(
 ): BillRecord {
   if (bill.pendingPaymentId !== payment._id) return bill;
   const { pendingPaymentId: _ended, ...rest } = bill;
-  const settled = { ...rest, version: bill.version + 1 };
+  const settled = {
+    ...rest,
+    version: bill.version + 1,
+    ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill)),
+  };
   if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
   if (outcome.kind === 'held') return settled;
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
@@ -40,6 +44,11 @@ export function settleBill(
     lastPaid: entry,
     payments: [entry, ...bill.payments].slice(0, MAX_HISTORY),
   };
+}
+
+/** The user does not want what this cycle owes to be paid automatically. */
+function skippingNow({ recurring, reported }: Pick<BillRecord, 'recurring' | 'reported'>) {
+  return recurring === 'enabled' && { skippedDueOn: reported.dueOn };
 }
 
 function paidOfAfter(
@@ -146,7 +155,7 @@ export function closeBill(
     ...(found.postponedOn && { waitsUntil: addDays(found.postponedOn, 1) }),
     ...(found.withheld &&
       reading.dueOn && { withheld: { dueOn: reading.dueOn, why: found.withheld } }),
-    ...(found.skips && bill.recurring === 'enabled' && { skippedDueOn: reading.dueOn }),
+    ...(found.skips && skippingNow({ ...bill, reported: reading })),
   };
 }
 

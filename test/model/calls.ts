@@ -272,7 +272,7 @@ export function assignMethod(
 /** What was agreed to with the order that was declined, where it can go on. */
 function orderOf({ model, now }: Context, bill: ModelBill) {
   const payment = model.payments[bill.newest ?? ''];
-  if (payment?.status !== 'declined' || payment.automatic) return undefined;
+  if (payment?.status !== 'declined' || payment.automatic || payment.cancelAsked) return undefined;
   if (isTooLate(payment, now, bill.reported)) return undefined;
   const refusal = whyNotPayable(model, bill, false);
   const never = refusal === 'bill_not_payable' && !bill.reported.syncing;

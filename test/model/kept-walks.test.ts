@@ -12,3 +12,8 @@ test.each([
 ])('walk %i with the ids of %i is explained', async (number, ids) => {
   expect(await trailOf(number, ids)).not.toEqual([]);
 });
+
+/** A default that is deleted beside a method that is added; an approval beside another one. */
+test.each([6_549, 1_003_477])('walk %i is explained', async (number) => {
+  expect(await trailOf(number)).not.toEqual([]);
+});

@@ -404,6 +404,9 @@ function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void 
   const auth = model.auths[bill.authId];
   // While the company asks the user something, that is what the auth shows.
   if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';
+  // What its user asked to cancel is not tried again by itself, whatever kept the company from taking it.
+  if (payment.outcome !== 'paid' && payment.cancelAsked && bill.recurring === 'enabled')
+    bill.skipped = bill.reported.dueOn;
   if (payment.outcome !== 'paid') return;
   const amountCents = payment.amountCents ?? 0;
   const { paidAt = 0 } = payment.receipt ?? {};

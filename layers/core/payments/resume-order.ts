@@ -21,14 +21,15 @@ export function declinedPaymentOf(bill: BillRecord): string | undefined {
 
 /**
  * What its user agreed to pay with the order that the decline left unpaid; nothing where nobody ordered
- * it, where it is too long ago, or where waiting doesn't make the bill payable.
+ * it or its user canceled it while it was being made, where it is too long ago, or where waiting doesn't
+ * make the bill payable.
  */
 export function orderToResume(
   bill: BillRecord,
   payment: PaymentRecord | undefined,
   today: Day,
 ): Agreed | undefined {
-  const isOrder = payment?.status === 'declined' && !payment.automatic;
+  const isOrder = payment?.status === 'declined' && !payment.automatic && !payment.cancelAsked;
   if (!isOrder || isTooLate(payment, bill.reported, today)) return undefined;
   const refusal = checkPayable(bill, { userPresent: false });
   if (refusal && isHopeless(refusal, bill)) return undefined;

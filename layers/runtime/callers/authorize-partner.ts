@@ -2,6 +2,7 @@
 import { type Failure, fail } from '@billhook/core/errors';
 import { isLiveKey } from '@billhook/core/partner/api-key';
 import { LOCK_ROUTE, mayStillLock } from '@billhook/core/partner/lock';
+import type { ApiKeyRecord, PartnerRecord } from '@billhook/core/partner/partner';
 import type { RateState } from '@billhook/core/partner/rate-limit';
 import { type GrantedScope, scopeOf } from '@billhook/core/partner/scope';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
@@ -9,7 +10,7 @@ import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/types.ts';
 import { parseApiKey, refreshHash, verifyApiKey } from './api-keys.ts';
 import type { Peppers } from './pepper.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Counted, RateLimiter } from './rate-limiter.ts';
 import {
   type CountedSignature,
   checkSignature,
@@ -54,7 +55,7 @@ export async function authorizePartner(
   if (unsigned) return unsigned;
   await refreshHash({ table, peppers }, partner, key, apiKey);
   // Last: what was refused for its key or signature counts nothing.
-  const rate = await limiter.count(partner, now);
+  const rate = await limiter.count(locks ? lockingOf(partner, key) : partner, now);
   return {
     kind: 'partner',
     partnerId: partner._id,
@@ -65,6 +66,14 @@ export async function authorizePartner(
     ...(!locks && countedSignature(event, partner.signing)),
     ...rate,
   };
+}
+
+/** Whoever calls this once has done it. */
+const LOCKING = { requestsPerSecond: 1, burst: 10 };
+
+/** Apart, and by key: a thief must not use up what its owner locks with (decision: settings-lock). */
+function lockingOf({ _id }: PartnerRecord, { keyId }: ApiKeyRecord): Counted {
+  return { _id, part: `lock#${keyId}`, passing: true, rateLimit: LOCKING };
 }
 
 /** By the route that the gateway found, not by the path as it was spelled. */

@@ -34,13 +34,14 @@ export async function findPayingMethod(
   return checkMethod(method, bill) ?? (method as PaymentMethodRecord);
 }
 
-/** The payment of the bill that waits for its user. */
+/** The payment of the bill that waits for its user; a conflict where it waits no more by now. */
 export async function findWaiting(
   { payments }: Pick<Stores, 'payments'>,
   { scheduled }: BillRecord,
-): Promise<PaymentRecord | undefined> {
-  const payment = scheduled?.waiting && (await payments.findAny(scheduled.paymentId));
-  return payment?.status === 'scheduled' && payment.waiting ? payment : undefined;
+): Promise<PaymentRecord | undefined | typeof conflict> {
+  if (!scheduled?.waiting) return undefined;
+  const payment = await payments.findAny(scheduled.paymentId);
+  return payment?.status === 'scheduled' && payment.waiting ? payment : conflict;
 }
 
 /** An account as its payments have left it, and the bill with what of them isn't shown yet. */

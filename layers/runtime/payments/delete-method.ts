@@ -4,6 +4,7 @@ import { type Owner, ownerOf } from '@billhook/core/owner';
 import type { PaymentMethodRecord } from '@billhook/core/payment-method';
 import { moveScheduled, nextDefault, scheduledWith } from '@billhook/core/payments/method-deletion';
 import type { Stores } from '../stores/open-stores.ts';
+import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { listAll } from '../table/paging.ts';
 import { conflict } from '../table/retry-conflict.ts';
 import type { Write } from '../table/types.ts';
@@ -65,6 +66,18 @@ export async function planDeletion(
     ...moves,
     ...writes,
   ];
+}
+
+/**
+ * Makes a method the default that was added while the default was deleted: neither request has seen
+ * what the other was doing.
+ */
+export async function setLateDefault(deps: Stores, deleted: PaymentMethodRecord): Promise<void> {
+  const client = await deps.clients.find(deleted.clientId, ownerOf(deleted));
+  if (!client || client.defaultMethodId !== undefined) return;
+  const next = await findNext(deps, deleted);
+  if (next)
+    await writeUnlessChanged(deps.table, [deps.clients.setDefault(client, next._id, false)]);
 }
 
 async function findTarget(

@@ -1,4 +1,5 @@
 /** What a payment that ended leaves of its bill. */
+import { automaticPayDay, withoutDecline } from '@billhook/core/bill';
 import { beginPayment, newPayment } from '@billhook/core/payment';
 import { expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
@@ -21,3 +22,24 @@ test.each([
   const settled = settleAlone(begun.bill, { ...begun.payment, reading }, paid);
   expect(settled.skippedDueOn === dueOn).toBe(dueOn === '2026-12-06');
 });
+
+test.each([
+  ['declined', { kind: 'declined' }],
+  ['held', { kind: 'held', code: 'account_issue_no_bill' }],
+] as const)(
+  'a cycle is not paid automatically again once its payment was canceled, then %s',
+  (_what, outcome) => {
+    const bill = billRecord({ recurring: 'enabled' });
+    const paymentId = `pay_${bill._id.slice(5)}`;
+    const asked = { paymentId, payOn: TODAY, partnerNow: NOW, automatic: true } as const;
+    const payment = newPayment(bill, asked);
+    const moment = { partnerNow: NOW, machineNow: NOW };
+    const begun = beginPayment(bill, methodRecord(), payment, moment);
+    const again = (cancelAsked?: true) => {
+      const settled = settleAlone(begun.bill, { ...begun.payment, cancelAsked }, outcome);
+      return automaticPayDay({ ...settled, ...withoutDecline });
+    };
+    expect(again()).toBeDefined();
+    expect(again(true)).toBeUndefined();
+  },
+);

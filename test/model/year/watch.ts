@@ -98,7 +98,7 @@ function whyNotAutomatic(
       one.billId === billId &&
       one.statement === statement &&
       one.skips &&
-      records.payment(one.paymentId)?.status === 'cancelled',
+      ['cancelled', 'declined', 'held'].includes(records.payment(one.paymentId)?.status ?? ''),
   );
   if (stopped) return 'It is paid automatically, though its payment was canceled while pending';
   const sum = (page.paid.get(statement) ?? 0) + cents;

@@ -50,6 +50,7 @@ describe('Nothing goes on', () => {
   test.each<[string, Partial<PaymentRecord> | undefined, Partial<BillRecord>]>([
     ['that was paid automatically', { automatic: true, agreed: undefined }, {}],
     ['that was canceled since', { status: 'cancelled' }, {}],
+    ['that was canceled while it was being made', { cancelAsked: true }, {}],
     ['that was paid', { status: 'paid' }, {}],
     ['whose payment is not there', undefined, {}],
     ['that needs its user', {}, { company: present }],

@@ -9,6 +9,7 @@ import { countDecline } from '@billhook/runtime/callers/limit-client';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { beginScheduled } from '@billhook/runtime/payments/begin-due';
 import { settlePayment } from '@billhook/runtime/payments/settle';
+import { recordCancelAsked } from '@billhook/runtime/payments/stop-submitting';
 import { submitPayment } from '@billhook/runtime/payments/submit';
 import { wakeBills } from '@billhook/runtime/payments/wake-bills';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
@@ -40,12 +41,15 @@ beforeEach(() => {
   company.taken.clear();
 });
 
+function orderGiven({ automatic }: Partial<PaymentRecord> = {}) {
+  const { accountKey, ...reported } = shown;
+  const recurring = automatic ? ('enabled' as const) : ('disabled' as const);
+  return { accountKey, bill: { reported, recurring } };
+}
+
 /** An order, or an automatic payment, that the method's decline left unpaid. */
 async function declinedOne(change: Partial<PaymentRecord> = {}, method = {}): Promise<Standing> {
-  const { accountKey, ...reported } = shown;
-  const recurring = change.automatic ? ('enabled' as const) : ('disabled' as const);
-  const given = { accountKey, bill: { reported, recurring } };
-  const begun = await beginOne(runtime, given);
+  const begun = await beginOne(runtime, orderGiven(change));
   const own = { ...begun.method, ...method, version: begun.method.version + 1 };
   const payment = { ...begun.payment, ...change, version: begun.payment.version + 1 };
   await runtime.table.write([
@@ -149,6 +153,18 @@ describe('An order that was declined', () => {
     await assign(automatic);
     expect(await goOn(automatic)).toBeUndefined();
     expect(statusOf(await billOf(ordered))).toBe('due');
+  });
+
+  test('stays if its user canceled it while it was being made', async () => {
+    const begun = await beginOne(runtime, orderGiven());
+    expect(await submitPayment(runtime, begun.payment._id, NOW)).toBe('declined');
+    const answer = await recordCancelAsked(runtime, begun.payment._id);
+    expect(answer).toMatchObject({ failure: 'payment_pending' });
+    expect(await settlePayment(runtime, begun.payment._id, NOW)).toBe('declined');
+    await assign(begun);
+    company.outcome = paid;
+    expect(await goOn(begun)).toBeUndefined();
+    expect(company.charges).toBe(0);
   });
 
   test('cannot be used to try cards: a client that was declined too often waits', async () => {
