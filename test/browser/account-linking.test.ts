@@ -3,6 +3,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { addPartner } from '../support/partners.ts';
 import { DECLINING_CARD, swap, swapOf } from '../support/swap-steps.ts';
 import { dueDate, openWorld, valueFrom } from '../support/world.ts';
 import { frameModule, heardBy, servePartnerApp } from './partner-app.ts';
@@ -411,8 +412,12 @@ test('a subscription says what its user agrees to, which is kept with its bill',
 
 test('a partner with an encryption key gets what is secret encrypted', async () => {
   await visit();
-  const { kid } = valueFrom(await world.api.partner.createEncryptionKey());
-  const user = await newUser(world);
+  // Of its own: pages of the other files, which run beside this one, would use a key that is deleted.
+  const service = inject('service');
+  const { apiKey } = await addPartner(service);
+  const own = openWorld({ baseUrl: service.baseUrl, apiKey });
+  valueFrom(await own.api.partner.createEncryptionKey());
+  const user = await newUser(own);
   const query = { token: await user.newToken(), companyId: await companyId('Regular Company 5') };
   await page.goto(moduleAddress('connect', query));
   await signIn(page, { ...form, status: 'secret-status' });
@@ -422,5 +427,4 @@ test('a partner with an encryption key gets what is secret encrypted', async () 
   );
   expect(sent.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([['encrypted', 'hash']]);
   expect(visitor.requests.map(({ body }) => body).join()).not.toContain('secret-status');
-  valueFrom(await world.api.partner.deleteEncryptionKey({ keyId: kid }));
 });
