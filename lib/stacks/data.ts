@@ -97,18 +97,12 @@ export class DataStack extends Stack {
 
   private makeTable(encryptionKey: Key): Table {
     const table = new Table(this, 'Table', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      // What is secret is sealed by the functions with the vault's key before it gets here.
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey,
+      ...lasting(encryptionKey),
+      sortKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
       // Says where something was written; followers read what it is from the table.
       stream: StreamViewType.KEYS_ONLY,
-      removalPolicy: RemovalPolicy.RETAIN,
     });
     table.addGlobalSecondaryIndex({
       indexName: 'byPartner',
@@ -132,16 +126,9 @@ export class DataStack extends Stack {
    */
   private makeApartTable(name: string, encryptionKey: Key, recoveryPeriodInDays?: number): Table {
     const table = new Table(this, name, {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      ...(recoveryPeriodInDays === undefined && {
-        sortKey: { name: 'sk', type: AttributeType.STRING },
-      }),
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey,
+      ...lasting(encryptionKey),
+      ...(recoveryPeriodInDays === undefined && { sortKey }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
     });
     return pinned(table, name);
   }
@@ -149,15 +136,10 @@ export class DataStack extends Stack {
   /** Of what must not come back once it is deleted (decision: passing-table). */
   private makePassingTable(encryptionKey: Key): Table {
     const table = new Table(this, 'PassingTable', {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey,
+      ...lasting(encryptionKey),
+      sortKey,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false },
-      deletionProtection: true,
       timeToLiveAttribute: 'expiresAt',
-      removalPolicy: RemovalPolicy.RETAIN,
     });
     return pinned(table, 'PassingTable');
   }
@@ -256,4 +238,18 @@ function pinned<T extends IConstruct>(construct: T, logicalId: string): T {
   const resource = construct.node.defaultChild as CfnElement;
   resource.overrideLogicalId(logicalId);
   return construct;
+}
+
+const sortKey = { name: 'sk', type: AttributeType.STRING };
+
+/** A table that no mistake deletes. What is secret is sealed with the vault's key before it gets there. */
+function lasting(encryptionKey: Key) {
+  return {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    encryption: TableEncryption.CUSTOMER_MANAGED,
+    encryptionKey,
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  };
 }

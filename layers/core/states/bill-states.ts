@@ -38,6 +38,13 @@ const begins = [
   { stays: 'It is tried again later.', when: 'it cannot be paid now' },
 ] as const;
 
+const byDefault = "The default method pays it, if that meets the company's requirement.";
+/** Bills whose method goes. */
+const goesToDefault = {
+  upcoming: { to: ['upcoming', 'payment-required'], because: byDefault },
+  overdue: { to: ['overdue', 'payment-required'], because: byDefault },
+} as const;
+
 export const billStates = {
   name: 'Bill',
   about:
@@ -251,37 +258,23 @@ export const billStates = {
     'method-spent': {
       by: 'its method is removed by its third decline in a row',
       in: {
-        upcoming: {
-          to: ['upcoming', 'payment-required'],
-          because: "The default method pays it, if that meets the company's requirement.",
-        },
-        overdue: {
-          to: ['overdue', 'payment-required'],
-          because: "The default method pays it, if that meets the company's requirement.",
-        },
+        ...goesToDefault,
         'payment-declined': { stays: 'Its user has to choose what happens next.' },
         deleted: { ignored: 'It was deleted.' },
       },
-      otherwise: { stays: "The default method pays it, if that meets the company's requirement." },
+      otherwise: { stays: byDefault },
     },
     'method-removed': {
       by: '`DELETE /payment/{paymentMethodId}` of its method',
       in: {
-        upcoming: {
-          to: ['upcoming', 'payment-required'],
-          because: "The default method pays it, if that meets the company's requirement.",
-        },
-        overdue: {
-          to: ['overdue', 'payment-required'],
-          because: "The default method pays it, if that meets the company's requirement.",
-        },
+        ...goesToDefault,
         'payment-declined': {
           to: owed,
           because: 'The decline is removed together with the method.',
         },
         deleted: { ignored: 'It was deleted.' },
       },
-      otherwise: { stays: "The default method pays it, if that meets the company's requirement." },
+      otherwise: { stays: byDefault },
     },
     'delete-auth': {
       by: '`DELETE /auth/{authId}`',
