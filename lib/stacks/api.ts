@@ -20,6 +20,7 @@ import {
   addRoutes,
   type Route,
 } from '../constructs/routes.ts';
+import { stackMark, stackUuid } from '../constructs/stack-mark.ts';
 import { type Stage, stackName } from './stage.ts';
 
 /** The API's version, which every path begins with. */
@@ -29,8 +30,8 @@ export const API_STAGE = 'v1';
 const REQUESTS_PER_SECOND = 2_000;
 const BURST_REQUESTS = 4_000;
 
-/** In `arn:aws:cloudformation:<region>:<account>:stack/<name>/<UUID>`. */
-const STACK_ID_UUID = 2;
+/** The output with what the modules' host proves itself by. */
+const EDGE_MARK = 'EdgeMark';
 
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
@@ -43,8 +44,11 @@ export type ApiStackProps = StackProps & {
 
 export class ApiStack extends Stack {
   readonly api: RestApi;
-  /** What the modules' host proves itself by: a part of the stack's id that nobody else knows. */
-  readonly edgeMark = Fn.select(STACK_ID_UUID, Fn.split('/', this.stackId));
+  /**
+   * What the modules' host proves itself by: a part of this stack's id that nobody else knows. Taken out
+   * of the id here, since another stack may not take apart what it gets from this one.
+   */
+  readonly edgeMark = Fn.getStackOutput(this.stackName, EDGE_MARK);
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -58,13 +62,14 @@ export class ApiStack extends Stack {
     new Firewall(this, 'Firewall', {
       metricName: firewallMetric(props.stage),
       stageArn: this.api.deploymentStage.stageArn,
-      edgeMark: this.edgeMark,
+      edgeMark: stackUuid(this),
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
-        name: `aws-waf-logs-${stackName(props.stage, 'api')}`,
+        name: `aws-waf-logs-${stackName(props.stage, 'api')}-${stackMark(this)}`,
       }),
     });
     new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+    new CfnOutput(this, EDGE_MARK, { value: stackUuid(this) });
   }
 
   private makeApi(props: ApiStackProps): RestApi {

@@ -2,7 +2,7 @@
  * What must outlive every deployment: the table, keys, secrets and the topic that operators
  * subscribe to by hand. Logical ids are pinned: a changed one would make a new, empty table.
  */
-import { type CfnElement, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { type CfnElement, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -18,6 +18,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
+import { madeLast, RETAINED } from '../constructs/retained.ts';
 import { denyOutsideVault } from '../constructs/vault-access.ts';
 import type { Stage } from './stage.ts';
 import type { VaultSettings } from './vault-settings.ts';
@@ -68,6 +69,7 @@ export class DataStack extends Stack {
     });
     const clientKeys = this.makeApartTable('ClientKeys', tableKey, DAYS_OF_CLIENT_KEYS);
     const erasures = this.makeApartTable('Erasures', tableKey);
+    madeLast(this, [erasures, clientKeys, passingTable, this.table]);
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
@@ -151,7 +153,7 @@ export class DataStack extends Stack {
   ): Key {
     const key = new Key(this, name, {
       description: `Billhook: ${description}`,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RETAINED,
       ...props,
     });
     return pinned(key, name);
@@ -198,7 +200,7 @@ export class DataStack extends Stack {
       }),
     );
     const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
-    topic.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    topic.applyRemovalPolicy(RETAINED);
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -223,7 +225,7 @@ export class DataStack extends Stack {
         passwordLength: PEPPER_LENGTH,
         excludePunctuation: true,
       },
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RETAINED,
     });
     return pinned(secret, name);
   }
@@ -250,6 +252,6 @@ function lasting(encryptionKey: Key) {
     encryption: TableEncryption.CUSTOMER_MANAGED,
     encryptionKey,
     deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RETAINED,
   };
 }

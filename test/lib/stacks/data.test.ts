@@ -37,7 +37,11 @@ describe.each(stages)('The data of %s', (stage) => {
 
   test('outlives its stack', () => {
     for (const id of Object.keys(pinned)) {
-      expect(resources[id]?.DeletionPolicy, id).toBe('Retain');
+      expect(resources[id], id).toMatchObject({
+        // Kept, but for a stack whose first deployment fails: see first-deployment.test.ts.
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
     }
   });
 

@@ -76,7 +76,16 @@ describe.each(stages)("The modules' host of %s", (stage) => {
       const [mark, ...more] = originOf(behavior).OriginCustomHeaders;
       expect(more).toEqual([]);
       expect(mark.HeaderName).toBe('x-billhook-edge');
-      expect(JSON.stringify(mark.HeaderValue)).toContain('AWSStackId');
+      const { StackName, OutputName } = mark.HeaderValue['Fn::GetStackOutput'];
+      expect(StackName).toBe(`billhook-${stage}-api`);
+      const { outputs, resources } = stackOf(stage, 'api');
+      const proof = outputs[OutputName]?.Value;
+      expect(JSON.stringify(proof)).toContain('AWS::StackId');
+      const acl = Object.values(resources).find(({ Type }) => Type === 'AWS::WAFv2::WebACL');
+      const [, byViewer] = acl?.Properties.Rules ?? [];
+      expect(
+        byViewer.Statement.RateBasedStatement.ScopeDownStatement.ByteMatchStatement.SearchString,
+      ).toEqual(proof);
     }
     expect(functionOf(behaviors[1])).toContain(
       "headers['x-billhook-viewer'] = { value: event.viewer.ip }",
