@@ -2,11 +2,15 @@
 import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  BasePathMapping,
+  DomainName,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -21,6 +25,7 @@ import {
   type Route,
 } from '../constructs/routes.ts';
 import { stackMark, stackUuid } from '../constructs/stack-mark.ts';
+import type { OwnDomain } from '../settings/stage-settings.ts';
 import { type Stage, stackName } from './stage.ts';
 
 /** The API's version, which every path begins with. */
@@ -36,6 +41,8 @@ const EDGE_MARK = 'EdgeMark';
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
   readonly logKey: IKey;
+  /** A name of the operator's own; the gateway's when left out. */
+  readonly domain?: OwnDomain;
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
   readonly showPage: IFunction;
@@ -68,7 +75,9 @@ export class ApiStack extends Stack {
         name: `aws-waf-logs-${stackName(props.stage, 'api')}-${stackMark(this)}`,
       }),
     });
-    new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+    if (props.domain) this.nameIt(props.domain);
+    const url = props.domain ? `https://${props.domain.domain}/${API_STAGE}/` : this.api.url;
+    new CfnOutput(this, 'ApiUrl', { value: url });
     new CfnOutput(this, EDGE_MARK, { value: stackUuid(this) });
   }
 
@@ -93,6 +102,25 @@ export class ApiStack extends Stack {
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
+  }
+
+  /** Beside the gateway's own name, by which the modules' host reaches it. */
+  private nameIt({ domain, certificateArn }: OwnDomain): void {
+    const name = new DomainName(this, 'Domain', {
+      domainName: domain,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new BasePathMapping(this, 'DomainMapping', {
+      domainName: name,
+      restApi: this.api,
+      stage: this.api.deploymentStage,
+      // The same path under either name: signatures are over it.
+      basePath: API_STAGE,
+    });
+    // What the operator's own name is to lead to.
+    new CfnOutput(this, 'ApiTarget', { value: name.domainNameAliasDomainName });
   }
 
   /** The gateway makes this group by itself otherwise, unencrypted and kept for ever. */

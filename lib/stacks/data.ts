@@ -15,6 +15,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
@@ -31,7 +32,12 @@ const DAYS_OF_CLIENT_KEYS = 7;
 
 const indexNames = ['byPartner', 'byDue'] as const;
 
-export type DataStackProps = StackProps & { readonly stage: Stage; readonly vault: VaultSettings };
+export type DataStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly vault: VaultSettings;
+  /** Is sent every alarm. */
+  readonly alarmEmail?: string;
+};
 
 export class DataStack extends Stack {
   readonly table: Table;
@@ -57,7 +63,7 @@ export class DataStack extends Stack {
       keyUsage: KeyUsage.SIGN_VERIFY,
     });
     this.logKey = this.makeLogKey();
-    this.alarmTopic = this.makeAlarmTopic();
+    this.alarmTopic = this.makeAlarmTopic(props);
     const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
       template: { version: 1 },
       generated: 'pepper',
@@ -189,7 +195,7 @@ export class DataStack extends Stack {
     return key;
   }
 
-  private makeAlarmTopic(): Topic {
+  private makeAlarmTopic({ alarmEmail }: DataStackProps): Topic {
     const key = this.makeKey('AlarmKey', 'Encrypts alarms', { enableKeyRotation: true });
     key.addToResourcePolicy(
       new PolicyStatement({
@@ -209,6 +215,7 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
+    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
     return pinned(topic, 'Alarms');
   }
 

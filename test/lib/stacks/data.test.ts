@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stages } from '../../../lib/stacks/stage.ts';
-import { type Json, stackOf } from './synthesis.ts';
+import { type Json, resourcesOf, stackOf } from './synthesis.ts';
+import { ownDomains } from './variants.ts';
 
 /** A changed logical id would make a new, empty resource beside the one that holds the data. */
 const pinned = {
@@ -142,4 +143,16 @@ describe.each(stages)('The data of %s', (stage) => {
       ExcludePunctuation: true,
     });
   });
+});
+
+test('Alarms are sent to the address of the settings, and to none without one', () => {
+  const type = 'AWS::SNS::Subscription';
+  const [subscription, ...more] = resourcesOf('production with a domain', type);
+  expect(more).toEqual([]);
+  expect(subscription?.Properties).toEqual({
+    Protocol: 'email',
+    Endpoint: ownDomains.alarmEmail,
+    TopicArn: { Ref: 'Alarms' },
+  });
+  expect(resourcesOf('production', type)).toEqual([]);
 });
