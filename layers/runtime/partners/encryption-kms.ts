@@ -10,10 +10,11 @@ import { ENCRYPTION_KEY_TAGS, ENCRYPTION_KEY_USE } from '@billhook/core/partner/
 import type { AwsClients } from '../aws/clients.ts';
 import { environment } from '../aws/environment.ts';
 import { kmsClient } from '../aws/kms.ts';
+import { NEW_KEY_RETRY_SECONDS, outageOf } from '../serve/outage.ts';
 
 /** The shortest that KMS takes: until then an operator can restore a key deleted by mistake. */
 const DELETION_WINDOW_DAYS = 7;
-/** A new key and its tags show up with a delay: 0.2, 0.4, 0.8, 1.6 seconds are waited for them. */
+/** A new key shows up with a delay: 0.2, 0.4, 0.8, 1.6 seconds are waited for it. */
 const PUBLIC_KEY_ATTEMPTS = 5;
 const FIRST_WAIT_MILLISECONDS = 200;
 const TAG_READS_AT_ONCE = 20;
@@ -23,8 +24,11 @@ export type EncryptionKms = {
     partnerId: string,
     keyId: string,
   ) => Promise<{ readonly kmsKeyArn: string; readonly publicKey: string }>;
-  /** Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so. */
-  readonly scheduleDeletion: (kmsKeyArn: string) => Promise<void>;
+  /**
+   * Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so.
+   * @returns whether it will go. It won't while IAM hasn't learned of the tags of a key just made.
+   */
+  readonly scheduleDeletion: (kmsKeyArn: string) => Promise<boolean>;
   /**
    * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
    * died between the creation of a key and its response.
@@ -76,19 +80,25 @@ async function readPublicKey(kms: Kms, kmsKeyArn: string): Promise<string> {
       return Buffer.from(PublicKey).toString('base64');
     } catch (error) {
       const delayed = isNamed(error, 'NotFoundException', 'AccessDeniedException');
-      if (!delayed || attempt === PUBLIC_KEY_ATTEMPTS) throw error;
+      if (!delayed) throw error;
+      if (attempt === PUBLIC_KEY_ATTEMPTS) {
+        throw outageOf('A new key cannot be used yet', NEW_KEY_RETRY_SECONDS);
+      }
     }
     const wait = FIRST_WAIT_MILLISECONDS * 2 ** (attempt - 1);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
-async function scheduleKmsKeyDeletion(kms: Kms, kmsKeyArn: string): Promise<void> {
+async function scheduleKmsKeyDeletion(kms: Kms, kmsKeyArn: string): Promise<boolean> {
   try {
     const PendingWindowInDays = DELETION_WINDOW_DAYS;
     await kms.send(new ScheduleKeyDeletionCommand({ KeyId: kmsKeyArn, PendingWindowInDays }));
+    return true;
   } catch (error) {
+    if (isNamed(error, 'AccessDeniedException')) return false;
     if (!isNamed(error, 'KMSInvalidStateException', 'NotFoundException')) throw error;
+    return true;
   }
 }
 
