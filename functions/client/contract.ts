@@ -12,7 +12,7 @@ import {
 import * as v from 'valibot';
 
 const MAX_CARDS = 20;
-/** Seconds. A key is published this long before it signs its first token. */
+/** Seconds; far less than a key is published before it signs its first token. */
 const KEYS_CACHE_SECONDS = 3_600;
 
 export const createClient = {
@@ -81,12 +81,16 @@ export const listTokenKeys = {
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
+  description:
+    'One key, and two while the key is being rotated: the first signs, and tokens of both are ' +
+    'accepted. A new key is listed for two days before it signs. If a token names a key that you ' +
+    "don't know, fetch the list again.",
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: KEYS_CACHE_SECONDS,
   response: v.object({ keys: v.array(tokenKey) }),
   errors: [],
-  uses: { tokenKey: ['verify'] },
+  uses: { table: ['get'], tokenKey: ['verify'] },
   impact: 'Partners that verify tokens by themselves cannot fetch the keys.',
 } as const satisfies Operation;
 

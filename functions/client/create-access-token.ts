@@ -6,10 +6,10 @@ import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createAccessToken } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
-  table,
-  limiter: createRateLimiter(table),
-  tokenKey: openTokenKey(aws),
+const open = (outside: Outside) => ({
+  table: outside.table,
+  limiter: createRateLimiter(outside.table),
+  tokenKey: openTokenKey(outside),
 });
 
 export const handler = serve(createAccessToken, open, async ({ body, machineNow }, runtime) => {

@@ -105,6 +105,9 @@ export function clockKey(partnerId: string): ItemKey {
  */
 export const pausesKey: ItemKey = { pk: 'payments', sk: 'pauses' };
 
+/** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
+export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
+
 /** What a client's payments of a day come to (decision: payments-have-ceilings). */
 export function clientDayKey(clientId: string, day: string): ItemKey {
   return { pk: clientId, sk: `taken#${day}` };

@@ -1,6 +1,6 @@
 /**
  * SSO and access tokens (decision: tokens-are-signed-jwts): JWTs signed ES256 by a KMS key,
- * verified with its public half alone.
+ * verified with its public half alone, also after another key has taken its place.
  *
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).
@@ -161,16 +161,20 @@ export async function readToken(
   // One spelling only: Base64 could write the same bytes in several.
   if (bytes.length !== SIGNATURE_LENGTH || bytes.toString('base64url') !== signature)
     return undefined;
-  if (decode(header, headerSchema)?.kid !== key.keyId()) return undefined;
-  const ours = { key: await key.publicKey(), dsaEncoding: 'ieee-p1363' as const };
+  const named = decode(header, headerSchema);
+  const publicKey = named && (await key.publicKey(named.kid));
+  if (!publicKey) return undefined;
+  const ours = { key: publicKey, dsaEncoding: 'ieee-p1363' as const };
   const proven = verify('sha256', Buffer.from(`${header}.${payload}`), ours, bytes);
   const claims = proven ? decode(payload, tokenClaims) : undefined;
   return claims && isForNow(claims, now) ? claims : undefined;
 }
 
 async function sign(key: SigningKey, claims: TokenClaims): Promise<string> {
-  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.keyId() })}.${encode(claims)}`;
-  return `${signed}.${(await key.sign(signed)).toString('base64url')}`;
+  const { text, signature } = await key.sign(
+    (kid) => `${encode({ alg: 'ES256', typ: 'JWT', kid })}.${encode(claims)}`,
+  );
+  return `${text}.${signature.toString('base64url')}`;
 }
 
 function encode(value: object): string {
