@@ -85,7 +85,7 @@ function synthesize(stage: Stage): readonly Stack[] {
     createApp({
       builtFolder: projectPaths.out,
       outputFolder: folder,
-      context: { ...settings.context, stage },
+      context: { ...settings.context, stage, settings: 'none' },
     }).synth();
     return readAssembly(folder);
   } finally {
