@@ -72,7 +72,7 @@ export const createAccessToken = {
     renewable: v.boolean(),
   }),
   showsSecret: true,
-  errors: ['token_invalid', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
 } as const satisfies Operation;
