@@ -1,5 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
+import { alsoDescribed, oneOfFields } from '@billhook/core/schemas/described';
 import { id, success } from '@billhook/core/schemas/fields';
 import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
 import {
@@ -114,6 +115,10 @@ export const revokeTokens = {
       ({ identifier, clientToken }) => identifier !== undefined || clientToken !== undefined,
       'Expected `identifier` or `clientToken`',
     ),
+    alsoDescribed({
+      description: '`identifier` or `clientToken`.',
+      ...oneOfFields('identifier', 'clientToken'),
+    }),
   ),
   response: success,
   errors: ['client_not_found', 'token_not_found', 'request_conflict'],

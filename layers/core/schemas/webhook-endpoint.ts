@@ -1,6 +1,7 @@
 /** Webhook endpoints as a partner gives and sees them (decision: standard-webhooks). */
 import * as v from 'valibot';
 import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook/endpoint.ts';
+import { alsoDescribed } from './described.ts';
 import { id, instant, text } from './fields.ts';
 
 const MAX_URL_LENGTH = 2_048;
@@ -12,17 +13,19 @@ const filters = v.pipe(
   v.maxLength(eventFilters.length),
 );
 
+const givenUrl = v.pipe(text(MAX_URL_LENGTH), alsoDescribed({ format: 'uri' }));
+
 const status = v.picklist(['enabled', 'disabled']);
 
 export const givenWebhookEndpoint = v.object({
-  url: text(MAX_URL_LENGTH),
+  url: givenUrl,
   /** All when left out. */
   events: v.optional(filters),
   description: v.optional(text(MAX_DESCRIPTION_LENGTH)),
 });
 
 export const changedWebhookEndpoint = v.object({
-  url: v.optional(text(MAX_URL_LENGTH)),
+  url: v.optional(givenUrl),
   /** `null`: all. */
   events: v.nullish(filters),
   description: v.nullish(text(MAX_DESCRIPTION_LENGTH)),
