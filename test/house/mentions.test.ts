@@ -12,7 +12,7 @@ const files = wings.flatMap(filesIn);
 const standing = [...files, ...wings.flatMap(foldersIn)];
 
 /** What a command makes, and so may be missing. */
-const built = /^modules\/embed\/dist\b/;
+const built = /^(?:modules\/embed|clients\/typescript)\/dist\b/;
 
 /** A path from the root, in the middle of no other path or address. */
 const PATH = new RegExp(String.raw`(?<![\w@./-])(?:${wings.join('|')})/[\w./*<>-]*[\w*>]`, 'g');
