@@ -1,4 +1,5 @@
 /** Alarms on what the service counts itself, and on what all functions of the account share. */
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
 import {
   METRIC_DIMENSION,
@@ -18,11 +19,17 @@ const period = Duration.minutes(5);
  */
 export const onceInTwo = { periods: 2, breaching: 1 };
 
-/** A pending payment is looked at every hour at the latest. */
+/** A pending payment is looked at every hour at the latest, and so is the token key. */
 const oncePerLook = { periods: 12, breaching: 1 };
 
 export function serviceAlarms(stage: Stage): AlarmEntry[] {
-  return [companyAlarm(stage), signalAlarm(stage), throttleAlarm(), ...paymentAlarms(stage)];
+  return [
+    companyAlarm(stage),
+    signalAlarm(stage),
+    throttleAlarm(),
+    ...paymentAlarms(stage),
+    tokenKeyAlarm(stage),
+  ];
 }
 
 function companyAlarm(stage: Stage): AlarmEntry {
@@ -94,6 +101,20 @@ function paymentAlarms(stage: Stage): AlarmEntry[] {
       ...oncePerLook,
     },
   ];
+}
+
+/** The schedule looks at it every hour, and most steps wait for days. */
+function tokenKeyAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'TokenKeyOverdue' satisfies ServiceMetric,
+    description:
+      'The rotation of the key that signs tokens has stood still for a day. Nobody is logged out, ' +
+      'but a key that should be replaced goes on. `npx billhook token-key show` says which step is ' +
+      'due, and the log of schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
+    metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
+    threshold: DAY_MILLISECONDS / 1000,
+    ...oncePerLook,
+  };
 }
 
 export function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {

@@ -21,6 +21,7 @@ import {
   addAuthorizer,
   addCatchAll,
   addPages,
+  addPreflights,
   addRoutes,
   type Route,
 } from '../constructs/routes.ts';
@@ -62,6 +63,7 @@ export class ApiStack extends Stack {
     this.api = this.makeApi(props);
     const authorizer = addAuthorizer(this.api, props.authorize);
     addRoutes(this.api, props.routes, authorizer);
+    addPreflights(this.api, props.routes);
     addPages(this.api, props.showPage);
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);

@@ -58,6 +58,7 @@ export class DataStack extends Stack {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     });
+    // The first that signs: those after it are made by the rotation, which no deployment undoes.
     const tokenKey = this.makeKey('TokenKey', 'Signs SSO and access tokens', {
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
@@ -97,6 +98,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
+    new CfnOutput(this, 'TokenKeyArn', { value: tokenKey.keyArn });
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });

@@ -15,8 +15,11 @@ export const METRIC_DIMENSION = 'Stage';
  * - `UnsentSignals`: workflows that could not be told that what they wait for has happened.
  */
 export type CountedMetric = 'CompanyNonsense' | 'UnknownPayments' | 'UnsentSignals';
-/** `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds. */
-export type MeasuredMetric = 'PendingPaymentAge';
+/**
+ * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
+ * - `TokenKeyOverdue`: for how long a step of the rotation of the token key has been due, in seconds.
+ */
+export type MeasuredMetric = 'PendingPaymentAge' | 'TokenKeyOverdue';
 export type ServiceMetric = CountedMetric | MeasuredMetric;
 
 /** @param value seconds of what is measured; one of what is counted. */

@@ -24,8 +24,9 @@ describe.each(stages)('The data of %s', (stage) => {
   const { resources, outputs } = stackOf(stage, 'data');
 
   test('names what the command line of the operator needs', () => {
-    const names = ['TableName', 'PepperSecretArn', 'VaultKeyArn'];
+    const names = ['TableName', 'PepperSecretArn', 'VaultKeyArn', 'TokenKeyArn'];
     expect(Object.keys(outputs)).toEqual(expect.arrayContaining(names));
+    expect(outputs.TokenKeyArn).toEqual({ Value: { 'Fn::GetAtt': ['TokenKey', 'Arn'] } });
     expect(outputs.VaultKeyArn).toEqual({ Value: { 'Fn::GetAtt': ['VaultKey', 'Arn'] } });
   });
 

@@ -47,7 +47,12 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
       [/^(Errors|Duration|Invocations|Throttles)$/, ''],
     ],
     // What layers/runtime/aws/metrics.ts sends.
-    Billhook: [[/^(CompanyNonsense|UnknownPayments|UnsentSignals|PendingPaymentAge)$/, 'Stage']],
+    Billhook: [
+      [
+        /^(CompanyNonsense|UnknownPayments|UnsentSignals|PendingPaymentAge|TokenKeyOverdue)$/,
+        'Stage',
+      ],
+    ],
     'AWS/WAFV2': [[/^(Blocked|Allowed|Counted)Requests$/, 'Region Rule WebACL']],
   };
 
