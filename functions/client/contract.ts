@@ -1,5 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
+import { alsoDescribed, oneOfFields } from '@billhook/core/schemas/described';
 import { id, success } from '@billhook/core/schemas/fields';
 import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
 import {
@@ -72,7 +73,7 @@ export const createAccessToken = {
     renewable: v.boolean(),
   }),
   showsSecret: true,
-  errors: ['token_invalid', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
 } as const satisfies Operation;
@@ -114,6 +115,10 @@ export const revokeTokens = {
       ({ identifier, clientToken }) => identifier !== undefined || clientToken !== undefined,
       'Expected `identifier` or `clientToken`',
     ),
+    alsoDescribed({
+      description: '`identifier` or `clientToken`.',
+      ...oneOfFields('identifier', 'clientToken'),
+    }),
   ),
   response: success,
   errors: ['client_not_found', 'token_not_found', 'request_conflict'],

@@ -260,6 +260,11 @@ export function endpointCountKey(partnerId: string): ItemKey {
   return { pk: partnerId, sk: 'we#count' };
 }
 
+/** How many tests of addresses that are not proven a partner's endpoints had on a day. */
+export function proofCountKey(partnerId: string, day: string): ItemKey {
+  return { pk: partnerId, sk: `we#tests#${day}` };
+}
+
 /**
  * Who works for an endpoint, and when somebody has to. It stands apart from the partner's collection,
  * since every delivery writes it; its key tells a sweep all that it needs.

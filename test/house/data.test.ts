@@ -56,6 +56,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   endpointKey: [keys.endpointKey(partner, endpoint)],
   moduleSettingsKey: [keys.moduleSettingsKey(partner)],
   endpointCountKey: [keys.endpointCountKey(partner)],
+  proofCountKey: [keys.proofCountKey(partner, day)],
   endpointQueueKey: [keys.endpointQueueKey(partner, endpoint)],
 };
 
