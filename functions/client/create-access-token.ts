@@ -7,11 +7,11 @@ import { serve } from '@billhook/runtime/serve/serve';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createAccessToken } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
-  table,
-  limiter: createRateLimiter(table),
-  tokenKey: openTokenKey(aws),
-  originsOf: knownOrigins(table),
+const open = (outside: Outside) => ({
+  table: outside.table,
+  limiter: createRateLimiter(outside.table),
+  tokenKey: openTokenKey(outside),
+  originsOf: knownOrigins(outside.table),
 });
 
 export const handler = serve(

@@ -19,7 +19,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 export const handler = opened(({ table, clock, aws }) => {
   const limiter = createRateLimiter(table);
   const peppers = openPeppers({ aws, clock });
-  const tokenKey = openTokenKey(aws);
+  const tokenKey = openTokenKey({ table, clock, aws });
   const originsOf = knownOrigins(table);
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const credential = bearerToken(event);

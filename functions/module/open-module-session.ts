@@ -19,10 +19,10 @@ import type { Outside } from '@billhook/runtime/table/outside';
 import { listAll } from '@billhook/runtime/table/paging';
 import { openModuleSession } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
+const open = ({ table, clock, aws }: Outside) => ({
   table,
   limiter: createRateLimiter(table),
-  tokenKey: openTokenKey(aws),
+  tokenKey: openTokenKey({ table, clock, aws }),
   originsOf: knownOrigins(table),
   directory: keptDirectory(table, (all) => all),
   auths: authStore(table),

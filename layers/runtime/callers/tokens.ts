@@ -1,6 +1,6 @@
 /**
  * SSO and access tokens (decision: tokens-are-signed-jwts): JWTs signed ES256 by a KMS key,
- * verified with its public half alone.
+ * verified with its public half alone, also after another key has taken its place.
  *
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).
@@ -160,8 +160,10 @@ export async function readToken(
   const bytes = Buffer.from(signature, 'base64url');
   // One spelling only: Base64 could write the same bytes in several.
   if (bytes.toString('base64url') !== signature) return undefined;
-  if (decode(header, headerSchema)?.kid !== key.keyId()) return undefined;
-  const proven = provesToken(await key.publicKey(), Buffer.from(`${header}.${payload}`), bytes);
+  const named = decode(header, headerSchema);
+  const publicKey = named && (await key.publicKey(named.kid));
+  if (!publicKey) return undefined;
+  const proven = provesToken(publicKey, Buffer.from(`${header}.${payload}`), bytes);
   const claims = proven ? decode(payload, tokenClaims) : undefined;
   return claims && isForNow(claims, now) ? claims : undefined;
 }
@@ -173,8 +175,10 @@ export function provesToken(key: KeyObject, signed: Uint8Array, signature: Uint8
 }
 
 async function sign(key: SigningKey, claims: TokenClaims): Promise<string> {
-  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.keyId() })}.${encode(claims)}`;
-  return `${signed}.${(await key.sign(signed)).toString('base64url')}`;
+  const { text, signature } = await key.sign(
+    (kid) => `${encode({ alg: 'ES256', typ: 'JWT', kid })}.${encode(claims)}`,
+  );
+  return `${text}.${signature.toString('base64url')}`;
 }
 
 function encode(value: object): string {

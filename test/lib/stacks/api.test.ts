@@ -7,7 +7,15 @@ import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { problemSchema } from '../../../lib/client/problem.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { allCases } from '../../end-to-end/cases/all-cases.ts';
-import { type Found, type Json, type Resource, resourcesOf, stackOf } from './synthesis.ts';
+import {
+  type Found,
+  type Json,
+  type Resource,
+  resourcesOf,
+  stackOf,
+  synthesize,
+} from './synthesis.ts';
+import { ownDomains } from './variants.ts';
 
 const routesOf = (stage: Stage) =>
   Object.values(operations)
@@ -248,3 +256,35 @@ function pathsOf(resources: Readonly<Record<string, Resource>>): Map<string, str
   );
   return new Map(ids.map((id) => [id, find(id)]));
 }
+
+describe('An API with a name of the operator’s own', () => {
+  const api = synthesize('production with a domain').find(({ part }) => part === 'api');
+  const ofType = (type: string) =>
+    Object.values(api?.resources ?? {}).filter(({ Type }) => Type === type);
+  const { domain, certificateArn } = ownDomains.api;
+
+  test('is reached under it by the same paths, over TLS 1.2, and says so', () => {
+    const [name] = ofType('AWS::ApiGateway::DomainName');
+    expect(name?.Properties).toMatchObject({
+      DomainName: domain,
+      RegionalCertificateArn: certificateArn,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [mapping] = ofType('AWS::ApiGateway::BasePathMapping');
+    expect(mapping?.Properties).toMatchObject({
+      BasePath: 'v1',
+      Stage: { Ref: expect.any(String) },
+    });
+    expect(api?.outputs.ApiUrl?.Value).toBe(`https://${domain}/v1/`);
+    expect(JSON.stringify(api?.outputs.ApiTarget?.Value)).toContain('RegionalDomainName');
+  });
+
+  test('has none where none is set', () => {
+    const { resources, outputs } = stackOf('production', 'api');
+    expect(Object.values(resources).map(({ Type }) => Type)).not.toContain(
+      'AWS::ApiGateway::DomainName',
+    );
+    expect(outputs).not.toHaveProperty('ApiTarget');
+  });
+});

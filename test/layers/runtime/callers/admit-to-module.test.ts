@@ -31,8 +31,8 @@ let table: MemoryTable;
 
 beforeEach(async () => {
   fake = fakeKms();
-  tokenKey = openTokenKey({ kms: fake.kms });
   table = memoryTable();
+  tokenKey = openTokenKey({ table, clock: () => now, aws: { kms: fake.kms } });
   await put({}, {});
 });
 
@@ -146,8 +146,9 @@ describe('a renewed access token', () => {
     const claims = await verifyToken(tokenKey, await accessOf(), 'access', now);
     const { renewal: _, ...earlier } = claims ?? {};
     const [header] = (await accessOf()).split('.');
-    const text = `${header}.${Buffer.from(JSON.stringify(earlier)).toString('base64url')}`;
-    const token = `${text}.${(await tokenKey.sign(text)).toString('base64url')}`;
+    const payload = Buffer.from(JSON.stringify(earlier)).toString('base64url');
+    const { text, signature } = await tokenKey.sign(() => `${header}.${payload}`);
+    const token = `${text}.${signature.toString('base64url')}`;
     const renewed = await admit('access', { token, renew: true }, now + 60_000 * 30);
     if ('failure' in renewed) throw new Error(renewed.failure);
     const next = { token: renewed.accessToken, renew: true };
