@@ -22,7 +22,9 @@ const { values } = parseArgs({
     /** Parts whose names begin so; all when left out. */
     only: { type: 'string', default: '' },
     /** How long schemathesis may take. */
-    seconds: { type: 'string', default: '120' },
+    seconds: { type: 'string', default: '300' },
+    /** Keeps the logs of a run that passed, too. */
+    keep: { type: 'boolean', default: false },
   },
 });
 const chosen = parts.filter(({ name }) => name.toLowerCase().startsWith(values.only.toLowerCase()));
@@ -45,6 +47,6 @@ try {
 }
 const { lines, passed } = describeRun(all);
 console.log(lines.join('\n'));
-if (passed) rmSync(runFolder, { recursive: true, force: true });
+if (passed && !values.keep) rmSync(runFolder, { recursive: true, force: true });
 else console.log(`Logs: ${runFolder}`);
 process.exitCode = passed ? 0 : 1;
