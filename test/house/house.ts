@@ -7,6 +7,7 @@ export const root = join(import.meta.dirname, '../..');
 /** The folders that the project's own files are in. */
 export const wings = [
   'bin',
+  'clients',
   'docs',
   'functions',
   'layers',
