@@ -20,6 +20,9 @@ export const createClient = {
   method: 'POST',
   path: '/client',
   summary: 'Create a client, or retrieve the one that already has the identifier.',
+  description:
+    '`identifier` is your own name for the user, stored as you send it: another spelling is ' +
+    'another client. `meta` is stored encrypted.',
   callers: ['partner'],
   scope: 'service',
   body: givenClient,
@@ -82,6 +85,10 @@ export const listTokenKeys = {
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
+  description:
+    'For verifying tokens yourself: the header of a token names its key as `kid`. A key is ' +
+    'published an hour before it signs its first token, so the response can be cached for ' +
+    'that long.',
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: KEYS_CACHE_SECONDS,

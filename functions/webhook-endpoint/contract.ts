@@ -33,6 +33,7 @@ export const listWebhookEndpoints = {
   method: 'GET',
   path: '/webhook-endpoint/list',
   summary: "List the partner's webhook endpoints, without their secrets.",
+  description: 'Includes endpoints that are disabled.',
   callers: ['partner'],
   scope: 'admin',
   response: v.object({ data: v.array(webhookEndpoint) }),
@@ -45,6 +46,7 @@ export const getWebhookEndpoint = {
   method: 'GET',
   path: '/webhook-endpoint/{endpointId}',
   summary: 'Retrieve a webhook endpoint, without its secret.',
+  description: '`disabledBy` says who disabled it: you, or the endpoint itself, by returning 410.',
   callers: ['partner'],
   scope: 'admin',
   response: webhookEndpoint,
@@ -76,6 +78,7 @@ export const deleteWebhookEndpoint = {
   path: '/webhook-endpoint/{endpointId}',
   summary:
     'Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.',
+  description: 'Events that it was still to get stay in the log.',
   callers: ['partner'],
   scope: 'admin',
   response: success,
@@ -90,6 +93,9 @@ export const rotateWebhookSecret = {
   summary:
     'Replace the secret of a webhook endpoint. Events are signed with the old secret as well for ' +
     'a day.',
+  description:
+    'The new secret is shown only once. `formerSecretUntil` says until when deliveries have ' +
+    'two signatures.',
   callers: ['partner'],
   scope: 'admin',
   response: shownWebhookSecret,
