@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
   // What runs in a browser knows a window, and what runs on a server must not.
   { title: 'Types of the modules', command: [...compile, join(root, 'modules')] },
   { title: 'Types of their tests', command: [...compile, join(root, 'test/modules')] },
+  { title: 'Types of the client', command: [...compile, join(root, 'clients/typescript')] },
   {
     title: 'Lint and format',
     command: [join(packages, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', root],

@@ -2,7 +2,7 @@
  * `npm run docs`: writes what is generated from the code, `openapi.json` and parts of `docs/`.
  * Names as arguments write only those: `npm run docs -- openapi states`.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import settings from '../cdk.json' with { type: 'json' };
@@ -10,6 +10,8 @@ import { operations } from '../functions/contracts.ts';
 import { buildAll } from '../lib/build/build.ts';
 import { projectPaths } from '../lib/build/options.ts';
 import { countAlarms, withAlarmCount } from '../lib/documents/alarm-count.ts';
+import { readDescription } from '../lib/documents/clients/description.ts';
+import { typescriptFiles } from '../lib/documents/clients/typescript.ts';
 import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
@@ -30,6 +32,12 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
     const description = describeApi(operations, packageFile.version);
     write('openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
     write('openapi-clients.json', () => `${JSON.stringify(forClients(description), null, 2)}\n`);
+  },
+  clients: () => {
+    const files = typescriptFiles(readDescription(operations));
+    for (const [name, text] of Object.entries(files)) {
+      write(`clients/typescript/src/generated/${name}`, () => text);
+    }
   },
   'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),
   'event-types': () => write('docs/webhooks.md', withEventTypes),
@@ -59,7 +67,7 @@ if (unknown.length > 0) {
 /** @param make the file's new text, from the one that it has. */
 function write(path: string, make: (text: string) => string): void {
   const file = join(root, path);
-  writeFileSync(file, make(readFileSync(file, 'utf8')));
+  writeFileSync(file, make(existsSync(file) ? readFileSync(file, 'utf8') : ''));
   console.log(`Wrote ${path}`);
 }
 
@@ -87,7 +95,7 @@ function synthesize(stage: Stage): readonly Stack[] {
     createApp({
       builtFolder: projectPaths.out,
       outputFolder: folder,
-      context: { ...settings.context, stage },
+      context: { ...settings.context, stage, settings: 'none' },
     }).synth();
     return readAssembly(folder);
   } finally {

@@ -13,7 +13,7 @@ import {
 import * as v from 'valibot';
 
 const MAX_CARDS = 20;
-/** Seconds. A key is published this long before it signs its first token. */
+/** Seconds; far less than a key is published before it signs its first token. */
 const KEYS_CACHE_SECONDS = 3_600;
 
 export const createClient = {
@@ -76,7 +76,7 @@ export const createAccessToken = {
     renewable: v.boolean(),
   }),
   showsSecret: true,
-  errors: ['token_invalid', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
 } as const satisfies Operation;
@@ -86,15 +86,15 @@ export const listTokenKeys = {
   path: '/.well-known/jwks.json',
   summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
   description:
-    'For verifying tokens yourself: the header of a token names its key as `kid`. A key is ' +
-    'published an hour before it signs its first token, so the response can be cached for ' +
-    'that long.',
+    'One key, and two while the key is being rotated: the first signs, and tokens of both are ' +
+    'accepted. A new key is listed for two days before it signs. If a token names a key that you ' +
+    "don't know, fetch the list again.",
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: KEYS_CACHE_SECONDS,
   response: v.object({ keys: v.array(tokenKey) }),
   errors: [],
-  uses: { tokenKey: ['verify'] },
+  uses: { table: ['get'], tokenKey: ['verify'] },
   impact: 'Partners that verify tokens by themselves cannot fetch the keys.',
 } as const satisfies Operation;
 

@@ -1,6 +1,7 @@
 /** Generates a client, compiles it, and lets its program call the service, as its section says. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { runChild } from '../emulator/children.ts';
 import type { Section } from './sections.ts';
 
@@ -66,8 +67,9 @@ function shell(text: string, { folder, baseUrl, apiKey }: Ground, logFile: strin
   return runChild('sh', ['-e', '-c', text], { cwd: folder, env, logFile });
 }
 
+/** Without colors, which some tools reset at their end. */
 function linesOf(logFile: string): string[] {
-  return readFileSync(logFile, 'utf8').trimEnd().split('\n');
+  return stripVTControlCharacters(readFileSync(logFile, 'utf8')).trimEnd().split('\n');
 }
 
 function endOf(logFile: string): string {

@@ -5,7 +5,17 @@ import { dirname, join } from 'node:path';
 export const root = join(import.meta.dirname, '../..');
 
 /** The folders that the project's own files are in. */
-export const wings = ['bin', 'docs', 'functions', 'layers', 'lib', 'modules', 'test'] as const;
+export const wings = [
+  'bin',
+  'clients',
+  'docs',
+  'functions',
+  'layers',
+  'lib',
+  'modules',
+  'stages',
+  'test',
+] as const;
 
 /** What is built or installed there. */
 const madeFolders = new Set(['node_modules', 'dist']);

@@ -24,17 +24,23 @@ export type Snippet = {
   readonly code: string;
 };
 
-/** The fenced blocks of the languages that can be run, with the heading above each. */
-export function snippetsOf(document: URL): Snippet[] {
-  const snippets: Snippet[] = [];
+type Block = { readonly language: string; readonly title: string; readonly code: string };
+
+/** The fenced blocks of a document, with the heading above each. */
+export function blocksOf(document: URL): Block[] {
+  const blocks: Block[] = [];
   let heading = '';
   const pattern = /^#+ ([^\n]+)$|^```(\w+)\n(.*?)^```$/gms;
-  for (const [, title, language, code] of readFileSync(document, 'utf8').matchAll(pattern)) {
+  for (const [, title, language, code = ''] of readFileSync(document, 'utf8').matchAll(pattern)) {
     if (title) heading = title;
-    if (!language || !(language in languages)) continue;
-    snippets.push({ language: language as Language, title: heading, code: code as string });
+    if (language) blocks.push({ language, title: heading, code });
   }
-  return snippets;
+  return blocks;
+}
+
+/** Those of the languages that can be run. */
+export function snippetsOf(document: URL): Snippet[] {
+  return blocksOf(document).filter((block): block is Snippet => block.language in languages);
 }
 
 /** @returns what it printed. @throws Error with what it complained of. */

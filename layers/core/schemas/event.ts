@@ -284,7 +284,8 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: settingsData,
   },
   'webhook-endpoint.test': {
-    trigger: 'A test of an endpoint was requested; the event is sent only to that endpoint.',
+    trigger:
+      'An endpoint has a new address, or a test of it was requested; the event is sent only to that endpoint.',
     resource: 'webhook-endpoint',
     data: v.object({ message: v.string() }),
   },

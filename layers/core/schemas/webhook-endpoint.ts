@@ -37,7 +37,8 @@ export const webhookEndpoint = v.object({
   url: v.string(),
   events: v.optional(v.array(v.string())),
   description: v.optional(v.string()),
-  status,
+  /** `unverified` until the address has answered a test: only tests are sent to it. */
+  status: v.picklist(['enabled', 'unverified', 'disabled']),
   /** `endpoint` if it returned 410. */
   disabledBy: v.optional(v.picklist(['partner', 'endpoint'])),
   created: instant,
@@ -52,14 +53,14 @@ export function showWebhookEndpoint(
   endpoint: EndpointRecord,
   now: number,
 ): v.InferOutput<typeof webhookEndpoint> {
-  const { _id, url, events, description, status, disabledBy, created } = endpoint;
+  const { _id, url, events, description, status, disabledBy, unverified, created } = endpoint;
   const [, former] = liveSecrets(endpoint, now);
   return {
     _id,
     url,
     ...(events && { events: [...events] }),
     ...(description !== undefined && { description }),
-    status,
+    status: unverified && status === 'enabled' ? 'unverified' : status,
     ...(disabledBy && { disabledBy }),
     created,
     ...(former?.until && { formerSecretUntil: former.until }),

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { sectionsOf } from '../../../lib/clients-lane/sections.ts';
 
-const page = readFileSync(new URL('../../../docs/clients.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/generated-clients.md', import.meta.url), 'utf8');
 
-describe('docs/clients.md', () => {
+describe('docs/generated-clients.md', () => {
   const sections = sectionsOf(page);
 
   test('has a section for each of eight generators, with what its machine needs', () => {

@@ -1,0 +1,1 @@
+export { webcrypto } from 'node:crypto';
