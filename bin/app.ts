@@ -8,6 +8,7 @@ try {
     builtFolder: projectPaths.out,
     account: process.env.CDK_DEFAULT_ACCOUNT,
     region: process.env.CDK_DEFAULT_REGION,
+    warn: (line) => console.error(line),
   }).synth();
 } catch (error) {
   // Our own errors are said in one line; a bug keeps its stack.

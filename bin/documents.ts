@@ -17,6 +17,7 @@ import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
 import { logicalIdsOf, recordAnew } from '../lib/documents/logical-ids.ts';
+import { forClients } from '../lib/documents/openapi/for-clients.ts';
 import { describeApi } from '../lib/documents/openapi.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
 import { readAssembly, type Stack } from '../lib/local/template/assembly.ts';
@@ -31,6 +32,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   openapi: () => {
     const description = describeApi(operations, packageFile.version);
     write('openapi.json', () => `${JSON.stringify(description, null, 2)}\n`);
+    write('openapi-clients.json', () => `${JSON.stringify(forClients(description), null, 2)}\n`);
   },
   clients: () => {
     const described = readDescription(operations);
@@ -97,7 +99,7 @@ function synthesize(stage: Stage): readonly Stack[] {
     createApp({
       builtFolder: projectPaths.out,
       outputFolder: folder,
-      context: { ...settings.context, stage },
+      context: { ...settings.context, stage, settings: 'none' },
     }).synth();
     return readAssembly(folder);
   } finally {

@@ -21,6 +21,7 @@ operation there with IAM enforced. About three minutes. Needs Python 3.10 or new
   npm run test:deploy -- [options]
 
   --stage STAGE  sandbox, or production, which is deployed and gets one client
+  --break first  Break the first deployment of production on purpose, twice, and then repeat it
   --keep         Leave the emulator running, and print how to reach and stop it
   --help         Show this text
 `;
@@ -37,17 +38,24 @@ function readFlags() {
   try {
     const { values } = parseArgs({
       options: {
-        stage: { type: 'string', default: 'sandbox' },
+        stage: { type: 'string' },
+        break: { type: 'string' },
         keep: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
-    return { ...values, stage: readStage(values.stage) };
+    const breaks = readBreak(values.break);
+    return { ...values, breaks, stage: readStage(values.stage ?? (breaks && 'production')) };
   } catch (error) {
     const [line] = (error as Error).message.split('\n');
     process.stderr.write(`${line} (--help shows the options)\n`);
     process.exit(2);
   }
+}
+
+function readBreak(given: string | undefined): 'first' | undefined {
+  if (given === undefined || given === 'first') return given;
+  throw new Error(`--break must be first, not '${given}'`);
 }
 
 async function main(): Promise<number> {
@@ -59,8 +67,8 @@ async function main(): Promise<number> {
     const started = (one: Emulator) => {
       emulator = one;
     };
-    const { stage } = flags;
-    const options = { stage, cacheFolder, runFolder, say, started, callEveryOperation };
+    const { stage, breaks } = flags;
+    const options = { stage, breaks, cacheFolder, runFolder, say, started, callEveryOperation };
     const report = await runDeploy(options);
     const { lines, passed: nothingRefused } = describeReport(report);
     passed = nothingRefused;

@@ -1,5 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { clientIdentifier, givenClient } from '@billhook/core/schemas/client';
+import { alsoDescribed, oneOfFields } from '@billhook/core/schemas/described';
 import { id, success } from '@billhook/core/schemas/fields';
 import { anySyncCard, failedCard } from '@billhook/core/schemas/payment-method';
 import {
@@ -12,7 +13,7 @@ import {
 import * as v from 'valibot';
 
 const MAX_CARDS = 20;
-/** Seconds. A key is published this long before it signs its first token. */
+/** Seconds; far less than a key is published before it signs its first token. */
 const KEYS_CACHE_SECONDS = 3_600;
 
 export const createClient = {
@@ -72,7 +73,7 @@ export const createAccessToken = {
     renewable: v.boolean(),
   }),
   showsSecret: true,
-  errors: ['token_invalid', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'request_conflict'],
   uses: { table: ['get', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'The hosted modules do not open.',
 } as const satisfies Operation;
@@ -81,12 +82,16 @@ export const listTokenKeys = {
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'List the public keys that SSO and access tokens are signed with, as a JWKS document.',
+  description:
+    'One key, and two while the key is being rotated: the first signs, and tokens of both are ' +
+    'accepted. A new key is listed for two days before it signs. If a token names a key that you ' +
+    "don't know, fetch the list again.",
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: KEYS_CACHE_SECONDS,
   response: v.object({ keys: v.array(tokenKey) }),
   errors: [],
-  uses: { tokenKey: ['verify'] },
+  uses: { table: ['get'], tokenKey: ['verify'] },
   impact: 'Partners that verify tokens by themselves cannot fetch the keys.',
 } as const satisfies Operation;
 
@@ -110,6 +115,10 @@ export const revokeTokens = {
       ({ identifier, clientToken }) => identifier !== undefined || clientToken !== undefined,
       'Expected `identifier` or `clientToken`',
     ),
+    alsoDescribed({
+      description: '`identifier` or `clientToken`.',
+      ...oneOfFields('identifier', 'clientToken'),
+    }),
   ),
   response: success,
   errors: ['client_not_found', 'token_not_found', 'request_conflict'],

@@ -7,10 +7,10 @@ import { clientStore } from '@billhook/runtime/stores/client-store';
 import type { Outside } from '@billhook/runtime/table/outside';
 import { createToken } from './contract.ts';
 
-const open = ({ table, random, aws }: Outside) => ({
-  random,
-  tokenKey: openTokenKey(aws),
-  clients: clientStore(table),
+const open = (outside: Outside) => ({
+  random: outside.random,
+  tokenKey: openTokenKey(outside),
+  clients: clientStore(outside.table),
 });
 
 export const handler = serve(

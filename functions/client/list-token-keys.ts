@@ -1,10 +1,7 @@
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
-import { serve } from '@billhook/runtime/serve/serve-without-table';
-import type { Outside } from '@billhook/runtime/table/outside';
+import { serve } from '@billhook/runtime/serve/serve';
 import { listTokenKeys } from './contract.ts';
 
-const open = ({ aws }: Outside) => openTokenKey(aws);
-
-export const handler = serve(listTokenKeys, open, async (_request, tokenKey) => ({
-  keys: [await tokenKey.published()],
+export const handler = serve(listTokenKeys, openTokenKey, async (_request, tokenKey) => ({
+  keys: await tokenKey.published(),
 }));

@@ -8,10 +8,10 @@ import type { Outside } from '@billhook/runtime/table/outside';
 import { conflict, retryConflict } from '@billhook/runtime/table/retry-conflict';
 import { revokeTokens } from './contract.ts';
 
-const open = ({ table, aws }: Outside) => ({
-  tokenKey: openTokenKey(aws),
-  table,
-  clients: clientStore(table),
+const open = (outside: Outside) => ({
+  tokenKey: openTokenKey(outside),
+  table: outside.table,
+  clients: clientStore(outside.table),
 });
 
 export const handler = serve(

@@ -16,7 +16,7 @@ const open = (outside: Outside) => ({
   ...openStores(outside),
   vault: openVault(outside.aws),
   fingerprint: openFingerprint(outside.aws),
-  tokenKey: openTokenKey(outside.aws),
+  tokenKey: openTokenKey(outside),
 });
 
 export const handler = serve(syncClient, open, async ({ caller, body, machineNow }, runtime) => {

@@ -1,6 +1,6 @@
 import type { Operation } from '@billhook/core/operation';
 import { deliveryFields, givenRetry, retriedEvent } from '@billhook/core/schemas/delivery';
-import { event, eventQuery } from '@billhook/core/schemas/event';
+import { event, eventQuery, listedEvent } from '@billhook/core/schemas/event';
 import { listOf } from '@billhook/core/schemas/fields';
 import * as v from 'valibot';
 
@@ -15,7 +15,7 @@ export const listEvents = {
   callers: ['partner'],
   scope: 'service',
   query: eventQuery,
-  response: listOf(v.object({ event })),
+  response: listOf(listedEvent),
   errors: ['client_not_found', 'invalid_cursor'],
   uses: { table: ['get', 'query', 'query-index'] },
   impact: 'Partners cannot look up what happened.',

@@ -3,10 +3,12 @@ import type { ClientOwner } from '@billhook/core/owner';
 import { logFailure } from '@billhook/runtime/aws/logger';
 import { authorizeClient, isToken } from '@billhook/runtime/callers/authorize-client';
 import { authorizePartner, type PartnerGrant } from '@billhook/runtime/callers/authorize-partner';
+import { knownOrigins } from '@billhook/runtime/callers/origins';
 import { openPeppers } from '@billhook/runtime/callers/pepper';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import { opened } from '@billhook/runtime/serve/opened';
+import { headerOf } from '@billhook/runtime/serve/response';
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 /**
@@ -17,13 +19,19 @@ import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } fro
 export const handler = opened(({ table, clock, aws }) => {
   const limiter = createRateLimiter(table);
   const peppers = openPeppers({ aws, clock });
-  const tokenKey = openTokenKey(aws);
+  const tokenKey = openTokenKey({ table, clock, aws });
+  const originsOf = knownOrigins(table);
   return async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const credential = bearerToken(event);
     if (credential === undefined) return denied(event, fail('api_key_missing'));
     try {
       const grant = isToken(credential)
-        ? await authorizeClient({ table, limiter, tokenKey }, credential, clock())
+        ? await authorizeClient(
+            { table, limiter, tokenKey, originsOf },
+            credential,
+            clock(),
+            headerOf(event, 'origin'),
+          )
         : await authorizePartner({ table, limiter, peppers }, credential, event, clock());
       return isFailure(grant) ? denied(event, grant) : allowed(event, grant);
     } catch (error) {
@@ -34,10 +42,7 @@ export const handler = opened(({ table, clock, aws }) => {
 });
 
 function bearerToken(event: APIGatewayRequestAuthorizerEvent): string | undefined {
-  const header = Object.entries(event.headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'authorization',
-  );
-  return /^Bearer +(\S+)$/i.exec(header?.[1] ?? '')?.[1];
+  return /^Bearer +(\S+)$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];
 }
 
 function allowed(

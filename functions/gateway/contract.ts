@@ -11,7 +11,8 @@ export const authorize = {
 } as const satisfies FunctionDeclaration;
 
 export const routeNotFound = {
-  summary: 'Return 404 in the common error format for a method and path that no operation has.',
+  summary:
+    'Return 404 in the common error format for a path that no operation has, and 405 for a method.',
   uses: {},
   impact: 'Mistyped routes get an unclear response.',
 } as const satisfies FunctionDeclaration;

@@ -10,7 +10,7 @@ import {
 } from '@billhook/core/module/page';
 import { allowsLocalAddresses } from '@billhook/runtime/aws/environment';
 import { logInfo } from '@billhook/runtime/aws/logger';
-import { registeredOrigins } from '@billhook/runtime/partners/origins';
+import { registeredOrigins } from '@billhook/runtime/callers/origins';
 import { opened } from '@billhook/runtime/serve/opened';
 import { headerOf, requestIdOf } from '@billhook/runtime/serve/response';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';

@@ -26,7 +26,7 @@ export const openModuleSession = {
   body: givenModuleSession,
   response: moduleSession,
   showsSecret: true,
-  errors: ['token_invalid', 'verifier_required', 'request_conflict'],
+  errors: ['token_invalid', 'origin_not_registered', 'verifier_required', 'request_conflict'],
   uses: { table: ['get', 'query', 'update'], tokenKey: ['sign', 'verify'] },
   impact: 'Hosted modules do not open: users cannot link, pay or swap in them.',
   memoryMebibytes: 1024,

@@ -1,6 +1,7 @@
 import type { Operation } from '@billhook/core/operation';
 import { switchValues } from '@billhook/core/schemas/bill';
 import { givenConsent } from '@billhook/core/schemas/consent';
+import { alsoDescribed } from '@billhook/core/schemas/described';
 import {
   flag,
   givenId,
@@ -164,6 +165,13 @@ const givenSettings = v.pipe(
     ),
     ['recurring'],
   ),
+  alsoDescribed({
+    description: '`consent` only with `recurring: "enabled"`.',
+    anyOf: [
+      { not: { required: ['consent'] } },
+      { properties: { recurring: { const: 'enabled' } }, required: ['recurring'] },
+    ],
+  }),
 );
 
 export const updatePaymentSettings = {

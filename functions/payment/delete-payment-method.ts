@@ -24,13 +24,14 @@ export const handler = serve(
       if (refusal) return refusal;
       const deletion = await planDeletion(deps, method, { ...query, by: caller });
       if (deletion === conflict || isFailure(deletion)) return deletion;
-      return (await deps.table.write(deletion)) === 'written' ? method : conflict;
+      const written = await deps.table.write(deletion.writes);
+      return written === 'written' ? { method, wasDefault: deletion.wasDefault } : conflict;
     });
     if (isFailure(deleted)) return deleted;
     if (query.nextDefault) {
-      await setLateDefault(deps, deleted);
+      if (deleted.wasDefault) await setLateDefault(deps, deleted.method);
       // Another method may be the default now, which can pay what was waiting.
-      await wakeBills(deps, deleted.clientId, caller);
+      await wakeBills(deps, deleted.method.clientId, caller);
     }
     return { success: true as const };
   },

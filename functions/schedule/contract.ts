@@ -71,3 +71,12 @@ export const wakeEndpoints = {
   everyMinutes: 1,
   timeoutSeconds: 60,
 } as const satisfies ScheduleDeclaration;
+
+export const rotateTokenKey = {
+  summary: 'Replace the key that signs tokens once a year, in steps that log nobody out.',
+  uses: { table: ['get', 'put'], tokenKey: ['rotate'] },
+  impact:
+    'The key that signs tokens is not replaced, or one that was replaced stays accepted. Nobody is logged out.',
+  everyMinutes: 60,
+  timeoutSeconds: 60,
+} as const satisfies ScheduleDeclaration;

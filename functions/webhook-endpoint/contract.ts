@@ -17,7 +17,9 @@ export const createWebhookEndpoint = {
     'Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, ' +
     '`webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are ' +
     'event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can ' +
-    'have 16 endpoints.',
+    'have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at ' +
+    'once; what else happens is set aside until the test is answered with 2xx. A partner can have ' +
+    '100 tests of unverified endpoints a day.',
   callers: ['partner'],
   scope: 'admin',
   body: givenWebhookEndpoint,
@@ -60,7 +62,9 @@ export const updateWebhookEndpoint = {
   description:
     'Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint ' +
     'is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that ' +
-    'was set aside, including what was set aside after its last attempt.',
+    'was set aside, including what was set aside after its last attempt. With another `url`, the ' +
+    'endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything ' +
+    'else once the test is answered with 2xx.',
   callers: ['partner'],
   scope: 'admin',
   body: changedWebhookEndpoint,
@@ -104,11 +108,13 @@ export const testWebhookEndpoint = {
   path: '/webhook-endpoint/{endpointId}/test',
   summary: 'Send an event of type `webhook-endpoint.test` to this endpoint only.',
   description:
-    'At most once in two seconds. The event is signed, retried and logged like any other.',
+    'At most once in two seconds, and ten times a day while the endpoint is `unverified`. The ' +
+    'event is signed, retried and logged like any other. An `unverified` endpoint is verified ' +
+    'once it answers with 2xx.',
   callers: ['partner'],
   scope: 'admin',
   response: success,
   errors: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled', 'request_conflict'],
-  uses: { table: ['get', 'put'] },
+  uses: { table: ['get', 'put', 'update'] },
   impact: 'Partners cannot test their endpoints.',
 } as const satisfies Operation;

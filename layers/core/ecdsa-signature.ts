@@ -3,6 +3,9 @@
 /** Bytes of each number on the curve P-256. */
 const SIZE = 32;
 
+/** The highest bit of a byte, which makes a number of DER negative. */
+const SIGN = 0x80;
+
 /** DER `SEQUENCE { INTEGER r, INTEGER s }` → 64 bytes. Throws when it is anything else. */
 export function derToRaw(der: Uint8Array): Uint8Array {
   const raw = new Uint8Array(SIZE * 2);
@@ -19,7 +22,9 @@ function copyInteger(der: Uint8Array, offset: number, raw: Uint8Array, end: numb
   const digits = der.subarray(offset + 2, offset + 2 + length);
   // A leading zero keeps a number with its highest bit set positive.
   const number = digits[0] === 0 ? digits.subarray(1) : digits;
-  if (der[offset] !== 0x02 || digits.length !== length || length === 0 || number.length > SIZE) {
+  const negative = ((digits[0] ?? 0) & SIGN) !== 0;
+  const complete = digits.length === length && length > 0 && number.length <= SIZE;
+  if (der[offset] !== 0x02 || negative || !complete) {
     throw new Error('Not an ECDSA signature');
   }
   raw.set(number, end - number.length);

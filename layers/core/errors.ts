@@ -107,6 +107,12 @@ export const errors = {
     detail:
       'The settings of this partner were locked with `POST /partner/lock`. Nothing of them can be changed until the operator has unlocked them.',
   },
+  origin_not_registered: {
+    status: 403,
+    title: 'Origin not registered',
+    detail:
+      "The page's origin is not one of those that the partner registered with `PUT /partner/modules`.",
+  },
   forbidden: {
     status: 403,
     title: 'Forbidden',
@@ -116,6 +122,11 @@ export const errors = {
     status: 404,
     title: 'Route not found',
     detail: 'There is no operation with this method and path.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'The path exists, but not with this method. `Allow` lists the methods that it has.',
   },
   client_not_found: {
     status: 404,
@@ -441,6 +452,10 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+export const UNAUTHORIZED = 401;
+/** What a 401 names (RFC 9110): how callers prove who they are. */
+export const CHALLENGE = 'Bearer realm="billhook"';
+
 /** What any operation can return, whatever it declares. */
 export const commonErrors = [
   'invalid_request',
@@ -453,6 +468,7 @@ export const commonErrors = [
   'signature_used',
   'digest_missing',
   'digest_mismatch',
+  'origin_not_registered',
   'forbidden',
   'too_many_requests',
   'internal_error',
@@ -506,11 +522,13 @@ export type Failure<C extends ErrorCode = ErrorCode> = {
   readonly fields?: readonly FieldError[];
   /** When the same request may succeed; 1 second when left out and it makes sense to try again. */
   readonly retryAfterSeconds?: number;
+  /** Headers that say what would have been accepted: `accept`, `allow`. */
+  readonly accepts?: Readonly<Record<string, string>>;
 };
 
 export function fail<C extends ErrorCode>(
   failure: C,
-  more: Pick<Failure, 'detail' | 'fields' | 'retryAfterSeconds'> = {},
+  more: Omit<Failure, 'failure'> = {},
 ): Failure<C> {
   return { failure, ...more };
 }

@@ -21,6 +21,8 @@ export type WorkflowName = 'link-account' | 'pay-bill' | 'swap-card' | 'advance-
 /** A queue: of events to deliver, and of endpoints that have deliveries to make. */
 export type QueueName = 'events' | 'endpoints';
 
+export type TokenKeyUse = 'sign' | 'verify' | 'rotate';
+
 export type EncryptionKeyUse = 'create' | 'decrypt' | 'delete' | 'find';
 
 /** What a function touches. Its role allows this and nothing else; its environment names it. */
@@ -37,8 +39,11 @@ export type Uses = {
   readonly erases?: true;
   /** The KMS HMAC key that makes fingerprints of logins and accounts. */
   readonly fingerprint?: true;
-  /** The KMS key that signs SSO tokens. `verify` reads its public half only. */
-  readonly tokenKey?: readonly ('sign' | 'verify')[];
+  /**
+   * The KMS keys that sign SSO and access tokens. `verify` reads their public halves only; `rotate`
+   * makes and ends them, and signs with none.
+   */
+  readonly tokenKey?: readonly TokenKeyUse[];
   /**
    * KMS keys that partners encrypt bodies with: `create` makes them, `find` looks among all keys for
    * one that was left behind. `decrypt` is granted to every POST with a body, declared or not.

@@ -105,6 +105,9 @@ export function clockKey(partnerId: string): ItemKey {
  */
 export const pausesKey: ItemKey = { pk: 'payments', sk: 'pauses' };
 
+/** Which keys sign and verify tokens (decision: token-keys-are-rotated). */
+export const tokenKeysKey: ItemKey = { pk: 'token-keys', sk: 'keys' };
+
 /** What a client's payments of a day come to (decision: payments-have-ceilings). */
 export function clientDayKey(clientId: string, day: string): ItemKey {
   return { pk: clientId, sk: `taken#${day}` };
@@ -255,6 +258,11 @@ export function moduleSettingsKey(partnerId: string): ItemKey {
 /** How many endpoints a partner has. */
 export function endpointCountKey(partnerId: string): ItemKey {
   return { pk: partnerId, sk: 'we#count' };
+}
+
+/** How many tests of addresses that are not proven a partner's endpoints had on a day. */
+export function proofCountKey(partnerId: string, day: string): ItemKey {
+  return { pk: partnerId, sk: `we#tests#${day}` };
 }
 
 /**

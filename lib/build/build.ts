@@ -11,6 +11,7 @@ import { buildModules } from './modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
 import { thirdPartyPlugins } from './plugins.ts';
+import { placeRoutes } from './routes.ts';
 
 /**
  * Builds everything.
@@ -28,6 +29,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   ]);
   if (missing.length > 0) throw new Error(describeMissing(missing, paths));
   placePages(paths);
+  placeRoutes(paths);
 }
 
 async function buildFunctions(functions: readonly BuiltFunction[], paths: BuildPaths) {

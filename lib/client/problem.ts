@@ -1,7 +1,13 @@
 import { type ErrorCode, errors } from '@billhook/core/errors';
 import * as v from 'valibot';
 
-const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
+
+export const fieldErrorSchema = v.strictObject({
+  field: v.string(),
+  code: v.string(),
+  message: v.string(),
+});
 
 /**
  * The one shape of an error body (decision: one-error-shape), as a schema: nothing more may stand
@@ -16,7 +22,5 @@ export const problemSchema = v.strictObject({
   message: v.string(),
   requestId: v.pipe(v.string(), v.minLength(1)),
   success: v.literal(false),
-  errors: v.optional(
-    v.array(v.strictObject({ field: v.string(), code: v.string(), message: v.string() })),
-  ),
+  errors: v.optional(v.array(fieldErrorSchema)),
 });

@@ -1,9 +1,10 @@
 /** A log group as all of Billhook's are: encrypted with our own key, kept for a time, then gone. */
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stacks/stage.ts';
+import { RETAINED } from './retained.ts';
 
 /** Production keeps a year, as PCI DSS 10.5.1 asks; the sandbox holds test data only. */
 const retention: Record<Stage, RetentionDays> = {
@@ -14,7 +15,7 @@ const retention: Record<Stage, RetentionDays> = {
 export type LogGroupOptions = {
   readonly stage: Stage;
   readonly logKey: IKey;
-  /** Only where AWS itself dictates the name. */
+  /** Only where AWS itself dictates how the name begins. */
   readonly name?: string;
 };
 
@@ -27,6 +28,16 @@ export function encryptedLogGroup(
     logGroupName: options.name,
     retention: retention[options.stage],
     encryptionKey: options.logKey,
-    removalPolicy: options.stage === 'production' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: options.stage === 'production' ? RETAINED : RemovalPolicy.DESTROY,
+  });
+}
+
+/** Its ARN as the firewall takes it. The attribute of the group ends with `:*`, as policies take it. */
+export function plainArnOf(group: LogGroup): string {
+  return Stack.of(group).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: group.logGroupName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 }

@@ -2,6 +2,7 @@
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
+import { plainArnOf } from './encrypted-log-group.ts';
 
 /**
  * Requests of one address in five minutes. A partner may send 100 a second by default, often from
@@ -72,7 +73,7 @@ export class Firewall extends Construct {
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
-      logDestinationConfigs: [logs.logGroupArn],
+      logDestinationConfigs: [plainArnOf(logs)],
       // Only what was stopped or counted, and never what the request carried.
       loggingFilter: {
         DefaultBehavior: 'DROP',

@@ -3,7 +3,15 @@
  * (decisions: one-error-shape, request-id-on-every-response). A gateway response knows plain
  * variables only: no loops, no conditions.
  */
-import { type ErrorCode, errors, fail, problemOf } from '@billhook/core/errors';
+import {
+  CHALLENGE,
+  type ErrorCode,
+  errors,
+  fail,
+  problemOf,
+  UNAUTHORIZED,
+} from '@billhook/core/errors';
+import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import { GatewayResponse, type IRestApi, ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 
@@ -50,7 +58,6 @@ const denial = {
   title: '$context.authorizer.title',
   detail: '$context.authorizer.detail',
 };
-const DENIED_STATUS = 401;
 
 export function addGatewayResponses(scope: Construct, restApi: IRestApi): void {
   for (const [type, { code, ...more }] of Object.entries<Entry>(gatewayErrors)) {
@@ -67,7 +74,7 @@ export function addGatewayResponses(scope: Construct, restApi: IRestApi): void {
   new GatewayResponse(scope, 'response-ACCESS_DENIED', {
     restApi,
     type: ResponseType.ACCESS_DENIED,
-    statusCode: String(DENIED_STATUS),
+    statusCode: String(UNAUTHORIZED),
     responseHeaders: headersOf('api_key_invalid'),
     templates: { 'application/json': deniedTemplate() },
   });
@@ -79,7 +86,7 @@ function deniedTemplate(): string {
     ...problemOf(fail('api_key_invalid'), `$${REQUEST_ID}`),
     type: `urn:billhook:error:${denial.code}`,
     title: denial.title,
-    status: DENIED_STATUS,
+    status: UNAUTHORIZED,
     detail: denial.detail,
     code: denial.code,
     message: denial.detail,
@@ -94,6 +101,10 @@ function headersOf(code: ErrorCode): Record<string, string> {
     'cache-control': "'no-store'",
     'x-content-type-options': "'nosniff'",
     'strict-transport-security': "'max-age=63072000; includeSubDomains'",
+    ...Object.fromEntries(
+      Object.entries(crossOriginHeaders).map(([name, value]) => [name, `'${value}'`]),
+    ),
+    ...(errors[code].status === UNAUTHORIZED && { 'www-authenticate': `'${CHALLENGE}'` }),
     ...(seconds !== undefined && { 'retry-after': `'${seconds}'` }),
   };
 }

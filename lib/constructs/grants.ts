@@ -9,11 +9,12 @@ import { CLIENT_PURPOSE, WEBHOOK_PURPOSE } from '@billhook/core/sealed';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Allowance } from './allowance.ts';
 import { eventAllowances, type GrantedEvents } from './event-grants.ts';
+import { tokenKeyAllowances } from './token-key-grants.ts';
 
 /** The ARNs that functions are granted access to. */
 export type Granted = GrantedEvents & {
   readonly stage: string;
-  /** Every key of the account: encryption keys are made later, and told by their tags. */
+  /** Every key of the account: encryption and token keys are made later, and told by their tags. */
   readonly anyKeyArn: string;
   readonly tableName: string;
   /** The table without recovery. */
@@ -29,6 +30,7 @@ export type Granted = GrantedEvents & {
   readonly clientKeys: { readonly name: string; readonly arn: string };
   readonly erasures: { readonly name: string; readonly arn: string };
   readonly fingerprintKeyArn: string;
+  /** The first key that signs tokens. */
   readonly tokenKeyArn: string;
   readonly pepperSecretArn: string;
   readonly firstPartnerSecretArn: string;
@@ -65,8 +67,6 @@ const tableKeyActions = {
 
 const vaultActions = { seal: 'kms:GenerateDataKey', open: 'kms:Decrypt' } as const;
 
-const tokenKeyActions = { sign: 'kms:Sign', verify: 'kms:GetPublicKey' } as const;
-
 const workflowVariables: Record<WorkflowName, string> = {
   'link-account': 'LINK_ACCOUNT_ARN',
   'pay-bill': 'PAY_BILL_ARN',
@@ -79,6 +79,7 @@ export function grantsOf(uses: Uses, granted: Granted): Grants {
   const allowances = [
     ...tableAllowances(uses, granted),
     ...keyAllowances(uses, granted),
+    ...tokenKeyAllowances(uses, granted),
     ...clientKeyAllowances(uses, granted),
     ...erasureAllowances(uses, granted),
     ...encryptionKeyAllowances(uses, granted),
@@ -167,11 +168,6 @@ function keyAllowances(uses: Uses, granted: Granted): Allowance[] {
       actions: uses.fingerprint ? ['kms:GenerateMac'] : [],
       resources: [granted.fingerprintKeyArn],
       environment: { FINGERPRINT_KEY_ARN: granted.fingerprintKeyArn },
-    },
-    {
-      actions: (uses.tokenKey ?? []).map((use) => tokenKeyActions[use]),
-      resources: [granted.tokenKeyArn],
-      environment: { TOKEN_KEY_ARN: granted.tokenKeyArn },
     },
   ];
   return keys.filter(({ actions }) => actions.length > 0);

@@ -1,6 +1,11 @@
 /** The API's routes: one for each operation, and 404 in the one error shape everywhere else. */
 import type { Operation } from '@billhook/core/operation';
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import {
+  allowedHeaders,
+  exposedHeaders,
+  PREFLIGHT_SECONDS,
+} from '@billhook/core/partner/cross-origin';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import {
   AuthorizationType,
   CfnAuthorizer,
@@ -12,6 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { methodsByPath } from './route-methods.ts';
 
 export type Route = { readonly operation: Operation; readonly function: IFunction };
 
@@ -27,6 +33,23 @@ export function addRoutes(api: RestApi, routes: readonly Route[], authorizer: IA
       const sourceArn = api.arnForExecuteApi(method, pathOfArn(one), stageOf(api));
       permitGateway(api, `${method}${one}`, target, sourceArn);
     }
+  }
+}
+
+/**
+ * Preflights of the routes that pages call, answered by the gateway itself: no function runs for them
+ * (decision: pages-call-with-tokens).
+ */
+export function addPreflights(api: RestApi, routes: readonly Route[]): void {
+  for (const [path, { forPages }] of methodsByPath(routes.map(({ operation }) => operation))) {
+    if (forPages.length === 0) continue;
+    api.root.resourceForPath(path).addCorsPreflight({
+      allowOrigins: ['*'],
+      allowMethods: [...forPages],
+      allowHeaders: [...allowedHeaders],
+      exposeHeaders: [...exposedHeaders],
+      maxAge: Duration.seconds(PREFLIGHT_SECONDS),
+    });
   }
 }
 

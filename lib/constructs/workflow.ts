@@ -11,9 +11,10 @@ import {
   StateMachineType,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { Stage } from '../stacks/stage.ts';
+import { type Stage, stackName } from '../stacks/stage.ts';
 import type { StateMachine } from '../workflows/asl.ts';
 import { encryptedLogGroup } from './encrypted-log-group.ts';
+import { stackMark } from './stack-mark.ts';
 
 export type WorkflowOptions = {
   readonly stage: Stage;
@@ -31,7 +32,12 @@ export class Workflow extends Construct {
   constructor(scope: Construct, name: string, options: WorkflowOptions) {
     super(scope, name);
     const { stage, definition, logKey } = options;
-    const logs = encryptedLogGroup(this, 'Logs', { stage, logKey });
+    const logs = encryptedLogGroup(this, 'Logs', {
+      stage,
+      logKey,
+      // Under another name, each machine would add itself to a policy that has room for a few only.
+      name: `/aws/vendedlogs/states/${stackName(stage, name)}-${stackMark(this)}`,
+    });
     this.machine = new Machine(this, 'Machine', {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(Stack.of(this).toJsonString(definition)),

@@ -1,8 +1,8 @@
 /** The events as the description's `webhooks`: each with its schema and an example. */
 import { type EventType, eventTypes } from '@billhook/core/events/event';
-import { eventBodyOf, eventEntries } from '@billhook/core/schemas/event';
+import { eventEntries } from '@billhook/core/schemas/event';
 import { eventExample } from './event-examples.ts';
-import { schemaOf } from './openapi-schemas.ts';
+import { eventName } from './openapi-schemas.ts';
 
 const DELIVERY_HEADERS = {
   'webhook-id': "The event's `_id`, the same in each of its deliveries.",
@@ -33,7 +33,11 @@ function describe(type: EventType): object {
       required: true,
       content: {
         'application/json': {
-          schema: schemaOf(eventBodyOf(type), 'output'),
+          schema: {
+            type: 'object',
+            properties: { event: { $ref: `#/components/schemas/${eventName(type)}` } },
+            required: ['event'],
+          },
           example: eventExample(type),
         },
       },

@@ -13,7 +13,19 @@ import {
 } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody, takesIdempotencyKey } from '@billhook/core/operation';
 import { changesSettings } from '@billhook/core/partner/scope';
-import { schemaComponents, schemaOf } from './openapi-schemas.ts';
+import { safeParse } from 'valibot';
+import { type ErrorResponses, openErrorResponses } from './openapi/error-responses.ts';
+import { examples } from './openapi/examples.ts';
+import { groups } from './openapi/groups.ts';
+import {
+  headers,
+  idempotencyKey,
+  rateHeaders,
+  requestIdHeader,
+  securitySchemes,
+} from './openapi/headers.ts';
+import { pascal } from './openapi/name-inline.ts';
+import { openSchemaBook, type SchemaBook } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -22,17 +34,12 @@ export type JsonObject = { readonly [name: string]: unknown };
 export type Operations = { readonly [group: string]: { readonly [name: string]: Operation } };
 
 export type ApiDescription = JsonObject & {
-  readonly openapi: '3.1.1';
+  readonly openapi: string;
   readonly paths: { readonly [path: string]: { readonly [method: string]: JsonObject } };
 };
 
-const requestIdHeader = { 'request-id': { $ref: '#/components/headers/RequestId' } };
-
-/** On every response to an authenticated partner. */
-const rateHeaders = {
-  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
-  RateLimit: { $ref: '#/components/headers/RateLimit' },
-};
+/** What operations of one description share. */
+type Shared = { readonly schemas: SchemaBook; readonly responses: ErrorResponses };
 
 const INTRODUCTION = `Billhook receives the bills that a user has authorized and pays them on the user's behalf.
 
@@ -43,12 +50,17 @@ Every request carries the secret API key as \`Authorization: Bearer <API_KEY>\`.
  * @param version the version of the interface's implementation.
  */
 export function describeApi(operations: Operations, version: string): ApiDescription {
+  const all = Object.values(operations).flatMap((named) => Object.values(named));
+  const shared: Shared = {
+    schemas: openSchemaBook(),
+    responses: openErrorResponses(all.map(errorCodesOf)),
+  };
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [group, named] of Object.entries(operations)) {
     for (const [name, operation] of Object.entries(named)) {
       const methods = paths[operation.path] ?? {};
       paths[operation.path] = methods;
-      methods[operation.method.toLowerCase()] = describeOperation(group, name, operation);
+      methods[operation.method.toLowerCase()] = describeOperation(group, name, operation, shared);
     }
   }
   return {
@@ -69,74 +81,34 @@ export function describeApi(operations: Operations, version: string): ApiDescrip
       },
     ],
     security: [{ apiKey: [] }],
-    tags: Object.keys(operations).map((group) => ({ name: group })),
+    tags: Object.keys(operations).map((name) => ({ name, description: groups[name] })),
     paths,
     webhooks: describeWebhooks(),
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The secret API key that the operator issued: `bh_<stage>_…`.',
-        },
-        accessToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: "A client's access token, as returned by `POST /client/access-token`.",
-        },
-      },
-      parameters: {
-        IdempotencyKey: {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description:
-            'Any text that you choose, preferably random. The same request with the same key within 24 ' +
-            'hours is carried out once: if you repeat it, you get the first response, error or not, with ' +
-            '`idempotent-replayed: true`. Requests that were rejected as malformed, 429, 5xx and ' +
-            '`request_conflict` are not stored: you can retry with the same key.',
-          schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
-        },
-      },
-      headers: {
-        IdempotentReplayed: {
-          description:
-            'Set on a response that an earlier request with the same `Idempotency-Key` received.',
-          schema: { const: 'true' },
-        },
-        RequestId: {
-          description: 'Identifies the request to the operator.',
-          required: true,
-          schema: { type: 'string' },
-        },
-        RateLimitPolicy: {
-          description:
-            'Requests per second (`q`) and in a burst (`billhook-burst`): ' +
-            '`"default";q=100;w=1;billhook-burst=500`.',
-          schema: { type: 'string' },
-        },
-        RateLimit: {
-          description:
-            'Requests left now (`r`) and seconds until the limit is fully restored (`t`): ' +
-            '`"default";r=50;t=5`.',
-          schema: { type: 'string' },
-        },
-      },
-      responses: commonResponses(),
-      schemas: schemaComponents(),
+      securitySchemes,
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers,
+      responses: shared.responses.components(),
+      schemas: shared.schemas.components(),
     },
     'x-error-codes': errors,
   };
 }
 
-function describeOperation(group: string, name: string, operation: Operation): JsonObject {
+function describeOperation(
+  group: string,
+  name: string,
+  operation: Operation,
+  { schemas, responses }: Shared,
+): JsonObject {
   const keyed = takesIdempotencyKey(operation);
   const parameters = [
     ...pathParameters(operation.path),
-    ...queryParameters(operation),
+    ...queryParameters(name, operation, schemas),
     ...(keyed ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
+  const schema = schemas.of(operation.response, 'output', `${pascal(name)}Output`);
+  const content = { schema, ...exampleOf(name, 'response') };
   return {
     operationId: name,
     tags: [group],
@@ -145,28 +117,45 @@ function describeOperation(group: string, name: string, operation: Operation): J
     ...(operation.description && { description: operation.description }),
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(operation.body, 'input') } },
-      },
-    }),
+    ...requestBodyOf(name, operation, schemas),
     responses: {
       200: {
         description: 'Success.',
-        headers: {
-          ...requestIdHeader,
-          ...rateHeaders,
-          ...cacheHeader(operation),
-          ...cursorHeader(operation),
-          ...(keyed && {
-            'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' },
-          }),
-        },
-        content: { 'application/json': { schema: schemaOf(operation.response, 'output') } },
+        headers: successHeaders(operation),
+        content: { 'application/json': content },
       },
-      ...errorResponses(operation),
+      ...responses.of(errorCodesOf(operation)),
     },
+  };
+}
+
+function requestBodyOf(name: string, { body }: Operation, schemas: SchemaBook): JsonObject {
+  if (!body) return {};
+  const schema = schemas.of(body, 'input', `${pascal(name)}Input`);
+  const content = { 'application/json': { schema, ...exampleOf(name, 'body') } };
+  // An empty body is the same as `{}`.
+  return { requestBody: { required: !safeParse(body, {}).success, content } };
+}
+
+function exampleOf(name: string, part: 'body' | 'response'): JsonObject {
+  const example = examples[name]?.[part];
+  return example === undefined ? {} : { example };
+}
+
+function successHeaders(operation: Operation): JsonObject {
+  const { cacheSeconds, response, callers } = operation;
+  const description = `\`public, max-age=${cacheSeconds}\``;
+  const lists = 'entries' in response && 'nextCursor' in (response.entries as object);
+  return {
+    ...requestIdHeader,
+    ...(!callers.includes('anyone') && rateHeaders),
+    ...(cacheSeconds !== undefined && {
+      'Cache-Control': { description, schema: { type: 'string' } },
+    }),
+    ...(lists && { 'next-cursor': { $ref: '#/components/headers/NextCursor' } }),
+    ...(takesIdempotencyKey(operation) && {
+      'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' },
+    }),
   };
 }
 
@@ -174,18 +163,6 @@ function describeOperation(group: string, name: string, operation: Operation): J
 function securityOf({ callers }: Operation): JsonObject {
   if (callers.includes('anyone')) return { security: [] };
   return callers.includes('client') ? { security: [{ apiKey: [] }, { accessToken: [] }] } : {};
-}
-
-function cacheHeader({ cacheSeconds }: Operation): JsonObject {
-  if (cacheSeconds === undefined) return {};
-  const description = `\`public, max-age=${cacheSeconds}\``;
-  return { 'Cache-Control': { description, schema: { type: 'string' } } };
-}
-
-function cursorHeader({ response }: Operation): JsonObject {
-  const lists = 'entries' in response && 'nextCursor' in (response.entries as object);
-  const description = 'Set if the list goes on: the same as `nextCursor`.';
-  return lists ? { 'next-cursor': { description, schema: { type: 'string' } } } : {};
 }
 
 /** The names in a path's braces, in order. */
@@ -198,21 +175,22 @@ function pathParameters(path: string): JsonObject[] {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', minLength: 1 },
   }));
 }
 
-function queryParameters({ query }: Operation): JsonObject[] {
+function queryParameters(
+  operationName: string,
+  { query }: Operation,
+  schemas: SchemaBook,
+): JsonObject[] {
   if (!query) return [];
-  const schema = schemaOf(query, 'input') as {
-    properties?: Record<string, JsonObject>;
-    required?: string[];
-  };
-  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+  const { properties = {}, required } = schemas.fieldsOf(query, pascal(operationName));
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: schema.required?.includes(name) ?? false,
-    schema: property,
+    required: required?.includes(name) ?? false,
+    schema,
   }));
 }
 
@@ -231,55 +209,4 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
       ...operation.errors,
     ]),
   ];
-}
-
-function errorResponses(operation: Operation): Record<string, JsonObject> {
-  const common = commonByStatus();
-  return Object.fromEntries(
-    [...byStatus(errorCodesOf(operation))].map(([status, codes]) => {
-      const shared = common.get(status)?.join() === codes.join();
-      return [
-        status,
-        shared ? { $ref: `#/components/responses/Error${status}` } : errorResponse(codes),
-      ];
-    }),
-  );
-}
-
-function commonResponses(): Record<string, JsonObject> {
-  return Object.fromEntries(
-    [...commonByStatus()].map(([status, codes]) => [`Error${status}`, errorResponse(codes)]),
-  );
-}
-
-function commonByStatus(): Map<number, ErrorCode[]> {
-  return byStatus([...commonErrors, ...bodyErrors, ...encryptedBodyErrors, ...idempotencyErrors]);
-}
-
-function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  const sorted = codes.toSorted((a, b) => errors[a].status - errors[b].status);
-  return Map.groupBy(sorted, (code) => errors[code].status);
-}
-
-function errorResponse(codes: readonly ErrorCode[]): JsonObject {
-  const schema = {
-    allOf: [
-      { $ref: '#/components/schemas/Problem' },
-      { type: 'object', properties: { code: { enum: codes } } },
-    ],
-  };
-  return {
-    description: codes.map((code) => `- \`${code}\`: ${errors[code].detail}`).join('\n'),
-    headers: {
-      ...requestIdHeader,
-      ...(!codes.includes('api_key_missing') && rateHeaders),
-      ...((codes.includes('too_many_requests') || codes.includes('request_in_progress')) && {
-        'Retry-After': {
-          description: 'The number of seconds to wait.',
-          schema: { type: 'string' },
-        },
-      }),
-    },
-    content: { 'application/json': { schema }, 'application/problem+json': { schema } },
-  };
 }

@@ -19,8 +19,7 @@ const MAX_PAGES = 1_000;
 
 /** Every event of every group. */
 export async function readLogs(url: string): Promise<LogEvent[]> {
-  const pages = await callLogs(url, 'DescribeLogGroups', {});
-  const groups = pages.flatMap(({ logGroups = [] }) => logGroups.map((one) => one.logGroupName));
+  const groups = await logGroups(url);
   const events: LogEvent[] = [];
   for (const group of groups) {
     for (const page of await callLogs(url, 'FilterLogEvents', { logGroupName: group })) {
@@ -28,6 +27,12 @@ export async function readLogs(url: string): Promise<LogEvent[]> {
     }
   }
   return events;
+}
+
+/** The names of all groups. */
+export async function logGroups(url: string): Promise<string[]> {
+  const pages = await callLogs(url, 'DescribeLogGroups', {});
+  return pages.flatMap(({ logGroups: groups = [] }) => groups.map((one) => one.logGroupName));
 }
 
 async function callLogs(url: string, operation: string, input: object): Promise<Page[]> {

@@ -7,6 +7,7 @@ import type { Stage } from '../stacks/stage.ts';
 import { type Fitted, fitAssembly } from './assembly.ts';
 import { bootstrap, type Cdk, deploy, findTarget, synthesize, type Target } from './deployment.ts';
 import { enforcePolicies, isTrial } from './enforcement.ts';
+import { brokenFirst, failFirst } from './failed-first.ts';
 import { deniedEvents, functionsWithoutRun, type LogEvent, readLogs } from './logs.ts';
 import { ensurePython } from './python.ts';
 import { type Denial, type Emulator, startEmulator } from './server.ts';
@@ -15,6 +16,8 @@ import { createOneClient, type Walk, walkDemo, walkOperations } from './walk.ts'
 
 export type DeployOptions = {
   readonly stage: Stage;
+  /** Its first deployment is broken on purpose, and then repeated. */
+  readonly breaks?: 'first';
   /** Where the emulator is installed, once for all runs. */
   readonly cacheFolder: string;
   /** This run's files. */
@@ -60,6 +63,14 @@ export async function runDeploy(options: DeployOptions): Promise<Report> {
   const fitted = await step('The app is adapted to the emulator', () =>
     fitAssembly(assembly, { python, folder: runFolder, logFile: logOf('fit') }),
   );
+  if (options.breaks === 'first') {
+    for (const broken of brokenFirst) {
+      const failing = { stage, emulator, assembly, cdk: cdk(`broken-${broken.part}`) };
+      await step(`A deployment fails in ${broken.part}, and leaves nothing behind`, () =>
+        failFirst(failing, broken),
+      );
+    }
+  }
   await step(`The ${stage} stage is deployed`, () => deploy(cdk('deploy'), assembly));
   const target = await findTarget(emulator, stage);
   await step('Policies are enforced', () => enforcePolicies(emulator, stage, target));

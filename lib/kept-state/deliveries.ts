@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { accepted } from '../client/accepted.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { operate } from '../measure/operate.ts';
 import { until } from '../measure/until.ts';
+import { createVerifiedEndpoint } from '../measure/verified-endpoint.ts';
 import type { Household } from './household.ts';
 import { dayIn, dueDate, openHousehold } from './household.ts';
 import type { Credentials, Manifest } from './manifest.ts';
@@ -27,8 +29,7 @@ export async function keepDeliveries(
 ): Promise<Endpoints> {
   const receiver = await openFailingReceiver();
   const { api } = home;
-  const create = async (at: ApiClient) =>
-    accepted(await at['webhook-endpoint'].createWebhookEndpoint({ url: receiver.url, events }));
+  const create = (at: ApiClient) => createVerifiedEndpoint(at, { url: receiver.url, events });
   const events = ['bill.*'];
   const disabled = await create(api);
   const failing = await create(api);
@@ -78,9 +79,11 @@ async function keptAt(api: ApiClient, endpointId: string, status: 'parked' | 'wa
   return { endpointId, eventIds };
 }
 
+/** It answers tests, and nothing else. */
 async function openFailingReceiver() {
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => response.writeHead(503).end());
+  const server = createServer(async (request, response) => {
+    const isTest = (await text(request)).includes('"type":"webhook-endpoint.test"');
+    response.writeHead(isTest ? 204 : 503).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

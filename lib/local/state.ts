@@ -31,6 +31,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS kms_made_keys (
     id TEXT PRIMARY KEY, spec TEXT NOT NULL, usage TEXT NOT NULL, tags TEXT NOT NULL,
     made INTEGER NOT NULL, deletion INTEGER);
+  CREATE TABLE IF NOT EXISTS kms_changed_keys (
+    id TEXT PRIMARY KEY, enabled INTEGER NOT NULL, tags TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS secret_versions (
     secret TEXT NOT NULL, version TEXT NOT NULL, stages TEXT NOT NULL, value TEXT NOT NULL,
     created INTEGER NOT NULL, PRIMARY KEY (secret, version));

@@ -27,6 +27,8 @@ export function costsDocument(costs: readonly OperationCost[], flows: readonly F
     'Exchanging a token takes leases as a call with an access token does; its row has its reads.',
     'A used or revoked token costs 2 GetItem and 1 UpdateItem, and nothing while it is refused with 429.',
     'An `Idempotency-Key` adds 2 PutItem, and an UpdateItem for each 64 KiB of stored responses.',
+    'Of tokens, which keys count is read (1 GetItem, 1 read unit) at most every 10 seconds by each process',
+    'that signs, verifies or lists them. No row has that.',
     '',
     '| Operation | Requests | Read units | Write units |',
     '|---|---|---:|---:|',

@@ -8,15 +8,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isFailure } from '@billhook/core/errors';
 import { type EventType, newEvent } from '@billhook/core/events/event';
-import { newRootId } from '@billhook/core/ids';
-import { newPartner } from '@billhook/core/partner/partner';
 import type { DeliveryRecord, DeliveryTimes } from '@billhook/core/webhook/delivery';
 import type { Table } from '@billhook/runtime/table/types';
 import { startTableServer } from '../local/tables/dynoxide.ts';
 import { type StubQueues, startStubQueues } from './delivery-queues.ts';
 import { type Misbehaviour, type Receiver, startReceiver } from './delivery-receiver.ts';
+import { type Scene, setUp, untilProven } from './delivery-scene.ts';
 import { createSweepTable } from './due-sweep.ts';
 import { environment } from './function-environment.ts';
 
@@ -88,8 +86,9 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
     // Loaded once the endpoints are known: the clients of a function read them when they are made.
     const { openTable } = await import('@billhook/runtime/table/table');
     const table = openTable({ name: TABLE_NAME });
-    const scene = await setUp(table, receiver);
+    const scene = await setUp(table, receiver, types);
     for (let count = 0; count < DELIVERERS; count += 1) start();
+    await untilProven(table, queues, scene);
     const from = performance.now();
     const written = writeEvents(table, queues, scene.partnerId, options.events);
     const kill = () => killOne(deliverers, start);
@@ -124,37 +123,6 @@ export async function runBattery(options: BatteryOptions): Promise<BatteryFigure
       else process.env[name] = before[name];
     }
   }
-}
-
-type Scene = { readonly partnerId: string; readonly endpointIds: readonly string[] };
-
-async function setUp(table: Table, receiver: Receiver): Promise<Scene> {
-  const { makeEndpoint } = await import('@billhook/runtime/webhooks/endpoints');
-  const { openVault } = await import('@billhook/runtime/aws/vault');
-  const { partnerStore } = await import('@billhook/runtime/stores/partner-store');
-  const partnerId = newRootId('ptn', randomBytes);
-  const now = Date.now();
-  const partner = newPartner({ partnerId, name: 'Battery', now: new Date(now).toISOString() });
-  await table.write([partnerStore(table).save(partner)]);
-  const endpointIds: string[] = [];
-  for (const [index, type] of types.entries()) {
-    const path = `/hooks/${index}`;
-    const made = await makeEndpoint(
-      { table, vault: openVault() },
-      {
-        url: `${receiver.url}${path}`,
-        events: [type],
-        partnerId,
-        actor: { kind: 'operator', id: 'battery' },
-        now,
-        idBytes: () => randomBytes(32),
-      },
-    );
-    if (isFailure(made)) throw new Error(`An endpoint was rejected: ${made.failure}`);
-    receiver.trust(path, made.secret);
-    endpointIds.push(made.endpoint._id);
-  }
-  return { partnerId, endpointIds };
 }
 
 /** Writes them as the changes that they describe would. Returns their ids. */
@@ -231,13 +199,14 @@ async function settledStates(table: Table, partnerId: string): Promise<Record<st
   }
 }
 
+/** Those of events; not those of the tests that went before. */
 async function readDeliveries(table: Table, partnerId: string): Promise<DeliveryRecord[]> {
   const deliveries: DeliveryRecord[] = [];
   let after: Record<string, string> | undefined;
   do {
     const range = { partition: partnerId, prefix: 'delivery#', after };
     const page = await table.query<DeliveryRecord>(range);
-    deliveries.push(...page.items);
+    deliveries.push(...page.items.filter(({ test }) => test === undefined));
     after = page.next;
   } while (after);
   return deliveries;

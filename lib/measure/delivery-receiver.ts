@@ -18,7 +18,7 @@ export type Receiver = {
   readonly url: string;
   /** What an endpoint of this path signs with. */
   trust(path: string, secret: string): void;
-  /** How often each event was accepted, by its `webhook-id`. */
+  /** How often each event was accepted, by its `webhook-id`; without tests of the address. */
   readonly accepted: ReadonlyMap<string, number>;
   readonly counts: {
     requests: number;
@@ -33,6 +33,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
+type Looked = { readonly id: string; readonly isTest: boolean };
 type Act = 'accept' | 'fail' | 'hang' | 'close';
 
 export async function startReceiver(
@@ -43,20 +44,21 @@ export async function startReceiver(
   const accepted = new Map<string, number>();
   const bodies = new Map<string, string>();
   const counts = { requests: 0, failed: 0, hung: 0, closed: 0, unverified: 0, mismatched: 0 };
-  const look = (path: string, headers: IncomingMessage['headers'], body: string): string => {
+  const look = (path: string, headers: IncomingMessage['headers'], body: string): Looked => {
     const id = String(headers['webhook-id']);
     try {
       const verified = secrets.get(path)?.verify(body, headers as Record<string, string>);
-      const { event } = verified as { event: { _id: string } };
+      const { event } = verified as { event: { _id: string; type: string } };
       // A table does not keep the order of fields.
       const fields = JSON.stringify(event).match(/"\w+":|[^,{}]+/g) ?? [];
       const digest = createHash('sha256').update(fields.toSorted().join()).digest('base64');
       if (event._id !== id || (bodies.get(id) ?? digest) !== digest) counts.mismatched += 1;
       bodies.set(id, digest);
+      return { id, isTest: event.type === 'webhook-endpoint.test' };
     } catch {
       counts.unverified += 1;
     }
-    return id;
+    return { id, isTest: false };
   };
   const actOf = (): Act => {
     const drawn = random();
@@ -64,9 +66,9 @@ export async function startReceiver(
     if (drawn < fails + hangs) return 'hang';
     return drawn < fails + hangs + closesEarly ? 'close' : 'accept';
   };
-  const acts: Record<Act, (response: ServerResponse, id: string) => void> = {
-    accept: (response, id) => {
-      accepted.set(id, (accepted.get(id) ?? 0) + 1);
+  const acts: Record<Act, (response: ServerResponse, looked: Looked) => void> = {
+    accept: (response, { id, isTest }) => {
+      if (!isTest) accepted.set(id, (accepted.get(id) ?? 0) + 1);
       response.writeHead(204).end();
     },
     fail: (response) => {
@@ -86,8 +88,8 @@ export async function startReceiver(
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
       counts.requests += 1;
-      const id = look(request.url ?? '', request.headers, Buffer.concat(chunks).toString());
-      acts[actOf()](response, id);
+      const looked = look(request.url ?? '', request.headers, Buffer.concat(chunks).toString());
+      acts[actOf()](response, looked);
     } catch {
       // The deliverer was killed while it sent.
       response.destroy();

@@ -28,6 +28,7 @@ const variables = {
   PASSING_TABLE_NAME: 'PassingTableName',
   PEPPER_SECRET_ARN: 'PepperSecretArn',
   VAULT_KEY_ARN: 'VaultKeyArn',
+  TOKEN_KEY_ARN: 'TokenKeyArn',
   CLIENT_KEYS_TABLE: 'ClientKeysTableName',
   ERASURES_TABLE: 'ErasuresTableName',
 } as const;

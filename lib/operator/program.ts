@@ -23,6 +23,7 @@ import { paymentCommands } from './commands/payment.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { pepperCommands } from './commands/pepper.ts';
 import { signingCommands } from './commands/signing.ts';
+import { tokenKeyCommands } from './commands/token-key.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { connect, type Place } from './connect.ts';
 import { harmless, harmlessJson, harmlessText } from './harmless.ts';
@@ -37,6 +38,7 @@ const groups: readonly CommandGroup[] = [
   encryptionKeyCommands,
   moduleCommands,
   pepperCommands,
+  tokenKeyCommands,
   companyCommands,
   paymentsCommands,
   paymentCommands,

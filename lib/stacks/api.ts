@@ -2,11 +2,15 @@
 import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
+  BasePathMapping,
+  DomainName,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -17,9 +21,12 @@ import {
   addAuthorizer,
   addCatchAll,
   addPages,
+  addPreflights,
   addRoutes,
   type Route,
 } from '../constructs/routes.ts';
+import { stackMark, stackUuid } from '../constructs/stack-mark.ts';
+import type { OwnDomain } from '../settings/stage-settings.ts';
 import { type Stage, stackName } from './stage.ts';
 
 /** The API's version, which every path begins with. */
@@ -29,12 +36,14 @@ export const API_STAGE = 'v1';
 const REQUESTS_PER_SECOND = 2_000;
 const BURST_REQUESTS = 4_000;
 
-/** In `arn:aws:cloudformation:<region>:<account>:stack/<name>/<UUID>`. */
-const STACK_ID_UUID = 2;
+/** The output with what the modules' host proves itself by. */
+const EDGE_MARK = 'EdgeMark';
 
 export type ApiStackProps = StackProps & {
   readonly stage: Stage;
   readonly logKey: IKey;
+  /** A name of the operator's own; the gateway's when left out. */
+  readonly domain?: OwnDomain;
   readonly routes: readonly Route[];
   readonly authorize: IFunction;
   readonly showPage: IFunction;
@@ -43,14 +52,18 @@ export type ApiStackProps = StackProps & {
 
 export class ApiStack extends Stack {
   readonly api: RestApi;
-  /** What the modules' host proves itself by: a part of the stack's id that nobody else knows. */
-  readonly edgeMark = Fn.select(STACK_ID_UUID, Fn.split('/', this.stackId));
+  /**
+   * What the modules' host proves itself by: a part of this stack's id that nobody else knows. Taken out
+   * of the id here, since another stack may not take apart what it gets from this one.
+   */
+  readonly edgeMark = Fn.getStackOutput(this.stackName, EDGE_MARK);
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     this.api = this.makeApi(props);
     const authorizer = addAuthorizer(this.api, props.authorize);
     addRoutes(this.api, props.routes, authorizer);
+    addPreflights(this.api, props.routes);
     addPages(this.api, props.showPage);
     addCatchAll(this.api, props.routeNotFound);
     addGatewayResponses(this, this.api);
@@ -58,13 +71,16 @@ export class ApiStack extends Stack {
     new Firewall(this, 'Firewall', {
       metricName: firewallMetric(props.stage),
       stageArn: this.api.deploymentStage.stageArn,
-      edgeMark: this.edgeMark,
+      edgeMark: stackUuid(this),
       logs: encryptedLogGroup(this, 'FirewallLogs', {
         ...props,
-        name: `aws-waf-logs-${stackName(props.stage, 'api')}`,
+        name: `aws-waf-logs-${stackName(props.stage, 'api')}-${stackMark(this)}`,
       }),
     });
-    new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+    if (props.domain) this.nameIt(props.domain);
+    const url = props.domain ? `https://${props.domain.domain}/${API_STAGE}/` : this.api.url;
+    new CfnOutput(this, 'ApiUrl', { value: url });
+    new CfnOutput(this, EDGE_MARK, { value: stackUuid(this) });
   }
 
   private makeApi(props: ApiStackProps): RestApi {
@@ -88,6 +104,25 @@ export class ApiStack extends Stack {
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
+  }
+
+  /** Beside the gateway's own name, by which the modules' host reaches it. */
+  private nameIt({ domain, certificateArn }: OwnDomain): void {
+    const name = new DomainName(this, 'Domain', {
+      domainName: domain,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    new BasePathMapping(this, 'DomainMapping', {
+      domainName: name,
+      restApi: this.api,
+      stage: this.api.deploymentStage,
+      // The same path under either name: signatures are over it.
+      basePath: API_STAGE,
+    });
+    // What the operator's own name is to lead to.
+    new CfnOutput(this, 'ApiTarget', { value: name.domainNameAliasDomainName });
   }
 
   /** The gateway makes this group by itself otherwise, unencrypted and kept for ever. */

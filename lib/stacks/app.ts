@@ -5,19 +5,19 @@ import { App, Tags } from 'aws-cdk-lib';
 import { type gatewayFunctions, operations } from '../../functions/contracts.ts';
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
+import { formerSettings, readSettings } from '../settings/read-settings.ts';
 import { ApiStack } from './api.ts';
-import { concurrencySettings, readConcurrency } from './concurrency.ts';
+import { concurrencyOf } from './concurrency.ts';
 import { DataStack } from './data.ts';
 import { DeploymentStack } from './deployment.ts';
 import { FunctionsStack } from './functions.ts';
-import { readModuleDomain } from './module-domain.ts';
 import { ModuleHostStack } from './module-host.ts';
 import { MonitorStack } from './monitor.ts';
 import { checkBestPractices } from './nag.ts';
 import { ScheduleStack } from './schedule.ts';
 import { readStage, type Stage, stackName } from './stage.ts';
 import { StreamStack } from './stream.ts';
-import { readVaultSettings, vaultSettings } from './vault-settings.ts';
+import { readRolesMove } from './vault-settings.ts';
 import { arnsOf, WorkflowStack } from './workflow.ts';
 
 export type AppOptions = {
@@ -29,12 +29,18 @@ export type AppOptions = {
   readonly context?: Readonly<Record<string, unknown>>;
   readonly account?: string;
   readonly region?: string;
+  /** Hears of settings that are said in a way which will not be taken for ever. */
+  readonly warn?: (line: string) => void;
 };
 
+const ROOT = join(import.meta.dirname, '../..');
+
+/** @throws Error when a setting of the stage is wrong. */
 export function createApp(options: AppOptions): App {
   const app = new App({ outdir: options.outputFolder, context: options.context });
   const stage = readStage(app.node.tryGetContext('stage'));
-  const env = { account: options.account, region: options.region };
+  const settings = settingsOf(app, stage, options);
+  const env = { account: options.account, region: settings.region ?? options.region };
   const propsOf = (part: string) => ({
     stackName: stackName(stage, part),
     description: `Billhook, ${stage}: ${part}`,
@@ -44,14 +50,18 @@ export function createApp(options: AppOptions): App {
     ...propsOf('data'),
     terminationProtection: stage === 'production',
     stage,
-    vault: readVaultSettings(contextOf(app, vaultSettings)),
+    vault: {
+      breakGlassRole: settings.breakGlassRole,
+      movesRoles: readRolesMove(app.node.tryGetContext('vaultRolesMove')),
+    },
+    alarmEmail: settings.alarmEmail,
   });
   const events = new StreamStack(app, 'stream', {
     ...propsOf('stream'),
     stage,
     data,
     builtFolder: options.builtFolder,
-    concurrency: readConcurrency(contextOf(app, concurrencySettings)),
+    concurrency: concurrencyOf(settings.concurrency),
   });
   const alone = events.surroundings;
   const workflows = new WorkflowStack(app, 'workflow', {
@@ -82,17 +92,18 @@ export function createApp(options: AppOptions): App {
     ...propsOf('api'),
     stage,
     logKey: data.logKey,
+    domain: settings.api,
     routes: groups.flatMap(({ stack, declared }) => routesOf(stack, declared)),
     authorize: functionOf(gateway, 'authorize' satisfies keyof typeof gatewayFunctions),
     showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
     routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
   });
-  if (hasModuleHost(options.region)) {
+  if (hasModuleHost(env.region)) {
     new ModuleHostStack(app, 'module-host', {
       ...propsOf('module-host'),
       ...{ stage, api, edgeMark, logKey: data.logKey },
       assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
-      domain: readModuleDomain(contextOf(app, ['modulesDomain', 'modulesCertificateArn'])),
+      domain: settings.modules,
     });
   }
   new MonitorStack(app, 'monitor', {
@@ -109,6 +120,12 @@ export function createApp(options: AppOptions): App {
   Tags.of(app).add('stage', stage);
   checkBestPractices(app);
   return app;
+}
+
+function settingsOf(app: App, stage: Stage, { region, warn = () => {} }: AppOptions) {
+  const elsewhere = app.node.tryGetContext('settings');
+  const context = contextOf(app, formerSettings);
+  return readSettings({ stage, root: ROOT, elsewhere, context, region, warn });
 }
 
 function contextOf<N extends string>(app: App, names: readonly N[]): Record<N, unknown> {

@@ -2,7 +2,7 @@
  * What must outlive every deployment: the table, keys, secrets and the topic that operators
  * subscribe to by hand. Logical ids are pinned: a changed one would make a new, empty table.
  */
-import { type CfnElement, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { type CfnElement, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -15,9 +15,11 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct, IConstruct } from 'constructs';
 import type { GrantedEvents } from '../constructs/event-grants.ts';
 import type { Granted } from '../constructs/grants.ts';
+import { madeLast, RETAINED } from '../constructs/retained.ts';
 import { denyOutsideVault } from '../constructs/vault-access.ts';
 import type { Stage } from './stage.ts';
 import type { VaultSettings } from './vault-settings.ts';
@@ -30,7 +32,12 @@ const DAYS_OF_CLIENT_KEYS = 7;
 
 const indexNames = ['byPartner', 'byDue'] as const;
 
-export type DataStackProps = StackProps & { readonly stage: Stage; readonly vault: VaultSettings };
+export type DataStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly vault: VaultSettings;
+  /** Is sent every alarm. */
+  readonly alarmEmail?: string;
+};
 
 export class DataStack extends Stack {
   readonly table: Table;
@@ -51,12 +58,13 @@ export class DataStack extends Stack {
       keySpec: KeySpec.HMAC_256,
       keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
     });
+    // The first that signs: those after it are made by the rotation, which no deployment undoes.
     const tokenKey = this.makeKey('TokenKey', 'Signs SSO and access tokens', {
       keySpec: KeySpec.ECC_NIST_P256,
       keyUsage: KeyUsage.SIGN_VERIFY,
     });
     this.logKey = this.makeLogKey();
-    this.alarmTopic = this.makeAlarmTopic();
+    this.alarmTopic = this.makeAlarmTopic(props);
     const pepper = this.makeSecret('Pepper', 'The pepper that API keys are hashed with', {
       template: { version: 1 },
       generated: 'pepper',
@@ -68,6 +76,7 @@ export class DataStack extends Stack {
     });
     const clientKeys = this.makeApartTable('ClientKeys', tableKey, DAYS_OF_CLIENT_KEYS);
     const erasures = this.makeApartTable('Erasures', tableKey);
+    madeLast(this, [erasures, clientKeys, passingTable, this.table]);
     this.granted = {
       tableName: this.table.tableName,
       tableArn: this.table.tableArn,
@@ -89,6 +98,7 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'PassingTableName', { value: passingTable.tableName });
     new CfnOutput(this, 'PepperSecretArn', { value: pepper.secretArn });
     new CfnOutput(this, 'VaultKeyArn', { value: vaultKey.keyArn });
+    new CfnOutput(this, 'TokenKeyArn', { value: tokenKey.keyArn });
     new CfnOutput(this, 'ClientKeysTableName', { value: clientKeys.tableName });
     new CfnOutput(this, 'ErasuresTableName', { value: erasures.tableName });
     new CfnOutput(this, 'FirstPartnerSecretArn', { value: firstPartner.secretArn });
@@ -151,7 +161,7 @@ export class DataStack extends Stack {
   ): Key {
     const key = new Key(this, name, {
       description: `Billhook: ${description}`,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RETAINED,
       ...props,
     });
     return pinned(key, name);
@@ -187,7 +197,7 @@ export class DataStack extends Stack {
     return key;
   }
 
-  private makeAlarmTopic(): Topic {
+  private makeAlarmTopic({ alarmEmail }: DataStackProps): Topic {
     const key = this.makeKey('AlarmKey', 'Encrypts alarms', { enableKeyRotation: true });
     key.addToResourcePolicy(
       new PolicyStatement({
@@ -198,7 +208,7 @@ export class DataStack extends Stack {
       }),
     );
     const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
-    topic.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    topic.applyRemovalPolicy(RETAINED);
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -207,6 +217,7 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
+    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
     return pinned(topic, 'Alarms');
   }
 
@@ -223,7 +234,7 @@ export class DataStack extends Stack {
         passwordLength: PEPPER_LENGTH,
         excludePunctuation: true,
       },
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RETAINED,
     });
     return pinned(secret, name);
   }
@@ -250,6 +261,6 @@ function lasting(encryptionKey: Key) {
     encryption: TableEncryption.CUSTOMER_MANAGED,
     encryptionKey,
     deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: RETAINED,
   };
 }

@@ -30,8 +30,8 @@ import { apiOrigin, beforeApi } from '../constructs/api-origin.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
 import { ASSETS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
 import { PAGES_PATH } from '../constructs/routes.ts';
+import type { OwnDomain } from '../settings/stage-settings.ts';
 import { API_STAGE } from './api.ts';
-import type { ModuleDomain } from './module-domain.ts';
 import { type Stage, stackName } from './stage.ts';
 
 export type ModuleHostStackProps = StackProps & {
@@ -43,7 +43,7 @@ export type ModuleHostStackProps = StackProps & {
   /** The built files that the pages load. */
   readonly assetsFolder: string;
   /** A name of the operator's own; CloudFront's when left out. */
-  readonly domain?: ModuleDomain;
+  readonly domain?: OwnDomain;
 };
 
 const HSTS_MAX_AGE = Duration.days(730);
@@ -67,17 +67,17 @@ export class ModuleHostStack extends Stack {
       ...this.behaviors(props),
     });
     new EdgeLogs(this, 'Logs', distribution, { stage, logKey });
-    const host = domain?.name ?? distribution.distributionDomainName;
+    const host = domain?.domain ?? distribution.distributionDomainName;
     new CfnOutput(this, 'ModulesUrl', { value: `https://${host}` });
     // What the operator's own name is to lead to.
     new CfnOutput(this, 'ModulesTarget', { value: distribution.distributionDomainName });
   }
 
-  private named(domain: ModuleDomain | undefined): Partial<DistributionProps> {
+  private named(domain: OwnDomain | undefined): Partial<DistributionProps> {
     if (!domain) return {};
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn);
     return {
-      domainNames: [domain.name],
+      domainNames: [domain.domain],
       certificate,
       // Under CloudFront's own name the protocol is CloudFront's to decide.
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,

@@ -1,4 +1,5 @@
 /** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { WorkflowName } from '@billhook/core/operation';
 import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
 import {
@@ -50,7 +51,7 @@ const period = Duration.minutes(5);
  */
 const onceInTwo = { periods: 2, breaching: 1 };
 
-/** A pending payment is looked at every hour at the latest. */
+/** A pending payment is looked at every hour at the latest, and so is the token key. */
 const oncePerLook = { periods: 12, breaching: 1 };
 
 export class MonitorStack extends Stack {
@@ -60,6 +61,7 @@ export class MonitorStack extends Stack {
       ...apiAlarms(props.api),
       companyAlarm(props.stage),
       ...paymentAlarms(props.stage),
+      tokenKeyAlarm(props.stage),
       ...workflowAlarms(props),
       ...tableAlarms(props),
       ...eventAlarms(props.events, period),
@@ -147,6 +149,20 @@ function paymentAlarms(stage: Stage): AlarmEntry[] {
       ...oncePerLook,
     },
   ];
+}
+
+/** The schedule looks at it every hour, and most steps wait for days. */
+function tokenKeyAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'TokenKeyOverdue' satisfies ServiceMetric,
+    description:
+      'The rotation of the key that signs tokens has stood still for a day. Nobody is logged out, ' +
+      'but a key that should be replaced goes on. `npx billhook token-key show` says which step is ' +
+      'due, and the log of schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
+    metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
+    threshold: DAY_MILLISECONDS / 1000,
+    ...oncePerLook,
+  };
 }
 
 function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {

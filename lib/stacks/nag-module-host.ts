@@ -81,6 +81,6 @@ export const moduleHostAcknowledgements: readonly Acknowledgement[] = [
     where: DISTRIBUTION,
     reason:
       'Under its own domain name CloudFront also offers TLS 1.0, which cannot be changed. With the ' +
-      'operator’s own domain name (modulesDomain) it is TLS 1.2 and newer.',
+      'operator’s own domain name (modules.domain) it is TLS 1.2 and newer.',
   },
 ];

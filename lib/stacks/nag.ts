@@ -56,7 +56,14 @@ export const acknowledgements: readonly Acknowledgement[] = [
   {
     rules: ['AwsSolutions-APIG4'],
     where: /^api\/Api\/Default\/(.+\/)?ANY$/,
-    reason: 'Returns 404 for a method and path that no operation has, and accesses no data.',
+    reason: 'Returns 404 or 405 for a method and path that no operation has, and accesses no data.',
+  },
+  {
+    rules: ['AwsSolutions-APIG4'],
+    where: /^api\/Api\/Default\/.+\/OPTIONS$/,
+    reason:
+      'Answers browsers, before a page of another origin calls, what it may send. A preflight ' +
+      'carries no credential, and the gateway answers each with the same fixed headers.',
   },
   {
     rules: ['AwsSolutions-APIG4'],

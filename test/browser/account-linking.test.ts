@@ -428,3 +428,75 @@ test('a partner with an encryption key gets what is secret encrypted', async () 
   expect(sent.map(({ body }) => Object.keys(JSON.parse(body)))).toEqual([['encrypted', 'hash']]);
   expect(visitor.requests.map(({ body }) => body).join()).not.toContain('secret-status');
 });
+
+describe('a page of the partner’s own, which calls the API with a token', () => {
+  type Called = { status: number; code?: string; rate: string | null } | 'not readable';
+
+  /** As a page does it: the browser asks first whether it may. */
+  const call = (path: string, credential: string, body?: object): Promise<Called> =>
+    page.evaluate(
+      async ([url = '', bearer = '', json]) => {
+        try {
+          const response = await fetch(url, {
+            method: json ? 'POST' : 'GET',
+            headers: {
+              authorization: `Bearer ${bearer}`,
+              'content-type': 'application/json',
+              ...(json && { 'idempotency-key': crypto.randomUUID() }),
+            },
+            body: json,
+          });
+          const { code } = await response.json();
+          return { status: response.status, code, rate: response.headers.get('ratelimit') };
+        } catch {
+          return 'not readable';
+        }
+      },
+      [`${inject('service').baseUrl}${path}`, credential, body && JSON.stringify(body)],
+    );
+
+  /** Without a route: where there is one, Playwright answers preflights in the service's place. */
+  async function visitPage(origin: string): Promise<void> {
+    visitor = { ...visitor, context: await browser.newContext() };
+    page = await visitor.context.newPage();
+    await page.goto(origin);
+  }
+
+  async function accessOf(user: Awaited<ReturnType<typeof newUser>>) {
+    const token = await user.newToken();
+    return valueFrom(await world.api.client.createAccessToken({ token })).accessToken;
+  }
+
+  test('reads what the token opens, and every refusal; what a key opens stays closed', async () => {
+    await visitPage(app.origin);
+    const user = await newUser(world);
+    const access = await accessOf(user);
+    const rate = expect.stringContaining('"default";r=');
+    expect(await call(`/bill/list/${user.clientId}`, access)).toMatchObject({ status: 200, rate });
+    const search = { query: 'Regular Company 1' };
+    expect(await call('/company/search', access, search)).toMatchObject({ status: 200 });
+    const absent = await call('/bill/none', access);
+    expect(absent).toMatchObject({ status: 404, code: 'bill_not_found' });
+    expect(await call('/bill/none', 'a.b.c')).toMatchObject({ status: 401, code: 'token_invalid' });
+    const exchange = { token: await user.newToken() };
+    expect(await call('/client/access-token', '', exchange)).toMatchObject({ status: 200 });
+    const { apiKey } = inject('service');
+    expect(await call('/company/search', apiKey, search)).toBe('not readable');
+    expect(await call('/partner', access)).toBe('not readable');
+  });
+
+  test('of an origin that the partner did not register is refused, and told so', async () => {
+    const elsewhere = await servePartnerApp();
+    try {
+      await visitPage(elsewhere.origin);
+      const user = await newUser(world);
+      const refused = { status: 403, code: 'origin_not_registered' };
+      const access = await accessOf(user);
+      expect(await call(`/bill/list/${user.clientId}`, access)).toMatchObject(refused);
+      const token = await user.newToken();
+      expect(await call('/client/access-token', '', { token })).toMatchObject(refused);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+});

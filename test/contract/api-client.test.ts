@@ -149,6 +149,7 @@ test('the types are exact for each operation', () => {
     | 'signature_used'
     | 'digest_missing'
     | 'digest_mismatch'
+    | 'origin_not_registered'
     | 'forbidden'
     | 'too_many_requests'
     | 'internal_error'

@@ -4,6 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { presentCompany } from '@billhook/core/company/company';
+import { sandboxCompanies } from '@billhook/core/sandbox/companies';
+import { type Company, company as companySchema } from '@billhook/core/schemas/company';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 
 type Schema = {
@@ -102,8 +106,6 @@ Company.geo.lat: number
 Company.geo.lng: number
 Company.geo.stateShort: string
 Company.geo.stateLong: string
-Company.geo.state_short: string
-Company.geo.state_long: string
 Company.geo.zipcode: string
 Company.geo.address: string
 Category.name: string
@@ -132,6 +134,12 @@ PartnerBill.bill: object
 PartnerBill.payments: list of object
 `;
 
+/** What is shown in two spellings: the one that is described, and the other. */
+const respelled = `
+Company.geo.stateShort: state_short
+Company.geo.stateLong: state_long
+`;
+
 /** What each operation takes: its route, the field, and whether it has to be there. */
 const taken = `
 POST /auth clientId: string, required
@@ -156,8 +164,8 @@ POST /company/search category: string
 POST /company/search geo.lat: number, required
 POST /company/search geo.lng: number, required
 POST /company/search paginateResults: boolean | true | false
-POST /company/search pageSize: number | string
-POST /company/search pageNumber: number | string
+POST /company/search pageSize: integer | string
+POST /company/search pageNumber: integer | string
 POST /company/search products: list of string
 POST /payment clientId: string, required
 POST /payment paymentType: card | bank, required
@@ -257,7 +265,8 @@ function resolved({ $ref, ...schema }: Schema): Schema {
 /** All forms that a schema may take. */
 function formsOf(given: Schema): Schema[] {
   const schema = resolved(given);
-  const forms = schema.anyOf ?? schema.oneOf;
+  // Beside a type they are rules across fields.
+  const forms = schema.type === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   return forms ? forms.flatMap(formsOf) : [schema];
 }
 
@@ -303,6 +312,22 @@ describe('a field that is shown', () => {
   test.each(linesOf(shown))('%s', (line) => {
     const [, component = '', path = '', type] = /^(\w+)\.(\S+): (.*)$/.exec(line) ?? [];
     expect(typesOf(api.components.schemas[component] ?? {}, stepsOf(path))).toBe(type);
+  });
+});
+
+describe('a field that is shown in two spellings, of which one is described', () => {
+  const geo = (company: Company) => company.geo as Record<string, unknown> | undefined;
+  test.each(linesOf(respelled))('%s', (line) => {
+    const [, component = '', path = '', other = ''] = /^(\w+)\.(\S+): (.*)$/.exec(line) ?? [];
+    const [, name = ''] = stepsOf(path);
+    expect(typesOf(api.components.schemas[component] ?? {}, ['geo', other])).toBe('');
+    const local = sandboxCompanies.filter((company) => company.geo);
+    expect(local.length).toBeGreaterThan(0);
+    for (const company of local) {
+      expect(geo(company)?.[other]).toBe(geo(company)?.[name]);
+      // The contract, by which each test's client holds the answers, has both.
+      expect(geo(v.parse(companySchema, presentCompany(company)))?.[other]).toBeTypeOf('string');
+    }
   });
 });
 

@@ -1,9 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import type { Operation } from '@billhook/core/operation';
 import { type GenericSchema, safeParse } from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allOperations } from '../support/operations.ts';
 import { type Place, placesIn, spoil, valueAt } from '../support/places.ts';
-import { expectRefusal, type ProblemBody } from '../support/raw.ts';
+import { expectRefusal, type ProblemBody, readProblem, sendRaw } from '../support/raw.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { newName, openWorld, valueFrom } from '../support/world.ts';
 import type { SampleIds } from './cases/case.ts';
@@ -87,6 +88,17 @@ describe.each(sampleTitles)('$title', ({ title, name }) => {
     await expectNothingChanged();
   });
 
+  test('refuses an array in the place of an object', async () => {
+    const sample = sampleOf(title);
+    for (const place of placesIn(sample.body)) {
+      const value = valueAt(sample.body, place);
+      if (typeof value !== 'object' || Array.isArray(value) || isOfOneCard(name, place)) continue;
+      const request = post(sample, spoil(sample.body, place, []));
+      expectNamed(await expectRefusal(request, 'invalid_request'), place);
+    }
+    await expectNothingChanged();
+  });
+
   test('refuses a body without a required field, and names it', async () => {
     const sample = sampleOf(title);
     for (const place of placesIn(sample.body)) {
@@ -141,5 +153,34 @@ describe.each(sampleTitles)('$title', ({ title, name }) => {
       await expectRefusal(request, 'unsupported_media_type');
     }
     await expectNothingChanged();
+  });
+});
+
+describe('a body', () => {
+  const headers = { 'content-type': 'application/json' };
+  const sent = (body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => ({
+    ...{ method: 'POST', path: '/client', body, headers: { ...headers, ...more } },
+  });
+
+  test('that is no UTF-8 is refused, so that no two names become one', async () => {
+    for (const byte of [0xff, 0xe9]) {
+      const bytes = Buffer.concat([
+        Buffer.from('{"identifier":"m'),
+        Buffer.of(byte),
+        Buffer.from('"}'),
+      ]);
+      await expectRefusal(sent(new Uint8Array(bytes)), 'invalid_json');
+    }
+    const latin = sent('{"identifier":"m"}', {
+      'content-type': 'application/json; charset=latin1',
+    });
+    await expectRefusal(latin, 'unsupported_media_type');
+  });
+
+  test('that is compressed is refused, with what is accepted', async () => {
+    const body = new Uint8Array(gzipSync('{"identifier":"m"}'));
+    const response = await sendRaw(sent(body, { 'content-encoding': 'gzip' }));
+    expect((await readProblem(response)).code).toBe('unsupported_media_type');
+    expect(response.headers.get('accept-encoding')).toBe('identity');
   });
 });

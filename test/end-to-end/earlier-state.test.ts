@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptAuth } from '../../lib/kept-state/manifest.ts';
 import { readEverything } from '../../lib/kept-state/read-everything.ts';
 import { until } from '../../lib/measure/until.ts';
+import { untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import { unendedOf } from '../support/chaos-ledger.ts';
 import { encryptJwe, publicKeyOf } from '../support/encrypt.ts';
 import { expectMirrored } from '../support/event-mirror.ts';
@@ -153,6 +154,7 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
       const own = await openReceiver();
       const change = { endpointId, url: own.url, status: 'enabled' as const };
       valueFrom(await at['webhook-endpoint'].updateWebhookEndpoint(change));
+      await untilVerified(at, endpointId);
       if (endpointId !== disabled.endpointId) {
         // They wait for their time, up to a day; who asks for it has them sent at once.
         for (const eventId of eventIds) {

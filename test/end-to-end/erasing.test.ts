@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
 import { callTable, scanTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
+import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { newTokenClient, useToken } from '../support/client-access.ts';
 import { addPartner } from '../support/partners.ts';
 import { openReceiver, type Receiver } from '../support/receiver.ts';
@@ -67,7 +68,7 @@ beforeAll(async () => {
   world = openWorld({ baseUrl, apiKey: partner.apiKey });
   receiver = await openReceiver();
   const { api } = world;
-  valueFrom(await api['webhook-endpoint'].createWebhookEndpoint({ url: receiver.url }));
+  await createVerifiedEndpoint(api, { url: receiver.url });
   const meta = { firstName: words.first, email: words.email, city: words.city };
   const { identifier } = words;
   ({ clientId } = valueFrom(await api.client.createClient({ identifier, meta })));

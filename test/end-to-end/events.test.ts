@@ -4,6 +4,7 @@ import { type AnyEvent, eventBodyOf } from '@billhook/core/schemas/event';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { until } from '../../lib/measure/until.ts';
+import { createVerifiedEndpoint } from '../../lib/measure/verified-endpoint.ts';
 import { recipes } from '../../lib/trigger/recipes.ts';
 import { triggerEvent } from '../../lib/trigger/trigger-event.ts';
 import { newTokenClient } from '../support/client-access.ts';
@@ -21,7 +22,7 @@ async function openSubscriber(authEvents: boolean) {
   const world = openWorld({ baseUrl, apiKey });
   const receiver = await openReceiver();
   const given = { url: receiver.url };
-  const endpoint = valueFrom(await world.api['webhook-endpoint'].createWebhookEndpoint(given));
+  const endpoint = await createVerifiedEndpoint(world.api, given);
   return { ...world, receiver, endpoint };
 }
 

@@ -40,6 +40,14 @@ describe('the key', () => {
     await expectRefusal({ ...request, apiKey: 'bh_sandbox_nonsense' }, 'api_key_invalid');
   });
 
+  test('that is missing is asked for as RFC 9110 has it', async () => {
+    const response = await sendRaw({ method: 'GET', path: '/partner', apiKey: '' });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="billhook"',
+    ]);
+  });
+
   test('with a wrong secret, an unknown id or of another stage is refused', async () => {
     const { apiKey } = inject('service');
     const request = { method: 'GET', path: '/company/categories' };
@@ -74,16 +82,25 @@ describe('a route', () => {
     ['GET', '/nothing'],
     ['GET', '/bill'],
     ['GET', '/bill/list/a/b'],
-    ['PUT', '/client'],
-    ['PATCH', '/bill/any'],
-    ['DELETE', '/bill/any'],
-    ['POST', '/company/categories'],
     ['GET', '/payment/schedule/any/more'],
-    ['POST', '/client/any'],
+    ['OPTIONS', '/nothing'],
   ] as const;
 
   test.each(unknownRoutes)('%s %s that no operation has is not found', async (method, path) => {
     await expectRefusal({ method, path }, 'route_not_found');
+  });
+
+  test.each([
+    ['PUT', '/client', 'POST'],
+    ['PATCH', '/bill/any', 'GET, OPTIONS'],
+    ['HEAD', '/bill/any', 'GET, OPTIONS'],
+    ['DELETE', '/company/categories', 'GET, OPTIONS'],
+    ['OPTIONS', '/client', 'POST'],
+    ['DELETE', '/partner', 'GET'],
+  ] as const)('%s %s is not allowed, and says what is', async (method, path, allow) => {
+    const response = await sendRaw({ method, path });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    if (method !== 'HEAD') expect((await readProblem(response)).code).toBe('method_not_allowed');
   });
 
   test.each([

@@ -5,6 +5,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApiClient } from '../../lib/client/api-client.ts';
+import { untilVerified } from '../../lib/measure/verified-endpoint.ts';
 import {
   type OriginalClient,
   type OriginalEvent,
@@ -20,24 +21,26 @@ const service = inject('service');
 let client: OriginalClient;
 let receiver: OriginalReceiver;
 let world: ReturnType<typeof openWorld>;
-let webhook: Webhook;
+const webhook = Promise.withResolvers<Webhook>();
 
 /** The steps that docs/migrating.md lists. */
 beforeAll(async () => {
   const { apiKey } = await addPartner(service, { authEvents: true });
   const api = createApiClient({ baseUrl: service.baseUrl, apiKey, validate: true });
   world = openWorld({ ...service, apiKey }, api);
-  receiver = await originalReceiver((headers, body) => {
+  receiver = await originalReceiver(async (headers, body) => {
     try {
-      return Boolean(webhook.verify(body, headers as Record<string, string>));
+      // The test of the address comes as soon as there is a secret.
+      return Boolean((await webhook.promise).verify(body, headers as Record<string, string>));
     } catch {
       return false;
     }
   });
-  const { secret } = valueFrom(
+  const { _id: endpointId, secret } = valueFrom(
     await api['webhook-endpoint'].createWebhookEndpoint({ url: receiver.url }),
   );
-  webhook = new Webhook(secret);
+  webhook.resolve(new Webhook(secret));
+  await untilVerified(api, endpointId);
   const encryptionKey = valueFrom(await api.partner.createEncryptionKey());
   const signing = rsaPair();
   valueFrom(

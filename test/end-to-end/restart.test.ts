@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../lib/local/free-port.ts';
 import { startTableServer } from '../../lib/local/tables/dynoxide.ts';
+import { operate } from '../../lib/measure/operate.ts';
 import { type Service, startService } from '../../lib/measure/service-process.ts';
 import { callTable, findTable, scanTable } from '../../lib/measure/table-server.ts';
 import { until } from '../../lib/measure/until.ts';
@@ -165,6 +166,56 @@ test('answers that a kill -9 cuts off are taken up once they are accepted', {
     expect(status).toEqual({ type: 'verified' });
   }
 });
+
+test('a rotation of the token key outlives a kill -9, and logs nobody out until it has to', {
+  timeout: 5 * MINUTE,
+}, async () => {
+  const verifier = 'v'.repeat(43);
+  const newSession = async () => {
+    const { api } = openWorld(service);
+    const { token } = valueFrom(await api.client.createToken({ identifier: 'rotated' }));
+    const exchanged = await api.client.createAccessToken({ token, verifier });
+    return { token, ...valueFrom(exchanged) };
+  };
+  const statusOf = async ({ accessToken, clientId }: Awaited<ReturnType<typeof newSession>>) => {
+    const headers = { authorization: `Bearer ${accessToken}` };
+    return (await fetch(`${service.baseUrl}/bill/list/${clientId}`, { headers })).status;
+  };
+  const listed = async () =>
+    valueFrom(await openWorld(service).api.client.listTokenKeys()).keys.map(({ kid }) => kid);
+  const tokenKey = (...args: string[]) => operate({ stateDir }, 'token-key', ...args);
+  const kidOf = (token: string) => decodeHeader(token).kid;
+
+  const old = await newSession();
+  const [first] = await listed();
+  const begun = await tokenKey('rotate');
+  expect(begun.keys).toMatchObject([{ keyId: first, state: 'signs' }, { state: 'published' }]);
+  const second = begun.keys[1].keyId;
+  await service.kill();
+  service = await startService({ stateDir, port });
+  expect(await listed()).toEqual([first, second]);
+  expect(await statusOf(old)).toBe(200);
+  const renewal = { module: 'account-linking', token: old.accessToken, renew: true, verifier };
+  const { api } = openWorld(service);
+  const renewed = valueFrom(await api.module.openModuleSession(renewal as never));
+  expect(kidOf(renewed.accessToken)).toBe(first);
+  expect(await tokenKey('rotate')).toEqual(begun);
+
+  const ended = await tokenKey('rotate', '--now', '--yes', '--confirm', 'sandbox');
+  // It returns when no function goes by what it knew before.
+  expect(await statusOf(old)).toBe(401);
+  const refused = await api.client.createAccessToken({ token: old.token });
+  expect(refused.status).toBe(401);
+  const next = await newSession();
+  expect(await statusOf(next)).toBe(200);
+  expect(await listed()).toEqual([kidOf(next.token)]);
+  expect(ended.keys).toMatchObject([{ keyId: kidOf(next.token), state: 'signs' }]);
+  expect([first, second]).not.toContain(kidOf(next.token));
+});
+
+function decodeHeader(token: string): { readonly kid: string } {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+}
 
 test('payments that a kill -9 cuts off are all made, each once', {
   timeout: 6 * MINUTE,

@@ -25,6 +25,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   ownedKey: (['auth', 'bill', 'pm', 'pay', 'swap'] as const).map((kind) =>
     keys.ownedKey(kind, newOwnedId(kind, client, randomBytes)),
   ),
+  tokenKeysKey: [keys.tokenKeysKey],
   rootKey: [partner, 'co_a', 'font_a', 'key_a'].map(keys.rootKey),
   identifierKey: [keys.identifierKey(partner, digest)],
   ledgerKey: [keys.ledgerKey('co_a', digest)],
@@ -55,6 +56,7 @@ const made: Readonly<Record<string, readonly (keys.ItemKey | undefined)[]>> = {
   endpointKey: [keys.endpointKey(partner, endpoint)],
   moduleSettingsKey: [keys.moduleSettingsKey(partner)],
   endpointCountKey: [keys.endpointCountKey(partner)],
+  proofCountKey: [keys.proofCountKey(partner, day)],
   endpointQueueKey: [keys.endpointQueueKey(partner, endpoint)],
 };
 

@@ -13,6 +13,7 @@ export const wings = [
   'layers',
   'lib',
   'modules',
+  'stages',
   'test',
 ] as const;
 

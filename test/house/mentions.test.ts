@@ -11,8 +11,9 @@ const sources = wings.flatMap(filesIn).filter((path) => /\.(ts|tsx|js|mjs|css)$/
 const files = wings.flatMap(filesIn);
 const standing = [...files, ...wings.flatMap(foldersIn)];
 
-/** What a command makes, and so may be missing. */
-const built = /^(?:modules\/embed|clients\/typescript)\/dist\b/;
+/** What a command makes, or an operator writes, and so may be missing. */
+const built =
+  /^(?:(?:modules\/embed|clients\/typescript)\/dist|stages\/(?:sandbox|production|<stage>)\.json$)/;
 
 /** A path from the root, in the middle of no other path or address. */
 const PATH = new RegExp(String.raw`(?<![\w@./-])(?:${wings.join('|')})/[\w./*<>-]*[\w*>]`, 'g');

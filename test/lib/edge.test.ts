@@ -19,6 +19,31 @@ const request = (query: string, headers: EdgeRequest['headers'] = []): EdgeReque
   ...{ method: 'GET', uri: '/connect', query, headers, viewerIp: '192.0.2.7' },
 });
 
+describe('before the API is asked, the origin', () => {
+  const originOf = (headers: EdgeRequest['headers']) =>
+    new Map(api({ ...request('', headers), uri: '/v1/bill' }).headers).get('origin');
+
+  test.each([
+    ['of the modules’ host itself goes', 'https://pay.example', undefined],
+    ['of another host stays', 'https://evil.example', 'https://evil.example'],
+    [
+      'that only ends so stays',
+      'https://evil.example/pay.example',
+      'https://evil.example/pay.example',
+    ],
+    ['of another port stays', 'https://pay.example:444', 'https://pay.example:444'],
+    ['of an app stays', 'capacitor://pay.example', 'capacitor://pay.example'],
+    ['that is none stays', 'null', 'null'],
+  ])('%s', (_what, origin, expected) => {
+    expect(
+      originOf([
+        ['host', 'pay.example'],
+        ['origin', origin],
+      ]),
+    ).toBe(expected);
+  });
+});
+
 describe('before a page is asked for, its query', () => {
   test.each([
     ['a token becomes the partner that it claims', `token=${token}`, `partner=${partner}`],

@@ -13,6 +13,11 @@ test.each([
   expect(await trailOf(number, ids)).not.toEqual([]);
 });
 
+/** A method deleted that was not the default; an account linked by two tasks at once, just paid by another. */
+test.each([1_725, 1_003_999])('walk %i is explained', async (number) => {
+  expect(await trailOf(number)).not.toEqual([]);
+});
+
 /** A default that is deleted beside a method that is added; an approval beside another one. */
 test.each([6_549, 1_003_477])('walk %i is explained', async (number) => {
   expect(await trailOf(number)).not.toEqual([]);

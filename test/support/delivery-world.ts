@@ -7,9 +7,11 @@ import { newPartner } from '@billhook/core/partner/partner';
 import { deliveryTimes, type Posted } from '@billhook/core/webhook/delivery';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { isTest } from '@billhook/core/webhook/proving';
 import { openVault } from '@billhook/runtime/aws/vault';
 import { deliveryStore } from '@billhook/runtime/stores/delivery-store';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
+import { webhookEndpointStore } from '@billhook/runtime/stores/webhook-endpoint-store';
 import { wakeEndpoints } from '@billhook/runtime/sweeps/wake-endpoints';
 import { type DeliverDeps, deliverWebhooks } from '@billhook/runtime/webhooks/deliver';
 import { makeEndpoint } from '@billhook/runtime/webhooks/endpoints';
@@ -26,6 +28,9 @@ export type Sent = {
   readonly body: string;
   readonly at: number;
 };
+
+type NewEndpoint = Partial<Pick<EndpointRecord, 'url' | 'events'>>;
+type MadeEndpoint = EndpointRecord & { readonly secret: string };
 
 type Answer = number | 'timed_out' | 'connection_failed';
 
@@ -47,6 +52,8 @@ export async function openDeliveryWorld() {
     /** What an endpoint says, by its URL. */
     answer: (_url: string): Answer | Promise<Answer> => 200,
     newEndpoint,
+    newUnverified,
+    testOf,
     newEvent: writeEvent,
     plan,
     deliver,
@@ -70,9 +77,32 @@ export async function openDeliveryWorld() {
     },
   };
 
-  async function newEndpoint(
-    change: Partial<Pick<EndpointRecord, 'url' | 'events'>> = {},
-  ): Promise<EndpointRecord & { readonly secret: string }> {
+  /** One whose address has answered its test, before anything that a test of ours counts. */
+  async function newEndpoint(change: NewEndpoint = {}): Promise<MadeEndpoint> {
+    const made = await newUnverified(change);
+    const woken: EndpointMessage[] = [];
+    const proving: DeliverDeps = {
+      ...deps,
+      post: async () => postedOf(204),
+      wake: async (given) => woken.push(...given),
+    };
+    await planDeliveries(proving, { eventId: testOf(made)._id, partnerId });
+    for (const message of woken) await deliverWebhooks(proving, message, world.now + 60_000);
+    const endpoint = await webhookEndpointStore(table).find(partnerId, made._id);
+    if (!endpoint || endpoint.unverified) throw new Error('The endpoint was not verified');
+    return { ...endpoint, secret: made.secret };
+  }
+
+  /** The newest test of an endpoint. */
+  function testOf({ _id }: Pick<EndpointRecord, '_id'>): EventRecord {
+    const events = [...table.items.values()] as unknown as EventRecord[];
+    const tests = events.filter(({ endpointId, type }) => endpointId === _id && isTest({ type }));
+    const newest = tests.toSorted((a, b) => b.sequence - a.sequence)[0];
+    if (!newest) throw new Error('The endpoint has no test');
+    return newest;
+  }
+
+  async function newUnverified(change: NewEndpoint = {}): Promise<MadeEndpoint> {
     const url = change.url ?? 'https://example.com/hooks';
     const given = { ...change, url, partnerId, actor, now: world.now };
     const idBytes = () => randomBytes(32);

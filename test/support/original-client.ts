@@ -103,7 +103,7 @@ export type OriginalReceiver = {
 
 /** Takes webhooks, each of which is verified. */
 export async function originalReceiver(
-  verify: (headers: IncomingHttpHeaders, body: string) => boolean,
+  verify: (headers: IncomingHttpHeaders, body: string) => Promise<boolean>,
 ): Promise<OriginalReceiver> {
   const events: OriginalEvent[] = [];
   let rejected = 0;
@@ -111,7 +111,7 @@ export async function originalReceiver(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const verified = verify(request.headers, body);
+    const verified = await verify(request.headers, body);
     if (verified) events.push(JSON.parse(body).event);
     else rejected += 1;
     response.writeHead(verified ? 200 : 401).end();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { companySummary } from './company.ts';
 import { givenConsent } from './consent.ts';
+import { alsoDescribed } from './described.ts';
 import { givenId, id, instant, optionalText, text } from './fields.ts';
 
 export const authStatuses = ['verified', 'authenticate', 'hold', 'mfa-required'] as const;
@@ -22,14 +23,17 @@ export const reason = v.object({
   subcode: v.optional(v.picklist(holdSubcodeValues)),
 });
 
-const question = v.object({ question: v.string(), identifier: v.string() });
+export const question = v.object({ question: v.string(), identifier: v.string() });
 
-const codeChoice = v.object({
+export const codeChoice = v.object({
   type: v.picklist(['text', 'email']),
   mask: v.string(),
   identifier: v.string(),
   label: v.string(),
 });
+
+/** What to press, and where. */
+export const promptInput = v.object({ request: v.string() });
 
 export type Question = v.InferOutput<typeof question>;
 export type CodeChoice = v.InferOutput<typeof codeChoice>;
@@ -58,7 +62,7 @@ export const linkedAuth = v.object({ ...auth.entries, status: v.optional(auth.en
 export const challenge = v.object({
   method: v.picklist(mfaMethods),
   /** Questions, choices of where to send a code, or what to press. */
-  input: v.union([v.array(question), v.array(codeChoice), v.object({ request: v.string() })]),
+  input: v.union([v.array(question), v.array(codeChoice), promptInput]),
   /** What `POST /auth/step` names the challenge by. */
   token: v.string(),
   /** Whether `didNotReceiveCode` may be sent. */
@@ -90,7 +94,7 @@ export type LinkedAuth = v.InferOutput<typeof linkedAuth>;
 export type ChallengeData = v.InferOutput<typeof challenge>;
 export type Mfa = v.InferOutput<typeof mfa>;
 
-const answer = v.object({ identifier: text(128), answer: text(MAX_FORM_VALUE_LENGTH) });
+export const answer = v.object({ identifier: text(128), answer: text(MAX_FORM_VALUE_LENGTH) });
 
 export const givenAnswers = v.pipe(v.array(answer), v.minLength(1), v.maxLength(MAX_ANSWERS));
 
@@ -102,18 +106,33 @@ export const loginForm = v.pipe(
   v.maxEntries(MAX_FORM_FIELDS),
 );
 
+/** What the items are about. */
+export const linkMeta = v.pipe(
+  v.object({
+    paymentMethodId: v.optional(givenId),
+    billId: v.optional(givenId),
+    swapId: v.optional(givenId),
+  }),
+  alsoDescribed({
+    description: 'Either `billId` or `swapId`, not both.',
+    not: { required: ['billId', 'swapId'] },
+  }),
+);
+
 const linkRequest = {
-  items: v.pipe(v.array(v.picklist(authItems)), v.minLength(1), v.maxLength(10)),
+  items: v.pipe(
+    v.array(v.picklist(authItems)),
+    v.minLength(1),
+    v.maxLength(10),
+    alsoDescribed({
+      description: '`swap` alone, or `bill` and `payment`.',
+      anyOf: [{ items: { enum: ['swap'] } }, { items: { enum: ['bill', 'payment'] } }],
+    }),
+  ),
   paymentIdentifier: optionalText(128),
   /** The user agreed that the bills of this account are paid automatically. */
   consent: v.optional(givenConsent),
-  meta: v.optional(
-    v.object({
-      paymentMethodId: v.optional(givenId),
-      billId: v.optional(givenId),
-      swapId: v.optional(givenId),
-    }),
-  ),
+  meta: v.optional(linkMeta),
 };
 
 type LinkItems = { readonly items: readonly AuthItem[] };
@@ -154,15 +173,16 @@ export const givenContinuation = v.pipe(
 export type GivenAuth = v.InferOutput<typeof givenAuth>;
 export type GivenContinuation = v.InferOutput<typeof givenContinuation>;
 
+/** One of the choices of where to send a code, or the code itself. */
+export const givenChoice = v.object({
+  identifier: text(128),
+  answer: v.optional(text(MAX_FORM_VALUE_LENGTH)),
+});
+
 export const givenStep = v.object({
   token: text(256),
   method: v.picklist(mfaMethods),
-  security: v.optional(
-    v.union([
-      givenAnswers,
-      v.object({ identifier: text(128), answer: v.optional(text(MAX_FORM_VALUE_LENGTH)) }),
-    ]),
-  ),
+  security: v.optional(v.union([givenAnswers, givenChoice])),
   didNotReceiveCode: v.optional(v.boolean()),
 });
 

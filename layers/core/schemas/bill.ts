@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { auth, reason } from './auth.ts';
 import { company, companySummary } from './company.ts';
 import { consent } from './consent.ts';
+import { alsoDescribed, oneOfFields } from './described.ts';
 import { flag, givenMoney, id, instant, money } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
@@ -17,6 +18,8 @@ export const billStatuses = [
 ] as const;
 
 export const switchValues = ['enabled', 'disabled'] as const;
+/** As the interface has it: text. */
+export const hiddenValues = ['true', 'false'] as const;
 export const autopayValues = ['enabled', 'disabled', 'unknown'] as const;
 export const autopaySources = ['client', 'company', 'unknown'] as const;
 
@@ -56,7 +59,7 @@ export const billCompany = v.object({
 
 export type BillCompany = v.InferOutput<typeof billCompany>;
 
-const withheld = v.object({ reason: v.picklist(withheldReasons) });
+export const withheld = v.object({ reason: v.picklist(withheldReasons) });
 export type ShownWithheld = v.InferOutput<typeof withheld>;
 
 export const bill = v.object({
@@ -96,7 +99,7 @@ export const bill = v.object({
     ),
   }),
   meta: v.object({ accountNumber: v.optional(v.string()) }),
-  hidden: v.picklist(['true', 'false']),
+  hidden: v.picklist(hiddenValues),
 });
 
 export const historyEntry = v.object({ amount: money, paidOn: instant });
@@ -157,6 +160,7 @@ export const givenCustomization = v.pipe(
       v.pipe(
         v.string(),
         v.maxLength(MAX_LABEL_LENGTH),
+        alsoDescribed({ pattern: '\\S' }),
         v.check((label) => label.trim() !== '', 'Expected text that is not blank'),
       ),
     ),
@@ -167,6 +171,10 @@ export const givenCustomization = v.pipe(
     (given) => Object.values(given).some((value) => value !== undefined),
     'Expected at least one of customPaymentAmount, customLabel, hidden and notifications',
   ),
+  alsoDescribed({
+    description: 'At least one of the fields.',
+    ...oneOfFields('customPaymentAmount', 'customLabel', 'hidden', 'notifications'),
+  }),
 );
 
 export type GivenCustomization = v.InferOutput<typeof givenCustomization>;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { describedAs, undescribed } from './described.ts';
 import { flag, id, MAX_NAME_LENGTH } from './fields.ts';
 import { scheduleValues } from './schedule.ts';
 
 export const methodTypes = ['bank', 'card'] as const;
 export const products = ['bill', 'payment', 'swap'] as const;
 
-const surcharge = v.object({ rate: v.number(), percentage: v.boolean() });
+export const surcharge = v.object({ rate: v.number(), percentage: v.boolean() });
 
 export const logo = v.object({
   url: v.string(),
@@ -23,18 +24,22 @@ export const loginField = v.object({
   formType: v.picklist(['text', 'password', 'email', 'tel']),
 });
 
-const geo = v.object({
+export const companyGeo = v.object({
   lat: v.number(),
   lng: v.number(),
   stateShort: v.string(),
   stateLong: v.string(),
-  state_short: v.string(),
-  state_long: v.string(),
+  /** The other spelling, which clients of the original service read (decision: description-for-tools). */
+  state_short: v.pipe(v.string(), undescribed()),
+  state_long: v.pipe(v.string(), undescribed()),
   zipcode: v.string(),
   address: v.string(),
 });
 
-const cardSurcharges = v.object({ credit: v.optional(surcharge), debit: v.optional(surcharge) });
+export const cardSurcharges = v.object({
+  credit: v.optional(surcharge),
+  debit: v.optional(surcharge),
+});
 
 export const company = v.object({
   ...companySummary.entries,
@@ -70,7 +75,7 @@ export const company = v.object({
     }),
     loginFields: v.array(loginField),
   }),
-  geo: v.optional(geo),
+  geo: v.optional(companyGeo),
   /** In kilometers: of a local company, in the response of a nearby search. */
   distance: v.optional(v.number()),
 });
@@ -87,6 +92,12 @@ function wholeNumber(maximum: number) {
   const message = `Expected a whole number from 1 to ${maximum}`;
   return v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/))], message),
+    describedAs({
+      anyOf: [
+        { type: 'integer', minimum: 1, maximum },
+        { type: 'string', pattern: '^\\d{1,9}$' },
+      ],
+    }),
     v.transform(Number),
     v.integer(message),
     v.minValue(1, message),

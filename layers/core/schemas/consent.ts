@@ -1,5 +1,6 @@
 /** What a user agreed to, as requests give it and responses show it. */
 import * as v from 'valibot';
+import { alsoDescribed } from './described.ts';
 import { givenInstant, instant, text } from './fields.ts';
 
 export const consentGivers = ['partner', 'user', 'legacy'] as const;
@@ -41,6 +42,14 @@ export const givenConsent = v.pipe(
     ({ text, version, locale, at }) => Boolean((version && locale) || (text && at)),
     'Expected `version` and `locale`, or with `text` at least `at`',
   ),
+  alsoDescribed({
+    description:
+      'Either `textHash` or `text`; and `version` and `locale`, or with `text` at least `at`.',
+    allOf: [
+      { oneOf: [{ required: ['textHash'] }, { required: ['text'] }] },
+      { anyOf: [{ required: ['version', 'locale'] }, { required: ['text', 'at'] }] },
+    ],
+  }),
 );
 
 /** On what ground a bill is paid automatically. */

@@ -9,6 +9,7 @@ import { holdCodeValues, holdSubcodeValues } from '../hold-codes.ts';
 import { auth, challenge, linkedAuth, reason } from './auth.ts';
 import { bill, waiting } from './bill.ts';
 import { companySummary } from './company.ts';
+import { describedLike } from './described.ts';
 import { billFields, paymentEventStatuses } from './event-fields.ts';
 import { givenId, id, instant, money, pageQuery } from './fields.ts';
 import { paymentMethod } from './payment-method.ts';
@@ -37,25 +38,28 @@ const holdData = v.object({
 const linkData = v.object({ auth: linkedAuth, company: companySummary, ...correlation });
 const billData = v.object({ bill });
 
+export const moneyChange = change(money);
+export const instantChange = change(instant);
+
 function change<S extends v.GenericSchema>(value: S) {
   return v.object({ previous: v.nullable(value), current: v.nullable(value) });
 }
 
 /** What changed of a bill, each with the value before and after; `null` is no value. */
-const billChanges = v.object({
+export const billChanges = v.object({
   _id: id,
   autopay: v.optional(change(bill.entries.autopay)),
   autopaySource: v.optional(change(bill.entries.autopaySource)),
   /** Always there. */
-  balance: change(money),
-  statementBalance: v.optional(change(money)),
-  fullBalance: v.optional(change(money)),
-  dueDate: v.optional(change(instant)),
-  customPaymentAmount: v.optional(change(money)),
+  balance: moneyChange,
+  statementBalance: v.optional(moneyChange),
+  fullBalance: v.optional(moneyChange),
+  dueDate: v.optional(instantChange),
+  customPaymentAmount: v.optional(moneyChange),
   customLabel: v.optional(change(v.string())),
-  lastPaidAmount: v.optional(change(money)),
-  lastPaidOn: v.optional(change(instant)),
-  payDate: v.optional(change(instant)),
+  lastPaidAmount: v.optional(moneyChange),
+  lastPaidOn: v.optional(instantChange),
+  payDate: v.optional(instantChange),
   withheld: v.optional(change(bill.entries.withheld.wrapped)),
   status: v.optional(change(bill.entries.status)),
   settings: v.optional(change(bill.entries.settings)),
@@ -74,7 +78,7 @@ const updateData = v.object({
   trigger: v.optional(v.picklist(['client', 'partner'])),
 });
 
-const payment = v.object({
+export const eventPayment = v.object({
   _id: id,
   billId: id,
   authId: id,
@@ -110,7 +114,7 @@ const paymentData = v.object({
   payDate: instant,
   /** The user, your API key, or the bill's settings ordered it. */
   trigger: v.optional(v.picklist(['client', 'partner', 'automatic'])),
-  payment,
+  payment: eventPayment,
   ...correlation,
 });
 
@@ -205,7 +209,7 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
       'The bill will be paid in two days, on `bill.payDate`; or its due date changed after a payment ' +
       'was scheduled, which `dueDate` tells.',
     resource: 'bill',
-    data: v.object({ bill, dueDate: v.optional(change(instant)) }),
+    data: v.object({ bill, dueDate: v.optional(instantChange) }),
   },
   'bill.payment.scheduled': {
     trigger: 'A payment was planned, for a later day or at once.',
@@ -280,11 +284,14 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
     data: settingsData,
   },
   'webhook-endpoint.test': {
-    trigger: 'A test of an endpoint was requested; the event is sent only to that endpoint.',
+    trigger:
+      'An endpoint has a new address, or a test of it was requested; the event is sent only to that endpoint.',
     resource: 'webhook-endpoint',
     data: v.object({ message: v.string() }),
   },
 };
+
+export const eventResource = v.object({ type: v.picklist(resourceTypes), id });
 
 /** The envelope of an event, whatever its data. */
 function envelope<D extends v.GenericSchema>(
@@ -306,7 +313,10 @@ function envelope<D extends v.GenericSchema>(
     sequence: v.pipe(v.number(), v.integer(), v.minValue(1)),
     /** What `sequence` counts the events of: an auth, a bill, a payment, a swap or a payment method. */
     subject: id,
-    payload: v.object({ resource: v.object({ type: resource, id }), data }),
+    payload: v.object({
+      resource: v.pipe(v.object({ type: resource, id }), describedLike(eventResource)),
+      data,
+    }),
   });
 }
 
@@ -317,11 +327,19 @@ export const event = envelope(
   v.record(v.string(), v.unknown()),
 );
 
+/** Events of payments that release 0.1.0 recorded are about the payment. */
+function about(type: EventType, resource: EventEntry['resource']) {
+  return type.startsWith('bill.payment.') ? v.picklist([resource, 'payment']) : v.literal(resource);
+}
+
 /** The body of the deliveries of one type: `{event}`. */
 export function eventBodyOf(type: EventType) {
   const { resource, data } = eventEntries[type];
-  return v.object({ event: envelope(v.literal(type), v.literal(resource), data) });
+  return v.object({ event: envelope(v.literal(type), about(type, resource), data) });
 }
+
+/** As lists have it. */
+export const listedEvent = v.object({ event });
 
 export type AnyEvent = v.InferOutput<typeof event>;
 

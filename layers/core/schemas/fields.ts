@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { parseInstant } from '../dates.ts';
 import { parseMoney } from '../money.ts';
+import { alsoDescribed, describedAs } from './described.ts';
 
 /** Characters, not bytes. */
 export const MAX_NAME_LENGTH = 200;
@@ -38,6 +39,12 @@ export const instant = v.pipe(v.string(), v.isoTimestamp());
 export const givenInstant = v.pipe(
   v.string(),
   v.maxLength(MAX_INSTANT_LENGTH),
+  describedAs({
+    anyOf: [
+      { type: 'string', format: 'date-time', maxLength: MAX_INSTANT_LENGTH },
+      { type: 'string', format: 'date' },
+    ],
+  }),
   v.check((value) => parseInstant(value) !== undefined, 'Expected an ISO 8601 date or date-time'),
 );
 
@@ -51,6 +58,10 @@ export const flag = v.pipe(
 export const givenMoney = v.pipe(
   v.string(),
   v.maxLength(MAX_MONEY_LENGTH),
+  alsoDescribed({
+    description: 'An amount above zero, such as "100.00".',
+    pattern: '^(0\\.(0[1-9]|[1-9]\\d?)|[1-9]\\d{0,7}(\\.\\d{1,2})?|100000000(\\.0{1,2})?)$',
+  }),
   v.check(
     (value) => (parseMoney(value) ?? 0) > 0,
     'Expected an amount above zero such as "100.00"',
@@ -69,6 +80,7 @@ export const pageQuery = v.object({
     v.pipe(
       v.string(),
       v.regex(/^\d{1,3}$/, 'Expected a whole number from 1 to 100'),
+      describedAs({ type: 'integer', minimum: 1, maximum: 100 }),
       v.transform(Number),
       v.minValue(1, 'Expected a whole number from 1 to 100'),
       v.maxValue(100, 'Expected a whole number from 1 to 100'),

@@ -4,6 +4,7 @@ import { checkUrl } from '../address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
 import { authProgress } from './auth.ts';
 import { company } from './company.ts';
+import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
 import { flag, givenId, id, text } from './fields.ts';
 import { givenToken, sessionId, tokenVerifier } from './token.ts';
@@ -29,6 +30,7 @@ const httpsUrl = v.pipe(
   v.string(),
   v.maxLength(MAX_URL_LENGTH),
   v.check((url) => checkUrl(url, false) === undefined, 'Expected a public https URL'),
+  alsoDescribed({ format: 'uri', pattern: '^https://' }),
 );
 
 /** What a page takes as the name of a family of fonts without quoting it. */
@@ -37,7 +39,7 @@ const fontName = v.pipe(
   v.regex(/^[A-Za-z][A-Za-z0-9 _-]{0,63}$/, 'Expected letters, digits, spaces, `_` and `-`'),
 );
 
-const pageColors = v.object({
+export const pageColors = v.object({
   background: v.optional(color),
   surface: v.optional(color),
   text: v.optional(color),
@@ -71,6 +73,7 @@ export const texts = v.pipe(
       });
     }
   }),
+  alsoDescribed({ propertyNames: { enum: partnerTextKeys } }),
 );
 
 export type Texts = v.InferOutput<typeof texts>;
@@ -110,6 +113,7 @@ export const givenModuleSettings = v.object({
     v.pipe(
       text(MAX_APP_NAME_LENGTH),
       v.check((name) => name.trim() !== '', 'Expected text that is not blank'),
+      alsoDescribed({ pattern: '\\S' }),
     ),
   ),
   theme: v.nullish(theme),

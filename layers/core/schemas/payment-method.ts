@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { givenConsent } from './consent.ts';
+import { alsoDescribed, describedLike, oneOfFields } from './described.ts';
 import { givenId, id, instant, MAX_NAME_LENGTH, optionalText, text } from './fields.ts';
 
+export const paymentTypes = ['card', 'bank'] as const;
 export const methodStatuses = ['verified', 'declined', 'pending'] as const;
 export const cardTypes = ['credit', 'debit'] as const;
 export const accountTypes = ['checking', 'savings'] as const;
@@ -20,7 +22,7 @@ export type CardType = (typeof cardTypes)[number];
 
 export const paymentMethod = v.object({
   _id: id,
-  type: v.picklist(['card', 'bank']),
+  type: v.picklist(paymentTypes),
   identifier: v.optional(v.string()),
   status: v.picklist(methodStatuses),
   default: v.boolean(),
@@ -57,6 +59,10 @@ export const givenCard = v.object({
   cardNumber: v.pipe(
     v.string(),
     v.maxLength(30),
+    alsoDescribed({
+      description: '12 to 19 digits, which spaces and hyphens may separate.',
+      pattern: '^[ -]*(\\d[ -]*){12,19}$',
+    }),
     v.transform((number) => number.replace(/[ -]/g, '')),
     digits(12, 19, '12 to 19 digits'),
   ),
@@ -80,7 +86,16 @@ export const givenSyncCard = v.object({
  * A card among others. One that is not right is refused by itself, by `givenSyncCard`, and does not
  * lose the others.
  */
-export const anySyncCard = v.union([givenSyncCard, v.record(v.string(), v.unknown())]);
+export const anySyncCard = v.pipe(
+  v.union([givenSyncCard, v.record(v.string(), v.unknown())]),
+  describedLike(givenSyncCard),
+);
+
+export const cardFieldError = v.object({
+  field: v.string(),
+  code: v.string(),
+  message: v.string(),
+});
 
 export const failedCard = v.object({
   /** As it was sent, where it was sent as text. */
@@ -90,9 +105,7 @@ export const failedCard = v.object({
   error: v.object({
     code: v.picklist(['invalid_request', 'test_card_required', 'link_limit_reached']),
     message: v.string(),
-    errors: v.optional(
-      v.array(v.object({ field: v.string(), code: v.string(), message: v.string() })),
-    ),
+    errors: v.optional(v.array(cardFieldError)),
   }),
 });
 
@@ -113,10 +126,22 @@ const added = {
   consent: v.optional(givenConsent),
 };
 
-export const givenPaymentMethod = v.variant('paymentType', [
-  v.object({ paymentType: v.literal('card'), ...added, ...givenCard.entries }),
+export const cardToAdd = v.object({
+  paymentType: v.literal('card'),
+  ...added,
+  ...givenCard.entries,
+});
+
+export const bankAccountToAdd = v.pipe(
   v.object({ paymentType: v.literal('bank'), ...added, ...givenBank.entries }),
-]);
+  // `readBank` has the rule.
+  alsoDescribed({
+    description: '`routingNumber` or `routing`, and `accountNumber` or `account`.',
+    allOf: [oneOfFields('routingNumber', 'routing'), oneOfFields('accountNumber', 'account')],
+  }),
+);
+
+export const givenPaymentMethod = v.variant('paymentType', [cardToAdd, bankAccountToAdd]);
 
 export type FailedCard = v.InferOutput<typeof failedCard>;
 export type GivenSyncCard = v.InferOutput<typeof givenSyncCard>;

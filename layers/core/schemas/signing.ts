@@ -9,6 +9,7 @@ import {
   type SigningSettings,
   validKeys,
 } from '../partner/signing.ts';
+import { alsoDescribed, describedLike } from './described.ts';
 import { instant, text } from './fields.ts';
 
 const MAX_PEM_LENGTH = 4_096;
@@ -40,6 +41,7 @@ const jwksHeaders = v.pipe(
     (headers) => Object.keys(headers).length <= MAX_HEADERS,
     `Expected at most ${MAX_HEADERS} headers`,
   ),
+  alsoDescribed({ maxProperties: MAX_HEADERS }),
 );
 
 function parseJson(given: string): unknown {
@@ -62,20 +64,40 @@ const headersAsText = v.pipe(
   jwksHeaders,
 );
 
-export const givenSigning = v.object({
-  /** PEM, SPKI or PKCS#1; `null` removes the keys. */
-  publicKey: v.nullish(text(MAX_PEM_LENGTH)),
-  /** Seconds for which the key that stood before goes on counting. */
-  overlapSeconds: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_OVERLAP_SECONDS)),
-  ),
-  jwksUrl: v.nullish(text(MAX_URL_LENGTH)),
-  /** Kept when left out and the URL stays the same. */
-  headers: v.optional(v.union([jwksHeaders, headersAsText])),
-  required: v.optional(v.boolean()),
-  requireDigest: v.optional(v.boolean()),
-  refuseReplays: v.optional(v.boolean()),
-});
+export const givenSigning = v.pipe(
+  v.object({
+    /** PEM, SPKI or PKCS#1; `null` removes the keys. */
+    publicKey: v.nullish(text(MAX_PEM_LENGTH)),
+    /** Seconds for which the key that stood before goes on counting. */
+    overlapSeconds: v.optional(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_OVERLAP_SECONDS)),
+    ),
+    jwksUrl: v.nullish(v.pipe(text(MAX_URL_LENGTH), alsoDescribed({ format: 'uri' }))),
+    /** Kept when left out and the URL stays the same. */
+    headers: v.optional(v.pipe(v.union([jwksHeaders, headersAsText]), describedLike(jwksHeaders))),
+    required: v.optional(v.boolean()),
+    requireDigest: v.optional(v.boolean()),
+    refuseReplays: v.optional(v.boolean()),
+  }),
+  // What changes the keys has the rule.
+  alsoDescribed({
+    description: 'Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`.',
+    allOf: [
+      { not: { properties: textual('publicKey', 'jwksUrl'), required: ['publicKey', 'jwksUrl'] } },
+      {
+        anyOf: [
+          { not: { required: ['headers'] } },
+          { properties: textual('jwksUrl'), required: ['jwksUrl'] },
+        ],
+      },
+    ],
+  }),
+);
+
+/** `null` is no key and no URL. */
+function textual(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+}
 
 const outcomes = Object.keys(refreshOutcomes) as RefreshOutcome[];
 

@@ -1,6 +1,7 @@
 /** Webhook endpoints as a partner gives and sees them (decision: standard-webhooks). */
 import * as v from 'valibot';
 import { type EndpointRecord, eventFilters, liveSecrets } from '../webhook/endpoint.ts';
+import { alsoDescribed } from './described.ts';
 import { id, instant, text } from './fields.ts';
 
 const MAX_URL_LENGTH = 2_048;
@@ -12,17 +13,19 @@ const filters = v.pipe(
   v.maxLength(eventFilters.length),
 );
 
+const givenUrl = v.pipe(text(MAX_URL_LENGTH), alsoDescribed({ format: 'uri' }));
+
 const status = v.picklist(['enabled', 'disabled']);
 
 export const givenWebhookEndpoint = v.object({
-  url: text(MAX_URL_LENGTH),
+  url: givenUrl,
   /** All when left out. */
   events: v.optional(filters),
   description: v.optional(text(MAX_DESCRIPTION_LENGTH)),
 });
 
 export const changedWebhookEndpoint = v.object({
-  url: v.optional(text(MAX_URL_LENGTH)),
+  url: v.optional(givenUrl),
   /** `null`: all. */
   events: v.nullish(filters),
   description: v.nullish(text(MAX_DESCRIPTION_LENGTH)),
@@ -34,7 +37,8 @@ export const webhookEndpoint = v.object({
   url: v.string(),
   events: v.optional(v.array(v.string())),
   description: v.optional(v.string()),
-  status,
+  /** `unverified` until the address has answered a test: only tests are sent to it. */
+  status: v.picklist(['enabled', 'unverified', 'disabled']),
   /** `endpoint` if it returned 410. */
   disabledBy: v.optional(v.picklist(['partner', 'endpoint'])),
   created: instant,
@@ -49,14 +53,14 @@ export function showWebhookEndpoint(
   endpoint: EndpointRecord,
   now: number,
 ): v.InferOutput<typeof webhookEndpoint> {
-  const { _id, url, events, description, status, disabledBy, created } = endpoint;
+  const { _id, url, events, description, status, disabledBy, unverified, created } = endpoint;
   const [, former] = liveSecrets(endpoint, now);
   return {
     _id,
     url,
     ...(events && { events: [...events] }),
     ...(description !== undefined && { description }),
-    status,
+    status: unverified && status === 'enabled' ? 'unverified' : status,
     ...(disabledBy && { disabledBy }),
     created,
     ...(former?.until && { formerSecretUntil: former.until }),

@@ -8,7 +8,6 @@ import type { EventRecord } from '../events/event.ts';
 import { deliverySortKey, EVENT_PREFIX, eventKey } from '../events/event-id.ts';
 import type { PartnerRecord } from '../partner/partner.ts';
 import { type Due, deliveriesShard, type ItemKey, parkedShard } from '../table-keys.ts';
-import type { EndpointRecord } from './endpoint.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -88,7 +87,7 @@ export type DeliveryAttempt = {
 /**
  * - `waiting`: will be tried at `dueAt`.
  * - `delivered`: the endpoint answered 2xx.
- * - `parked`: put aside, until the endpoint is enabled again or the event is sent again.
+ * - `parked`: put aside, until the endpoint is verified or enabled again, or the event is sent again.
  * - `ended`: its endpoint was deleted.
  */
 export const deliveryStates = ['waiting', 'delivered', 'parked', 'ended'] as const;
@@ -104,6 +103,8 @@ export type DeliveryRecord = {
   readonly dueAt?: string;
   /** It tells a deleted endpoint of its deletion (decision: deleted-endpoints-are-told). */
   readonly farewell?: true;
+  /** The number of a test, which proves its endpoint's address (decision: addresses-are-proven-first). */
+  readonly test?: number;
   /** Attempts since it was last begun: how far it has come in the table of delays. */
   readonly tries: number;
   /** The newest last. */
@@ -139,14 +140,6 @@ export function deliveryDue({ state, endpointId, dueAt }: DeliveryRecord): Due |
   if (dueAt === undefined || (state !== 'waiting' && state !== 'parked')) return undefined;
   const dueShard = state === 'waiting' ? deliveriesShard(endpointId) : parkedShard(endpointId);
   return { dueShard, dueAt, dueKind: 'delivery' };
-}
-
-/** Whether anything is sent to an endpoint now. What comes meanwhile is put aside. */
-export function isOpen(
-  endpoint: Pick<EndpointRecord, 'status'>,
-  partner: Pick<PartnerRecord, 'status'>,
-): boolean {
-  return endpoint.status === 'enabled' && partner.status === 'active';
 }
 
 /** Whether an event may go out to its partner at all (decision: link-events-on-request). */

@@ -4,8 +4,9 @@
  */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
 import { type Failure, fail } from '../errors.ts';
-import { type EventDraft, type EventRecord, type EventType, eventTypes } from '../events/event.ts';
+import { type EventRecord, type EventType, eventTypes } from '../events/event.ts';
 import type { Sealed } from '../sealed.ts';
+import { type BegunTest, type Proofs, withTest } from './proving.ts';
 
 /** Of one partner. */
 export const MAX_ENDPOINTS = 16;
@@ -39,6 +40,9 @@ export type EndpointRecord = {
   readonly description?: string;
   readonly status: EndpointStatus;
   readonly disabledBy?: DisabledBy;
+  /** Its address is not proven yet (decision: addresses-are-proven-first). */
+  readonly unverified?: true;
+  readonly proofs?: Proofs;
   readonly created: string;
   /** The newest first. */
   readonly secrets: readonly EndpointSecret[];
@@ -74,6 +78,7 @@ export function newEndpoint(given: {
     ...(events && { events }),
     ...(description !== undefined && { description }),
     status: 'enabled',
+    unverified: true,
     created: instantText(now),
     secrets: [{ sealed: secret }],
   };
@@ -94,6 +99,7 @@ export function changeEndpoint(standing: EndpointRecord, change: EndpointChange)
     description,
     status,
     disabledBy: status === 'disabled' ? (stillBy ?? 'partner') : undefined,
+    unverified: url === standing.url ? standing.unverified : true,
   };
 }
 
@@ -124,22 +130,17 @@ export function liveSecrets(
   return secrets.filter(({ until }) => until === undefined || now < Date.parse(until));
 }
 
-/** The endpoint with a test begun, and what the test tells it. */
+/** The endpoint with a test begun that was requested. */
 export function beginTest(
   standing: EndpointRecord,
   now: number,
-):
-  | { readonly endpoint: EndpointRecord; readonly draft: EventDraft }
-  | Failure<'webhook_endpoint_disabled' | 'too_many_requests'> {
+): BegunTest | Failure<'webhook_endpoint_disabled' | 'too_many_requests'> {
   if (standing.status === 'disabled') return fail('webhook_endpoint_disabled');
   const { testedAt } = standing;
   const wait = testedAt ? Date.parse(testedAt) + TEST_COOLDOWN_MILLISECONDS - now : 0;
   if (wait > 0) return fail('too_many_requests', { retryAfterSeconds: Math.ceil(wait / 1000) });
-  const endpointId = standing._id;
   const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
-  const resource = { type: 'webhook-endpoint', id: endpointId } as const;
-  const data = { message: 'A test that was requested.' };
-  return { endpoint, draft: { type: 'webhook-endpoint.test', resource, data, endpointId } };
+  return withTest(endpoint, 'A test that was requested.', now);
 }
 
 /** Whether an event goes to an endpoint: one that was written for it alone, or one that it asked for. */
@@ -157,9 +158,10 @@ export const LEAVING_MILLISECONDS = 7 * DAY_MILLISECONDS;
 /**
  * What is kept of a deleted endpoint, so that it is told of its deletion
  * (decision: deleted-endpoints-are-told): whatever it asked for, and also where its partner had
- * disabled it just before.
+ * disabled it just before. Nothing where its address is not proven.
  */
-export function leavingOf(endpoint: EndpointRecord): EndpointRecord {
+export function leavingOf(endpoint: EndpointRecord): EndpointRecord | undefined {
+  if (endpoint.unverified) return undefined;
   const isGone = endpoint.disabledBy === 'endpoint';
   return { ...endpoint, events: undefined, ...(!isGone && { status: 'enabled' }) };
 }

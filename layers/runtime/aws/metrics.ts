@@ -14,8 +14,11 @@ export const METRIC_DIMENSION = 'Stage';
  * - `UnknownPayments`: payments whose outcome is not known (decision: pending-payments-are-seen).
  */
 export type CountedMetric = 'CompanyNonsense' | 'UnknownPayments';
-/** `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds. */
-export type MeasuredMetric = 'PendingPaymentAge';
+/**
+ * - `PendingPaymentAge`: how old a payment is that is looked at and still pending, in seconds.
+ * - `TokenKeyOverdue`: for how long a step of the rotation of the token key has been due, in seconds.
+ */
+export type MeasuredMetric = 'PendingPaymentAge' | 'TokenKeyOverdue';
 export type ServiceMetric = CountedMetric | MeasuredMetric;
 
 /** @param value seconds of what is measured; one of what is counted. */

@@ -3,9 +3,15 @@ import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import type { TokenClaims } from '@billhook/core/schemas/token';
 import { admitClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
 import { type ExchangedToken, exchangeToken } from './exchange-token.ts';
+import { refuseOrigin } from './refuse-origin.ts';
 import { isRenewable, mayRenew, renewAccessToken } from './tokens.ts';
 
-type Refusal = 'token_invalid' | 'verifier_required' | 'request_conflict' | 'too_many_requests';
+type Refusal =
+  | 'token_invalid'
+  | 'origin_not_registered'
+  | 'verifier_required'
+  | 'request_conflict'
+  | 'too_many_requests';
 
 type Given = {
   readonly token: string;
@@ -13,6 +19,8 @@ type Given = {
   readonly sessionId?: string;
   /** A new access token in the place of the one that is sent, for whoever has its verifier. */
   readonly renew?: boolean;
+  /** Of the page that asks. */
+  readonly origin?: string;
 };
 
 /**
@@ -31,6 +39,8 @@ export async function admitToModule(
   const { claims, client, partner, rate } = admitted;
   const refused = rateRefusal(rate);
   if (refused) return refused;
+  const foreign = await refuseOrigin(deps.originsOf, partner._id, given.origin, now);
+  if (foreign) return foreign;
   if (given.renew && !mayRenew(claims, given.verifier)) return fail('verifier_required');
   const access = given.renew
     ? await renewAccessToken(deps.tokenKey, claims, now)

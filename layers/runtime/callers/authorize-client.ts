@@ -12,7 +12,9 @@ import { isAlive } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Table } from '../table/types.ts';
+import type { OriginsOf } from './origins.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { refuseOrigin } from './refuse-origin.ts';
 import type { SigningKey } from './token-key.ts';
 import { unlessRefusedOften } from './token-refusals.ts';
 import { verifyToken } from './tokens.ts';
@@ -29,28 +31,34 @@ const CLIENT_RATE = { requestsPerSecond: 10, burst: 100 };
 export type ClientGrant = ClientOwner & {
   /** Bodies with secrets have to be encrypted. */
   readonly encryptionRequired?: true;
+  /** The page that sent it has an origin that the partner did not register. */
+  readonly originRefused?: true;
 } & Partial<RateState>;
 
 export type TokenDeps = {
   readonly table: Table;
   readonly limiter: RateLimiter;
   readonly tokenKey: SigningKey;
+  readonly originsOf: OriginsOf;
 };
 
 export async function authorizeClient(
   deps: TokenDeps,
   token: string,
   now: number,
+  origin?: string,
 ): Promise<ClientGrant | Failure<'token_invalid'>> {
   const admitted = await admitClient(deps, token, now);
   // The gateway has one status for whatever is denied, and this token was refused over and over.
   if (isFailure(admitted)) return fail('token_invalid');
   const { client, partner, claims, rate } = admitted;
   const { sessionId } = claims;
+  const refused = await refuseOrigin(deps.originsOf, partner._id, origin, now);
   return {
     ...ownerOf({ partnerId: client.partnerId, clientId: client._id }),
     ...(sessionId !== undefined && { sessionId }),
     ...(partner.encryptionRequired && { encryptionRequired: true }),
+    ...(refused && { originRefused: true }),
     ...rate,
   };
 }

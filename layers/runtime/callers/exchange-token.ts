@@ -8,6 +8,7 @@ import { planExchange } from '@billhook/core/token-marks';
 import { clientStore } from '../stores/client-store.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
 import { countClient, findTokenClient, rateRefusal, type TokenDeps } from './authorize-client.ts';
+import { refuseOrigin } from './refuse-origin.ts';
 import { unlessRefusedOften } from './token-refusals.ts';
 import { digestOf, signAccessToken, verifyToken } from './tokens.ts';
 
@@ -17,7 +18,11 @@ type Given = {
   readonly verifier?: string;
   /** Stands in each event that the access token's use leads to. */
   readonly sessionId?: string;
+  /** Of the page that asks. */
+  readonly origin?: string;
 };
+
+type Refusal = 'token_invalid' | 'origin_not_registered' | 'request_conflict' | 'too_many_requests';
 
 export type ExchangedToken = {
   readonly accessToken: string;
@@ -36,10 +41,10 @@ export type ExchangedToken = {
  * its exchange could be exchanged without end.
  */
 export async function exchangeToken(
-  { table, limiter, tokenKey }: TokenDeps,
-  { token, verifier, sessionId }: Given,
+  { table, limiter, tokenKey, originsOf }: TokenDeps,
+  { token, verifier, sessionId, origin }: Given,
   now: number,
-): Promise<ExchangedToken | Failure<'token_invalid' | 'request_conflict' | 'too_many_requests'>> {
+): Promise<ExchangedToken | Failure<Refusal>> {
   const sso = await verifyToken(tokenKey, token, 'sso', now);
   if (!sso) return fail('token_invalid');
   const verifierDigest = verifier === undefined ? undefined : digestOf(verifier);
@@ -49,6 +54,8 @@ export async function exchangeToken(
     const plan = found && planExchange(found.client, sso, { now, verifierDigest });
     if (!plan || plan === 'refused') return fail('token_invalid');
     const { client, partner } = found;
+    const foreign = await refuseOrigin(originsOf, partner._id, origin, now);
+    if (foreign) return foreign;
     // Once, however often another write comes between.
     counting ??= countClient(limiter, found, now);
     const refused = rateRefusal(await counting);

@@ -1,11 +1,11 @@
 /**
  * SSO and access tokens (decision: tokens-are-signed-jwts): JWTs signed ES256 by a KMS key,
- * verified with its public half alone.
+ * verified with its public half alone, also after another key has taken its place.
  *
  * A signature proves that we made a token. Whether it is still alive, its client's record tells
  * (`@billhook/core/token-marks`).
  */
-import { createHash, randomBytes, verify } from 'node:crypto';
+import { createHash, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { randomText } from '@billhook/core/ids';
 import {
   type AccessTokenClaims,
@@ -159,18 +159,26 @@ export async function readToken(
   if (!header || !payload || !signature || rest.length > 0) return undefined;
   const bytes = Buffer.from(signature, 'base64url');
   // One spelling only: Base64 could write the same bytes in several.
-  if (bytes.length !== SIGNATURE_LENGTH || bytes.toString('base64url') !== signature)
-    return undefined;
-  if (decode(header, headerSchema)?.kid !== key.keyId()) return undefined;
-  const ours = { key: await key.publicKey(), dsaEncoding: 'ieee-p1363' as const };
-  const proven = verify('sha256', Buffer.from(`${header}.${payload}`), ours, bytes);
+  if (bytes.toString('base64url') !== signature) return undefined;
+  const named = decode(header, headerSchema);
+  const publicKey = named && (await key.publicKey(named.kid));
+  if (!publicKey) return undefined;
+  const proven = provesToken(publicKey, Buffer.from(`${header}.${payload}`), bytes);
   const claims = proven ? decode(payload, tokenClaims) : undefined;
   return claims && isForNow(claims, now) ? claims : undefined;
 }
 
+/** Whether an ES256 signature is of this key, over these bytes. */
+export function provesToken(key: KeyObject, signed: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== SIGNATURE_LENGTH) return false;
+  return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
+}
+
 async function sign(key: SigningKey, claims: TokenClaims): Promise<string> {
-  const signed = `${encode({ alg: 'ES256', typ: 'JWT', kid: key.keyId() })}.${encode(claims)}`;
-  return `${signed}.${(await key.sign(signed)).toString('base64url')}`;
+  const { text, signature } = await key.sign(
+    (kid) => `${encode({ alg: 'ES256', typ: 'JWT', kid })}.${encode(claims)}`,
+  );
+  return `${text}.${signature.toString('base64url')}`;
 }
 
 function encode(value: object): string {

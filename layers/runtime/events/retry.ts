@@ -7,6 +7,7 @@ import type { EventRecord } from '@billhook/core/events/event';
 import { eventKey } from '@billhook/core/events/event-id';
 import { mayGoOut } from '@billhook/core/webhook/delivery';
 import { wantsEvent } from '@billhook/core/webhook/endpoint';
+import { maySendAgain } from '@billhook/core/webhook/proving';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { type BeginDeps, beginDelivery } from '../webhooks/begin-delivery.ts';
@@ -35,10 +36,11 @@ export async function retryEvent(
   // (decision: link-events-on-request).
   if (!mayGoOut(event, partner)) return [];
   const again = { event, partner, again: true } as const;
+  const goes = asked.filter((endpoint) => maySendAgain(endpoint, event));
   const begun = await Promise.all(
-    asked.map((endpoint) => beginDelivery(deps, { ...again, endpoint })),
+    goes.map((endpoint) => beginDelivery(deps, { ...again, endpoint })),
   );
   const messages = begun.filter((message) => message !== undefined);
   if (messages.length > 0) await deps.wake(messages);
-  return asked.map(({ _id }) => _id);
+  return goes.map(({ _id }) => _id);
 }

@@ -68,8 +68,9 @@ export async function readCompany(
         const { accountFingerprint, seen: bill } = one;
         const account = { companyId: company._id, accountFingerprint };
         const known = paidBefore.get(one.billId);
-        // A new link of an account may follow a payment by another.
-        if (!standing || standing.deletedAt) {
+        // A new link of an account may follow a payment by another; its bill may be from the same task,
+        // done twice at once.
+        if (!isLinked(earlier) || !isLinked(standing)) {
           const paid = readNewLink(await ledgers.find(account), bill, partnerNow);
           return [{ ...one, standing, paid }];
         }
@@ -84,6 +85,10 @@ export async function readCompany(
     );
     return accounts.flat();
   };
+}
+
+function isLinked(bill: BillRecord | undefined): boolean {
+  return bill !== undefined && !bill.deletedAt;
 }
 
 /** Whether a payment began or ended since: the session that pays has read the account later. */

@@ -26,46 +26,49 @@ type DeleteFailure =
   | 'payment_method_not_found'
   | 'invalid_request';
 
-/** The writes of the transaction that deletes it; a conflict where a bill changed that goes before it. */
+export type Deletion = {
+  /** Of one transaction. */
+  readonly writes: readonly Write[];
+  readonly wasDefault: boolean;
+};
+
+/** What deletes it; a conflict where a bill changed that goes before it. */
 export async function planDeletion(
   deps: Stores,
   method: PaymentMethodRecord,
   asked: Asked,
-): Promise<Write[] | typeof conflict | Failure<DeleteFailure>> {
+): Promise<Deletion | typeof conflict | Failure<DeleteFailure>> {
   const { _id: methodId, clientId } = method;
   const target = await findTarget(deps, method, asked.moveTo);
   if (isFailure(target)) return target;
   const client = await deps.clients.find(clientId, ownerOf(method));
-  const all = await listAll((page) => deps.bills.list(clientId, page));
-  const scheduled = scheduledWith(all, methodId, client?.defaultMethodId);
+  const bills = await listAll((page) => deps.bills.list(clientId, page));
+  const scheduled = scheduledWith(bills, methodId, client?.defaultMethodId);
   if (scheduled.length > 0 && !target) return fail('payment_method_scheduled');
   const moved = target && moveScheduled(scheduled, target);
   if (isFailure(moved)) return moved;
   const moves =
     moved?.bills.map(([before, after]) => deps.bills.save(after, before, asked.by)) ?? [];
-  const others = all.filter((bill) => moves.length === 0 || !scheduled.includes(bill));
+  const others = bills.filter((bill) => moves.length === 0 || !scheduled.includes(bill));
   const left = withoutDeleted(deps, others, { methodId, by: asked.by });
   const writes = await leaveAtMost(deps.table, left, MAX_BILLS_AT_ONCE - moves.length);
   if (writes === conflict) return conflict;
-  const isDefault = client?.defaultMethodId === methodId;
-  const next = isDefault && asked.nextDefault ? await findNext(deps, method) : undefined;
+  const wasDefault = client?.defaultMethodId === methodId;
+  const next = wasDefault && asked.nextDefault ? await findNext(deps, method) : undefined;
   // What becomes the default, or pays from now on, must not be declined or removed at this moment.
   const raised = new Map<string, PaymentMethodRecord>();
   if (target && moved && moves.length > 0) raised.set(target._id, moved.method);
   if (next && !raised.has(next._id)) raised.set(next._id, { ...next, version: next.version + 1 });
   const standing = [target, next];
-  return [
-    deps.methods.erase(method),
-    ...[...raised].map(([id, after]) =>
-      deps.methods.save(
-        after,
-        standing.find((one) => one?._id === id),
-      ),
+  const changed = [...raised].map(([id, after]) =>
+    deps.methods.save(
+      after,
+      standing.find((one) => one?._id === id),
     ),
-    ...(isDefault ? [deps.clients.moveDefault(client, methodId, next?._id)] : []),
-    ...moves,
-    ...writes,
-  ];
+  );
+  const defaulted = wasDefault ? [deps.clients.moveDefault(client, methodId, next?._id)] : [];
+  const all = [deps.methods.erase(method), ...changed, ...defaulted, ...moves, ...writes];
+  return { writes: all, wasDefault };
 }
 
 /**

@@ -19,15 +19,16 @@ export function callerOf(
   return { kind, partnerId, clientId, ...(isGiven(sessionId) && { sessionId }) };
 }
 
-/** Whether this caller may use the operation, and a partner's key may, now (decision: keys-have-scopes). */
+/** Whether this caller may use the operation from there, and a partner's key may, now (decision: keys-have-scopes). */
 export function checkScope(
   operation: Operation,
   event: APIGatewayProxyEvent,
   { kind }: RequestCaller,
 ): Failure | undefined {
   if (!operation.callers.includes(kind)) return fail('forbidden');
+  const { scope, locked, originRefused } = event.requestContext.authorizer ?? {};
+  if (isTrue(originRefused)) return fail('origin_not_registered');
   if (kind !== 'partner') return undefined;
-  const { scope, locked } = event.requestContext.authorizer ?? {};
   const granted = grantedScope(scope);
   if (granted === 'lock' && operation.scope !== 'lock') return fail('api_key_invalid');
   if (!mayUse(granted, operation.scope)) return fail('admin_key_required');

@@ -1,17 +1,20 @@
 /** Reading what a caller sent: bounded, strict, and with an error that names each wrong field. */
 import { type EncryptedPayload, isEncryptedPayload } from '@billhook/core/encrypted-payload';
-import { type Failure, type FieldError, fail, isFailure } from '@billhook/core/errors';
+import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { type Operation, takesEncryptedBody } from '@billhook/core/operation';
 import { holdsSecret } from '@billhook/core/partner/clear-secrets';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as v from 'valibot';
+import { fieldErrors } from './field-errors.ts';
+import { refuseEncoding, refuseMediaType } from './media-type.ts';
+import { refusingArrays } from './plain-objects.ts';
 
 /** Bytes. */
 const MAX_BODY_BYTES = 1_048_576;
 /** Entries of one array or object: far above what any schema takes, far below what costs time. */
 const MAX_ENTRIES = 1_000;
-const MAX_FIELD_ERRORS = 20;
-const MAX_FIELD_PATH_LENGTH = 120;
+/** What stands for bytes that are no UTF-8, once they were made text. */
+const REPLACED = '\u{FFFD}';
 
 type Read = { readonly value: unknown } | Failure<'invalid_request'>;
 /** `given` is the JSON object as it came, decrypted, with fields that the schema does not know. */
@@ -35,11 +38,14 @@ export async function readBody(
   encryptionRequired = false,
 ): Promise<ReadBody> {
   if (!operation.body) return { value: undefined };
+  const encoded = refuseEncoding(event);
+  if (encoded) return encoded;
   const text = bodyText(event);
-  if (text === undefined) return fail('invalid_json');
-  if (Buffer.byteLength(text) > MAX_BODY_BYTES) return fail('body_too_large');
-  if (text.trim() === '') return readObject(operation.body, {});
-  if (!isJson(event)) return fail('unsupported_media_type');
+  if (text !== undefined && Buffer.byteLength(text) > MAX_BODY_BYTES) return fail('body_too_large');
+  if (text?.trim() === '') return readObject(operation.body, {});
+  const refused = refuseMediaType(event);
+  if (refused) return refused;
+  if (text === undefined) return fail('invalid_json', { detail: NOT_UTF8 });
   const value = parseObject(text);
   if (!value) return fail('invalid_json');
   if (!takesEncryptedBody(operation) || !isEncryptedPayload(value)) {
@@ -77,10 +83,17 @@ function isQueryField(operation: Operation, name: string): boolean {
   return Object.hasOwn(entries, name);
 }
 
-/** Text in UTF-8; nothing when the bytes are none. */
+const NOT_UTF8 =
+  'The body is not valid UTF-8. Write the character U+FFFD as `\\ufffd`: as itself, it stands for bytes ' +
+  'that are none.';
+
+/**
+ * Text in UTF-8; nothing when the bytes are none. The gateway puts U+FFFD in the place of such bytes
+ * (decision: utf-8-only), so that different names would become one.
+ */
 function bodyText(event: APIGatewayProxyEvent): string | undefined {
-  if (!event.isBase64Encoded) return event.body ?? '';
-  return textOf(Buffer.from(event.body ?? '', 'base64'));
+  if (event.isBase64Encoded) return textOf(Buffer.from(event.body ?? '', 'base64'));
+  return event.body?.includes(REPLACED) ? undefined : (event.body ?? '');
 }
 
 function textOf(bytes: Uint8Array): string | undefined {
@@ -89,14 +102,6 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isJson(event: APIGatewayProxyEvent): boolean {
-  const header = Object.entries(event.headers ?? {}).find(
-    ([name]) => name.toLowerCase() === 'content-type',
-  );
-  const type = header?.[1]?.split(';')[0]?.trim().toLowerCase() ?? '';
-  return type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
 }
 
 function parseObject(text: string | undefined): object | undefined {
@@ -130,43 +135,7 @@ export function validated<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
 ): { readonly value: v.InferOutput<S> } | Failure<'invalid_request'> {
-  const result = v.safeParse(schema, input);
+  const result = v.safeParse(refusingArrays(schema), input);
   if (result.success) return { value: result.output };
-  const fields = result.issues.slice(0, MAX_FIELD_ERRORS).map(fieldError);
-  return fail('invalid_request', { fields });
-}
-
-const codes: Readonly<Record<string, string>> = {
-  max_length: 'too_long',
-  max_entries: 'too_long',
-  min_length: 'too_short',
-  max_value: 'out_of_range',
-  min_value: 'out_of_range',
-  picklist: 'unknown_value',
-  literal: 'unknown_value',
-  variant: 'unknown_value',
-  string: 'wrong_type',
-  number: 'wrong_type',
-  boolean: 'wrong_type',
-  object: 'wrong_type',
-  array: 'wrong_type',
-  record: 'wrong_type',
-  integer: 'wrong_type',
-};
-
-/** Says what was expected and never what came: what came may be a secret. */
-function fieldError(issue: v.BaseIssue<unknown>): FieldError {
-  const field = v.getDotPath(issue)?.slice(0, MAX_FIELD_PATH_LENGTH) ?? '';
-  if (issue.received === 'undefined') return { field, code: 'required', message: 'Required' };
-  return { field, code: codes[issue.type] ?? 'invalid_value', message: messageOf(issue) };
-}
-
-function messageOf(issue: v.BaseIssue<unknown>): string {
-  // The schemas' own messages begin so; the library's quote what came.
-  if (issue.message.startsWith('Expected ')) return issue.message;
-  const { requirement } = issue as { requirement?: unknown };
-  if (issue.type === 'max_length') return `Expected a length of at most ${requirement}`;
-  if (issue.type === 'min_length') return `Expected a length of at least ${requirement}`;
-  if (issue.type === 'max_entries') return `Expected at most ${requirement} entries`;
-  return issue.expected ? `Expected ${issue.expected}` : 'Expected another value';
+  return fail('invalid_request', { fields: fieldErrors(result.issues) });
 }

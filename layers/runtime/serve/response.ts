@@ -1,6 +1,14 @@
 /** The response of every operation: JSON with the request's id, kept by no cache unless it says so. */
 import { randomUUID } from 'node:crypto';
-import { type ErrorCode, errors, type Failure, isFailure, problemOf } from '@billhook/core/errors';
+import {
+  CHALLENGE,
+  type ErrorCode,
+  errors,
+  type Failure,
+  isFailure,
+  problemOf,
+  UNAUTHORIZED,
+} from '@billhook/core/errors';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
 /** The gateway's extended id: a caller can set the other one. */
@@ -9,7 +17,12 @@ export function requestIdOf(event: APIGatewayProxyEvent): string {
 }
 
 /** @param wanted in small letters. */
-export function headerOf(event: APIGatewayProxyEvent, wanted: string): string | undefined {
+export function headerOf(
+  event:
+    | Pick<APIGatewayProxyEvent, 'headers'>
+    | { readonly headers: Readonly<Record<string, string | undefined>> | null },
+  wanted: string,
+): string | undefined {
   const found = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === wanted);
   return found?.[1];
 }
@@ -24,8 +37,9 @@ export function responseOf(
   } = {},
 ): APIGatewayProxyResult {
   const failed = isFailure(outcome);
+  const statusCode = failed ? errors[outcome.failure].status : 200;
   return {
-    statusCode: failed ? errors[outcome.failure].status : 200,
+    statusCode,
     headers: {
       'content-type':
         failed && wantsProblem(event) ? 'application/problem+json' : 'application/json',
@@ -38,6 +52,9 @@ export function responseOf(
       'request-id': requestId,
       ...(failed &&
         isRetryable(outcome.failure) && { 'retry-after': String(outcome.retryAfterSeconds ?? 1) }),
+      // The gateway sends it under another name; those of its own 401 have it (docs/limits.md).
+      ...(statusCode === UNAUTHORIZED && { 'www-authenticate': CHALLENGE }),
+      ...(failed && outcome.accepts),
       ...nextCursorOf(outcome),
       ...more.headers,
     },
@@ -55,12 +72,18 @@ function nextCursorOf(outcome: unknown): { readonly 'next-cursor'?: string } {
 export function answerFailure(
   event: APIGatewayProxyEvent,
   failure: Failure,
+  headers: Readonly<Record<string, string>> = {},
 ): APIGatewayProxyResult {
-  return responseOf(event, failure, requestIdOf(event));
+  return responseOf(event, failure, requestIdOf(event), { headers });
 }
 
+/** Only who names it gets it; with `q=0` it is named as not wanted. */
 function wantsProblem(event: APIGatewayProxyEvent): boolean {
-  return headerOf(event, 'accept')?.includes('application/problem+json') ?? false;
+  return (headerOf(event, 'accept') ?? '').split(',').some((entry) => {
+    const [type = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((one) => /^q\s*=\s*0(\.0*)?$/.test(one));
+    return type === 'application/problem+json' && !refused;
+  });
 }
 
 const retryable: ReadonlySet<ErrorCode> = new Set([

@@ -15,6 +15,7 @@ import {
   type PathParameters,
   type Query,
 } from '@billhook/core/operation';
+import { crossOriginHeaders } from '@billhook/core/partner/cross-origin';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { logFailure, logInfo, logWarning } from '../aws/logger.ts';
 import type { Outside } from '../table/outside.ts';
@@ -35,7 +36,7 @@ import { type Opened, type OpenOutside, openedOver } from './opened-over.ts';
 import { isOutage } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { type Decrypt, readBody, readQuery } from './request-body.ts';
-import { requestIdOf, responseOf } from './response.ts';
+import { headerOf, requestIdOf, responseOf } from './response.ts';
 import { type TimeLeft, withinTime } from './within-time.ts';
 
 export type OperationRequest<O extends Operation> = {
@@ -43,6 +44,8 @@ export type OperationRequest<O extends Operation> = {
   readonly path: PathParameters<O>;
   readonly query: Query<O>;
   readonly body: Body<O>;
+  /** Of the page that sent the request. */
+  readonly origin?: string;
   /** Milliseconds since the epoch. */
   readonly machineNow: number;
 } & Attempt;
@@ -112,7 +115,12 @@ function answering<O extends Operation>(
     );
     const response = responseOf(event, outcome, requestId, {
       cacheSeconds: operation.cacheSeconds,
-      headers: { ...rateHeaders(event), ...(replayed && { 'idempotent-replayed': 'true' }) },
+      headers: {
+        ...rateHeaders(event),
+        ...(replayed && { 'idempotent-replayed': 'true' }),
+        // A key has no place in a page (decision: pages-call-with-tokens).
+        ...(caller && caller.kind !== 'partner' && crossOriginHeaders),
+      },
     });
     logInfo('Request completed', {
       requestId,
@@ -213,6 +221,7 @@ async function readRequest<O extends Operation>(
     path: pathOf(event) as PathParameters<O>,
     query: query.value as Query<O>,
     body: body.value as Body<O>,
+    origin: headerOf(event, 'origin'),
     machineNow: now,
   };
   return { request, key, given: body.given };

@@ -1,11 +1,18 @@
 /** Webhook endpoints: in their partner's collection, counted there, at most 16. */
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import { isRootId } from '@billhook/core/ids';
-import { endpointCountKey, endpointKey, leavingEndpointKey } from '@billhook/core/table-keys';
+import {
+  endpointCountKey,
+  endpointKey,
+  leavingEndpointKey,
+  proofCountKey,
+} from '@billhook/core/table-keys';
 import {
   type EndpointRecord,
   LEAVING_MILLISECONDS,
   MAX_ENDPOINTS,
 } from '@billhook/core/webhook/endpoint';
+import { dayOfProofs, MAX_PROOFS_OF_PARTNER } from '@billhook/core/webhook/proving';
 import type { Table, Tells, Write } from '../table/types.ts';
 
 export type WebhookEndpointStore = {
@@ -16,14 +23,20 @@ export type WebhookEndpointStore = {
   /** Inserts a record of version 1; replaces the version before it otherwise. */
   save(endpoint: EndpointRecord, tells?: Tells): Write;
   erase(endpoint: EndpointRecord): Write;
-  /** Keeps what a deleted endpoint is told of its deletion with. */
+  /** Keeps what a deleted endpoint is told of its deletion with, as `leavingOf` has it. */
   keepLeaving(endpoint: EndpointRecord, now: number): Write;
   findLeaving(partnerId: string, endpointId: string): Promise<EndpointRecord | undefined>;
   /** Takes one of a partner's places; in conflict when there is none. */
   takePlace(partnerId: string): Write;
   givePlace(partnerId: string): Write;
   countPlaces(partnerId: string): Promise<number>;
+  /** Counts a test of an address that is not proven; in conflict when there were too many that day. */
+  takeProof(partnerId: string, now: number): Write;
+  hasProofsLeft(partnerId: string, now: number): Promise<boolean>;
 };
+
+/** How long what is counted for a day is kept. */
+const PROOFS_KEPT_MILLISECONDS = 2 * DAY_MILLISECONDS;
 
 export function webhookEndpointStore(table: Table): WebhookEndpointStore {
   return {
@@ -69,6 +82,16 @@ export function webhookEndpointStore(table: Table): WebhookEndpointStore {
     async countPlaces(partnerId) {
       const item = await table.get<{ count: number }>(endpointCountKey(partnerId));
       return item?.count ?? 0;
+    },
+    takeProof: (partnerId, now) => ({
+      update: proofCountKey(partnerId, dayOfProofs(now)),
+      add: { count: 1 },
+      setOnce: { expiresAt: Math.ceil((now + PROOFS_KEPT_MILLISECONDS) / 1000) },
+      when: { atMost: { count: MAX_PROOFS_OF_PARTNER - 1 }, orAbsent: true },
+    }),
+    async hasProofsLeft(partnerId, now) {
+      const item = await table.get<{ count: number }>(proofCountKey(partnerId, dayOfProofs(now)));
+      return (item?.count ?? 0) < MAX_PROOFS_OF_PARTNER;
     },
   };
 }

@@ -14,8 +14,10 @@ import {
   isDue,
   mayGoOut,
   type Posted,
+  park,
 } from '@billhook/core/webhook/delivery';
 import { type EndpointRecord, endGone } from '@billhook/core/webhook/endpoint';
+import { isOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
 import { logInfo } from '../aws/logger.ts';
 import { settingsNoted } from '../partners/settings-change.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
@@ -23,6 +25,7 @@ import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import type { Key, Table } from '../table/types.ts';
+import { proveEndpoint } from './prove-endpoint.ts';
 import { type OpenSecret, signedHeaders } from './secrets.ts';
 
 /** Sends one request; never throws. */
@@ -60,14 +63,17 @@ export type Attempted = {
   readonly outcome?: AttemptOutcome;
   /** When it is to be tried again, in milliseconds since the epoch. */
   readonly nextAt?: number;
+  /** The endpoint is another than the one that was read: it has moved, or is verified now. */
+  readonly hasChanged?: boolean;
 };
 
 /** `key` is the delivery's. */
 export async function attemptDelivery(
   deps: AttemptDeps,
-  { endpoint, partner, secrets, isLeaving }: Target,
+  target: Target,
   key: Key,
 ): Promise<Attempted> {
+  const { partner, secrets, isLeaving } = target;
   const { table, clock, times } = deps;
   const deliveries = deliveryStore(table);
   const [delivery, event] = await Promise.all([
@@ -77,11 +83,21 @@ export async function attemptDelivery(
   const startedAt = clock();
   if (!delivery || !isDue(delivery, startedAt)) return notNow(delivery);
   const { dueAt, eventId, endpointId } = delivery;
+  // A test is of the address that the endpoint has now, and not of the one it had a moment ago.
+  const isTest = delivery.test !== undefined;
+  const standing = isTest ? await findEndpoint(table, delivery) : target.endpoint;
+  const endpoint = standing ?? target.endpoint;
+  const hasMoved = endpoint.url !== target.endpoint.url;
   // It was kept for its 90 days, its endpoint was deleted, or its partner may not have it any more.
-  const isOver = isLeaving && !delivery.farewell;
+  const isLate = endpoint.unverified && isOvertaken(delivery, endpoint);
+  const isOver = !standing || isLate || (isLeaving && !delivery.farewell);
   if (!event || isOver || !mayGoOut(event, partner)) {
     await writeUnlessChanged(table, [deliveries.save(end(delivery))]);
-    return { dueAt };
+    return { dueAt, hasChanged: hasMoved };
+  }
+  if (!isSent(delivery, openingOf(endpoint, partner))) {
+    await writeUnlessChanged(table, [deliveries.save(park(delivery, startedAt))]);
+    return { dueAt, hasChanged: hasMoved };
   }
   const body = JSON.stringify(presentEvent(event));
   const posted = await deps.post(endpoint.url, {
@@ -92,16 +108,26 @@ export async function attemptDelivery(
   const attempt = attemptOf(posted, startedAt);
   const { outcome, milliseconds, status } = attempt;
   // First: who is killed behind this leaves the delivery to be put aside with the others.
-  const hasMoved = outcome === 'gone' && (await disableGone(deps, endpoint)) === 'moved';
+  const hasLeft = outcome === 'gone' && (await disableGone(deps, endpoint)) === 'moved';
+  const isProven = outcome === 'delivered' && isTest && endpoint.unverified;
+  if (isProven) await proveEndpoint(deps, endpoint);
   const given = { now: clock(), random: deps.random(), delays: times.delays };
   const tried = afterAttempt(delivery, attempt, given);
-  const next = hasMoved ? afterLeaving(tried, given.now) : tried;
+  const next = hasLeft ? afterLeaving(tried, given.now) : tried;
   const written = await table.write([deliveries.save(next)]);
   logInfo('Delivery attempted', { eventId, endpointId, outcome, milliseconds, status });
   // Somebody had it sent again meanwhile: that is due now.
-  if (written === 'conflict') return { outcome, nextAt: clock() };
+  const hasChanged = outcome === 'gone' || isProven || hasMoved;
+  if (written === 'conflict') return { outcome, nextAt: clock(), hasChanged };
   const waits = next.state === 'waiting' && next.dueAt !== undefined;
-  return { dueAt, outcome, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+  return { dueAt, outcome, hasChanged, ...(waits && { nextAt: Date.parse(next.dueAt ?? '') }) };
+}
+
+function findEndpoint(
+  table: Table,
+  { partnerId, endpointId }: DeliveryRecord,
+): Promise<EndpointRecord | undefined> {
+  return webhookEndpointStore(table).find(partnerId, endpointId);
 }
 
 /** One that waits is looked for at its time: nobody else may remember it. */

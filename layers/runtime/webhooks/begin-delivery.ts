@@ -4,14 +4,15 @@ import type { EventRecord } from '@billhook/core/events/event';
 import type { PartnerRecord } from '@billhook/core/partner/partner';
 import {
   beginAgain,
+  type DeliveryRecord,
   type DeliveryTimes,
-  isOpen,
   newDelivery,
 } from '@billhook/core/webhook/delivery';
 import type { EndpointRecord } from '@billhook/core/webhook/endpoint';
 import type { EndpointMessage } from '@billhook/core/webhook/endpoint-queue';
+import { isSent, isTest, openingOf } from '@billhook/core/webhook/proving';
 import { deliveryStore } from '../stores/delivery-store.ts';
-import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
+import { endpointQueueStore } from '../stores/endpoint-queue-store.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { webhookEndpointStore } from '../stores/webhook-endpoint-store.ts';
 import { writeSurely } from '../table/intended-writes.ts';
@@ -53,14 +54,15 @@ export async function beginDelivery(
   if (beginning.again) {
     await writeSurely(deps.table, [queues.arm(ids, deps.clock() + deps.times.settleMilliseconds)]);
   }
-  const state = await writeDelivery(deps, beginning);
+  const delivery = await writeDelivery(deps, beginning);
+  const { state } = delivery;
   const now = deps.clock();
   if (state === 'waiting') {
     await writeSurely(deps.table, [queues.arm(ids, now + deps.times.settleMilliseconds)]);
     return { ...ids, eventId: event._id };
   }
   // It was enabled since it was read, and what was put aside may have been taken up already.
-  if (state !== 'parked' || !(await isOpenNow(deps.table, ids))) return undefined;
+  if (state !== 'parked' || !(await isSentNow(deps.table, delivery))) return undefined;
   await writeSurely(deps.table, [queues.resume(ids, now)]);
   return ids;
 }
@@ -68,11 +70,13 @@ export async function beginDelivery(
 async function writeDelivery(
   { table, clock }: BeginDeps,
   { event, endpoint, partner, again, farewell }: Beginning,
-): Promise<'waiting' | 'parked' | 'over'> {
+): Promise<DeliveryRecord> {
   const deliveries = deliveryStore(table);
-  const given = { state: isOpen(endpoint, partner) ? 'waiting' : 'parked', now: clock() } as const;
-  const written = await retryOrThrow('A delivery could not be started', async () => {
-    const fresh = { ...newDelivery(event, endpoint._id, given), ...(farewell && { farewell }) };
+  const marks = { ...(farewell && { farewell }), ...(isTest(event) && { test: event.sequence }) };
+  const sent = isSent(marks, openingOf(endpoint, partner));
+  const given = { state: sent ? 'waiting' : 'parked', now: clock() } as const;
+  return retryOrThrow('A delivery could not be started', async () => {
+    const fresh = { ...newDelivery(event, endpoint._id, given), ...marks };
     if ((await table.write([deliveries.save(fresh)])) === 'written') return fresh;
     const standing = await deliveries.find(event._id, endpoint._id);
     if (!standing) return conflict;
@@ -80,14 +84,14 @@ async function writeDelivery(
     const next = beginAgain(standing, given);
     return (await table.write([deliveries.save(next)])) === 'written' ? next : conflict;
   });
-  const { state } = written;
-  return state === 'waiting' || state === 'parked' ? state : 'over';
 }
 
-async function isOpenNow(table: Table, { partnerId, endpointId }: EndpointIds): Promise<boolean> {
+async function isSentNow(table: Table, delivery: DeliveryRecord): Promise<boolean> {
+  const { partnerId, endpointId } = delivery;
   const [endpoint, partner] = await Promise.all([
     webhookEndpointStore(table).find(partnerId, endpointId),
     partnerStore(table).find(partnerId),
   ]);
-  return endpoint !== undefined && partner !== undefined && isOpen(endpoint, partner);
+  if (!endpoint || !partner) return false;
+  return isSent(delivery, openingOf(endpoint, partner));
 }

@@ -3,7 +3,8 @@
  * the freshest first: a challenge does not wait behind what the endpoint has refused for hours.
  */
 import { deliveriesShard } from '@billhook/core/table-keys';
-import { isOpen, MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
+import { MAX_IN_FLIGHT, nextInFlight } from '@billhook/core/webhook/delivery';
+import { openingOf } from '@billhook/core/webhook/proving';
 import { logFailure } from '../aws/logger.ts';
 import type { EndpointIds } from '../stores/endpoint-queue-store.ts';
 import type { Key } from '../table/types.ts';
@@ -58,9 +59,9 @@ export async function deliverDue(
   if (first) flight.begin(target, first);
   // Whoever answers not even one attempt in time is given a rest, and its place to others.
   while (!flight.isLate() && (await lease.keep())) {
-    if (flight.isShut() || clock() - readAt >= times.renewMilliseconds) {
+    if (flight.hasChanged() || clock() - readAt >= times.renewMilliseconds) {
       const standing = await deps.readTarget(ids);
-      if (!standing || !isOpen(standing.endpoint, standing.partner)) break;
+      if (!standing || openingOf(standing.endpoint, standing.partner) === 'nothing') break;
       [current, readAt] = [standing, clock()];
     }
     if (flight.size() === 0 || clock() - lookedAt >= times.pollMilliseconds) {
@@ -92,15 +93,15 @@ function openFlight(deps: AttemptDeps, inFlight = MAX_IN_FLIGHT) {
   /** When each was due that was dealt with: the index may go on showing it so for a while. */
   const met = new Map<string, string>();
   let room = inFlight;
-  let [count, shut, late] = [0, false, false];
+  let [count, changed, late] = [0, false, false];
   let soonest: number | undefined;
-  const note = ({ outcome, nextAt }: Attempted) => {
+  const note = ({ outcome, nextAt, hasChanged }: Attempted) => {
+    changed ||= hasChanged === true;
     if (nextAt !== undefined) soonest = Math.min(soonest ?? nextAt, nextAt);
     if (!outcome) return;
     count += 1;
     room = nextInFlight(room, outcome);
     late = outcome === 'timed_out';
-    shut ||= outcome === 'gone';
   };
   const fly = async (target: Target, key: Key & { readonly dueAt?: string }) => {
     try {
@@ -122,9 +123,9 @@ function openFlight(deps: AttemptDeps, inFlight = MAX_IN_FLIGHT) {
     size: () => underWay.size,
     hasRoom: () => underWay.size < room,
     /** Told once each time: whoever asks looks at the endpoint again. */
-    isShut: () => {
-      const was = shut;
-      shut = false;
+    hasChanged: () => {
+      const was = changed;
+      changed = false;
       return was;
     },
     count: () => count,

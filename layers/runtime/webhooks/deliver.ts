@@ -7,13 +7,14 @@
  * sent without writing it down is sent again under the same `webhook-id`.
  */
 import { deliveriesShard, parkedShard } from '@billhook/core/table-keys';
-import { beginAgain, deliveryKey, end, isOpen, park } from '@billhook/core/webhook/delivery';
+import { beginAgain, deliveryKey, end, park } from '@billhook/core/webhook/delivery';
 import {
   type EndpointMessage,
   type EndpointQueue,
   nextLook,
   putOff,
 } from '@billhook/core/webhook/endpoint-queue';
+import { isOvertaken, isSent, openingOf } from '@billhook/core/webhook/proving';
 import type { Vault } from '../aws/vault.ts';
 import { deliveryStore } from '../stores/delivery-store.ts';
 import { type EndpointIds, endpointQueueStore } from '../stores/endpoint-queue-store.ts';
@@ -23,7 +24,7 @@ import type { AttemptDeps, Target } from './attempt-delivery.ts';
 import type { Wake } from './begin-delivery.ts';
 import { type DeliverDueDeps, deliverDue } from './deliver-due.ts';
 import { type EndpointLease, takeEndpoint } from './endpoint-lease.ts';
-import { type Move, moveDeliveries } from './move-deliveries.ts';
+import { type Move, type Moved, moveDeliveries } from './move-deliveries.ts';
 import { openSecrets } from './secrets.ts';
 
 export type DeliverDeps = AttemptDeps & { readonly wake: Wake; readonly vault: Vault };
@@ -86,9 +87,9 @@ async function work(
   const waiting = { partition: deliveriesShard(ids.endpointId) };
   const parked = { partition: parkedShard(ids.endpointId) };
   const move = (how: Omit<Move, 'ids' | 'lease'>) => moveDeliveries(deps, { ids, lease, ...how });
-  const isOpenNow = target && isOpen(target.endpoint, target.partner);
+  const opening = target ? openingOf(target.endpoint, target.partner) : 'nothing';
   if (!target || target.isLeaving) {
-    const told = isOpenNow && { target };
+    const told = target && opening !== 'nothing' && { target };
     const ended = [
       await move({
         range: waiting,
@@ -103,27 +104,44 @@ async function work(
     const isCut = ended.some((one) => one.isCut);
     return { count: 0, ...delivered, moved, isCut, isDeleted: true };
   }
-  if (!isOpenNow) {
-    const aside = await move({ range: waiting, from: 'waiting', to: park });
-    return { count: 0, moved: aside.count, isCut: aside.isCut };
-  }
+  const aside =
+    opening === 'everything'
+      ? nothingMoved
+      : await move({
+          range: waiting,
+          from: 'waiting',
+          only: (delivery) => !isSent(delivery, opening),
+          to: park,
+        });
+  if (opening === 'nothing') return { count: 0, moved: aside.count, isCut: aside.isCut };
   const upTo = new Date((resumeAt ?? 0) + CLOCK_SLACK_MILLISECONDS).toISOString();
   const resumed =
     resumeAt === undefined
-      ? { count: 0, isCut: false }
+      ? nothingMoved
       : move({
           range: { ...parked, upTo },
           from: 'parked',
-          to: (delivery, now) => beginAgain(delivery, { state: 'waiting', now }),
+          only: (delivery) => isSent(delivery, opening),
+          to: (delivery, now) =>
+            isOvertaken(delivery, target.endpoint)
+              ? end(delivery)
+              : beginAgain(delivery, { state: 'waiting', now }),
         });
   // At the same time: what is new does not wait for all that was put aside.
-  const [{ count: moved, isCut }, delivered] = await Promise.all([
+  const [taken, delivered] = await Promise.all([
     resumed,
     deliverDue(deps, { ids, lease, target, first, inFlight }),
   ]);
-  // What was taken up again is due, whether the index shows it yet or not.
-  return { ...delivered, moved, isCut, ...(moved > 0 && { nextAt: deps.clock() }) };
+  return {
+    ...delivered,
+    moved: aside.count + taken.count,
+    isCut: aside.isCut || taken.isCut,
+    // What was taken up again is due, whether the index shows it yet or not.
+    ...(taken.count > 0 && { nextAt: deps.clock() }),
+  };
 }
+
+const nothingMoved: Moved = { count: 0, isCut: false };
 
 /** Gives the lease back. Answers false when there is more to do, or when it is not known. */
 async function leave({ deps, ids }: Job, queue: EndpointQueue, round: Round) {

@@ -1,6 +1,6 @@
 /** Making and changing a partner's webhook endpoints, each told and audited in its transaction. */
 import { urlExpectations } from '@billhook/core/address-safety';
-import { type Failure, fail, isFailure } from '@billhook/core/errors';
+import { type ErrorCode, type Failure, fail, isFailure } from '@billhook/core/errors';
 import { derivedText, type IdBytes } from '@billhook/core/ids';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import {
@@ -13,6 +13,12 @@ import {
   newEndpoint,
   rotateSecret,
 } from '@billhook/core/webhook/endpoint';
+import {
+  type BegunTest,
+  beginsProof,
+  tooManyProofs,
+  withProof,
+} from '@billhook/core/webhook/proving';
 import type { Vault } from '../aws/vault.ts';
 import { checkAddress, type NameDeps } from '../outbound/public-address.ts';
 import { settingsAsked } from '../partners/settings-change.ts';
@@ -29,7 +35,7 @@ export type EndpointDeps = {
   readonly names?: NameDeps;
 };
 
-type Refusal = 'settings_locked' | 'request_conflict';
+type Refusal = 'settings_locked' | 'request_conflict' | 'too_many_requests';
 
 type By = {
   readonly partnerId: string;
@@ -45,7 +51,10 @@ export type ShownSecret = { readonly endpoint: EndpointRecord; readonly secret: 
 
 const ID_LENGTH = 20;
 
-/** One that an earlier attempt of the request made stays as it is: its secret may be in use. */
+/**
+ * Its address is sent a test with it. One that an earlier attempt of the request made stays as it is:
+ * its secret may be in use.
+ */
 export async function makeEndpoint(
   { table, vault, names }: EndpointDeps,
   given: By & { readonly idBytes: IdBytes } & Pick<
@@ -62,23 +71,32 @@ export async function makeEndpoint(
   const refused = await refusedUrl(given.url, names);
   if (refused) return refused;
   const { secret, sealed } = await newSecret(vault, { _id, partnerId });
-  const endpoint = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
+  const fresh = newEndpoint({ ...rest, _id, partnerId, secret: sealed });
+  const begun = withProof(fresh, given.now);
+  if (isFailure(begun)) return begun;
+  const { endpoint } = begun;
   return retryConflict(async () => {
     const noting = await noted(table, given, 'webhook-endpoint-created', { endpointId: _id });
     if (isFailure(noting)) return noting;
     const written = await table.write([
-      endpoints.save(endpoint),
+      ...testWrites(table, begun, given.now),
       endpoints.takePlace(partnerId),
       ...noting,
     ]);
     if (written === 'written') return { endpoint, secret };
     if (await endpoints.find(partnerId, _id)) return fail('answer_not_kept');
     const full = (await endpoints.countPlaces(partnerId)) >= MAX_ENDPOINTS;
-    return full ? fail('webhook_endpoint_limit_reached') : conflict;
+    if (full) return fail('webhook_endpoint_limit_reached');
+    return (await endpoints.hasProofsLeft(partnerId, given.now))
+      ? conflict
+      : tooManyProofs(given.now);
   });
 }
 
-/** Enabling takes up again what was put aside, also where it is enabled already. */
+/**
+ * Enabling takes up again what was put aside, also where it is enabled already. An address that is not
+ * proven is sent a test when it is new, and when its endpoint is enabled.
+ */
 export async function alterEndpoint(
   { table, names }: Omit<EndpointDeps, 'vault'>,
   given: OfEndpoint,
@@ -90,6 +108,8 @@ export async function alterEndpoint(
   return save(table, given, async (standing) => {
     const endpoint = changeEndpoint(standing, change);
     const { status } = endpoint;
+    const begun = beginsProof(endpoint, standing, change) && withProof(endpoint, given.now);
+    if (isFailure(begun)) return begun;
     const detail = { endpointId: given.endpointId, status };
     const noting = await noted(table, given, 'webhook-endpoint-changed', detail);
     if (isFailure(noting)) return noting;
@@ -97,7 +117,7 @@ export async function alterEndpoint(
       ...noting,
       ...(resumes ? [endpointQueueStore(table).resume(given, given.now)] : []),
     ];
-    return { endpoint, more };
+    return begun ? { ...begun, more } : { endpoint, more };
   });
 }
 
@@ -120,7 +140,7 @@ export async function rotateEndpointSecret(
 
 /**
  * Nothing goes out to it from this write on but that it was deleted, which whoever deleted it cannot
- * hide; whoever works for it ends what waits.
+ * hide; whoever works for it ends what waits. Where its address is not proven, not even that.
  */
 export async function removeEndpoint(
   { table }: Pick<EndpointDeps, 'table'>,
@@ -133,9 +153,10 @@ export async function removeEndpoint(
     if (!standing) return fail('webhook_endpoint_not_found');
     const noting = await noted(table, given, 'webhook-endpoint-deleted', { endpointId });
     if (isFailure(noting)) return noting;
+    const leaving = leavingOf(standing);
     const written = await table.write([
       endpoints.erase(standing),
-      endpoints.keepLeaving(leavingOf(standing), now),
+      ...(leaving ? [endpoints.keepLeaving(leaving, now)] : []),
       endpoints.givePlace(partnerId),
       endpointQueueStore(table).resume(given, now),
       ...noting,
@@ -145,9 +166,9 @@ export async function removeEndpoint(
 }
 
 /** Writes an event for the endpoint alone. Answers the endpoint as it is after it. */
-export async function testEndpoint(
+export function testEndpoint(
   { table }: Pick<EndpointDeps, 'table'>,
-  { partnerId, endpointId, now }: Omit<OfEndpoint, 'actor'>,
+  given: Omit<OfEndpoint, 'actor'>,
 ): Promise<
   | EndpointRecord
   | Failure<
@@ -157,37 +178,40 @@ export async function testEndpoint(
       | 'request_conflict'
     >
 > {
-  const endpoints = webhookEndpointStore(table);
-  return retryConflict(async () => {
-    const standing = await endpoints.find(partnerId, endpointId);
-    if (!standing) return fail('webhook_endpoint_not_found');
-    const begun = beginTest(standing, now);
-    if (isFailure(begun)) return begun;
-    const { endpoint, draft } = begun;
-    const tells = { owner: { partnerId }, sequence: endpoint.sequence ?? 0, drafts: () => [draft] };
-    const written = await table.write([endpoints.save(endpoint, tells)]);
-    return written === 'conflict' ? conflict : endpoint;
-  });
+  return save(table, given, async (standing) => beginTest(standing, given.now));
 }
 
-type Decided =
-  | { readonly endpoint: EndpointRecord; readonly more: readonly Write[] }
-  | Failure<'settings_locked'>;
+/** The endpoint with what its test tells it, which is counted where its address is not proven. */
+function testWrites(table: Table, { endpoint, draft }: BegunTest, now: number): readonly Write[] {
+  const { partnerId, sequence = 0, unverified } = endpoint;
+  const endpoints = webhookEndpointStore(table);
+  const saved = endpoints.save(endpoint, { owner: { partnerId }, sequence, drafts: () => [draft] });
+  return unverified ? [saved, endpoints.takeProof(partnerId, now)] : [saved];
+}
 
-async function save(
+type Decided = Partial<BegunTest> &
+  Pick<BegunTest, 'endpoint'> & { readonly more?: readonly Write[] };
+
+async function save<F extends ErrorCode>(
   table: Table,
-  { partnerId, endpointId }: OfEndpoint,
-  decide: (standing: EndpointRecord) => Promise<Decided>,
-): Promise<EndpointRecord | Failure<'webhook_endpoint_not_found' | Refusal>> {
+  { partnerId, endpointId, now }: Omit<OfEndpoint, 'actor'>,
+  decide: (standing: EndpointRecord) => Promise<Decided | Failure<F>>,
+): Promise<
+  | EndpointRecord
+  | Failure<F | 'webhook_endpoint_not_found' | 'too_many_requests' | 'request_conflict'>
+> {
   const endpoints = webhookEndpointStore(table);
   return retryConflict(async () => {
     const standing = await endpoints.find(partnerId, endpointId);
     if (!standing) return fail('webhook_endpoint_not_found');
     const decided = await decide(standing);
     if (isFailure(decided)) return decided;
-    const { endpoint, more } = decided;
-    const written = await table.write([endpoints.save(endpoint), ...more]);
-    return written === 'conflict' ? conflict : endpoint;
+    const { endpoint, draft, more = [] } = decided;
+    const saved = draft ? testWrites(table, { endpoint, draft }, now) : [endpoints.save(endpoint)];
+    if ((await table.write([...saved, ...more])) === 'written') return endpoint;
+    const isCounted = draft && endpoint.unverified;
+    if (isCounted && !(await endpoints.hasProofsLeft(partnerId, now))) return tooManyProofs(now);
+    return conflict;
   });
 }
 

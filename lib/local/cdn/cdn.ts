@@ -168,7 +168,10 @@ function fileAnswer(incoming: IncomingMessage, file: StoredFile, compress: boole
   if (!compress || file.body.length < MIN_COMPRESSED_BYTES) {
     return { status: 200, headers, body: file.body };
   }
-  const accepted = String(incoming.headers['accept-encoding'] ?? '');
+  const accepted = String(incoming.headers['accept-encoding'] ?? '')
+    .split(',')
+    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+    .join();
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const varied: Headers = [...headers, ['vary', 'accept-encoding']];
   if (!encoding) return { status: 200, headers: varied, body: file.body };

@@ -144,8 +144,9 @@ const HOP_HEADERS = new Set([
 ]);
 
 function describeHeaders(request: GatewayRequest) {
-  const headers: Record<string, string> = {};
-  const multiValueHeaders: Record<string, string[]> = {};
+  // Without a prototype: a header may be named `constructor` or `__proto__`.
+  const headers: Record<string, string> = Object.create(null);
+  const multiValueHeaders: Record<string, string[]> = Object.create(null);
   const own = request.rawHeaders.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase()));
   const added: readonly (readonly [string, string])[] = [
     [

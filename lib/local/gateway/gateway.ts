@@ -41,7 +41,7 @@ export async function openGateway(host: string, port: number): Promise<Gateway> 
   const server = createServer(
     { maxHeaderSize: 65_536, keepAliveTimeout: 60_000 },
     (incoming, outgoing) => {
-      respond(served, incoming, outgoing).catch(() => outgoing.destroy());
+      respond(served, incoming, outgoing).catch((error) => giveUp(error, outgoing));
     },
   );
   await new Promise<void>((resolve, reject) => {
@@ -83,6 +83,13 @@ async function respond(
   // What is left unread of a body too large must not be taken for the next request.
   if (arrival.tooLarge) outgoing.shouldKeepAlive = false;
   outgoing.end(response.body);
+}
+
+/** An error of the gateway's own, which is to be seen; a caller that is gone is none. */
+function giveUp(error: unknown, outgoing: ServerResponse): void {
+  if (!outgoing.destroyed) console.error('The local gateway failed:', error);
+  if (outgoing.headersSent) outgoing.destroy();
+  else outgoing.writeHead(500, { connection: 'close' }).end();
 }
 
 async function readRequest(incoming: IncomingMessage) {
@@ -180,6 +187,7 @@ async function handle(
     return typeof outcome === 'string' ? refuse(outcome, match.resource, context) : outcome;
   } catch (error) {
     const throttled = isAwsFailure(error) && error.status === 429;
+    if (!throttled) console.error('The local gateway failed:', error);
     return refuse(throttled ? 'THROTTLED' : 'INTEGRATION_FAILURE', match.resource);
   }
 }

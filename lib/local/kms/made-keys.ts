@@ -4,6 +4,7 @@ import { type Input, textOf } from '../endpoint/aws-service.ts';
 import { awsFailure } from '../failures.ts';
 import type { LocalState } from '../state.ts';
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts';
+import { createChangedKeys } from './changed-keys.ts';
 import { accessTo } from './conditions.ts';
 import { type AnyKey, factsOf, KEY_SPECS, type KeySpec, type Tags } from './keys.ts';
 import { describe, requireKept } from './operations.ts';
@@ -11,7 +12,7 @@ import { materialOf } from './template-keys.ts';
 
 type FindKey = (id: string) => AnyKey;
 
-/** Keys that functions make, and what is asked of keys as a whole. */
+/** Keys that functions make, what is changed of keys, and what is asked of them as a whole. */
 export type MadeKeys = {
   readonly handles: (operation: string) => boolean;
   readonly access: (operation: string, input: Input, findKey: FindKey) => readonly AccessRequest[];
@@ -48,6 +49,7 @@ export function createMadeKeys(keys: Map<string, AnyKey>, state: LocalState): Ma
     return key;
   };
   for (const row of state.db.prepare('SELECT * FROM kms_made_keys').all()) add(row as never as Row);
+  const changed = createChangedKeys(keys, state);
 
   const operations: Record<string, (input: Input, findKey: FindKey) => unknown> = {
     CreateKey: (input) => {
@@ -60,12 +62,14 @@ export function createMadeKeys(keys: Map<string, AnyKey>, state: LocalState): Ma
     },
     TagResource: (input, findKey) => {
       const key = findKey(textOf(input, 'KeyId') ?? '');
-      const tags = { ...key.tags, ...tagsOf(input) };
       requireKept(key);
-      keys.set(key.id, { ...key, tags });
-      state.db
-        .prepare('UPDATE kms_made_keys SET tags = ? WHERE id = ?')
-        .run(JSON.stringify(tags), key.id);
+      changed.change(key, { tags: { ...key.tags, ...tagsOf(input) } });
+      return {};
+    },
+    DisableKey: (input, findKey) => {
+      const key = findKey(textOf(input, 'KeyId') ?? '');
+      requireKept(key);
+      changed.change(key, { enabled: false });
       return {};
     },
     ListKeys: (input) => {

@@ -128,9 +128,14 @@ export function requireKept(key: AnyKey): void {
   throw awsFailure('KMSInvalidStateException', `${key.arn} is pending deletion.`);
 }
 
-function requireUsage(key: AnyKey, usage: string): void {
+/** A disabled key shows not even its public half. */
+function requireEnabled(key: AnyKey): void {
   requireKept(key);
   if (!key.enabled) throw awsFailure('DisabledException', `${key.arn} is disabled.`);
+}
+
+function requireUsage(key: AnyKey, usage: string): void {
+  requireEnabled(key);
   if (key.usage !== usage) {
     throw awsFailure(
       'InvalidKeyUsageException',
@@ -234,7 +239,7 @@ function paddingOf(algorithm: string): { padding?: number; saltLength?: number }
 }
 
 function getPublicKey(key: AnyKey) {
-  requireKept(key);
+  requireEnabled(key);
   const facts = factsOf(key.spec);
   if (!key.spec.startsWith('RSA') && !key.spec.startsWith('ECC')) {
     throw awsFailure('UnsupportedOperationException', `${key.arn} has no public key.`);

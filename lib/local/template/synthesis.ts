@@ -52,7 +52,12 @@ export async function ensureAssembly(root: string, say: (line: string) => void):
   try {
     await runScript(root, 'bin/app.ts', {
       CDK_OUTDIR: work,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...readContext(root), stage: 'sandbox' }),
+      CDK_CONTEXT_JSON: JSON.stringify({
+        ...readContext(root),
+        stage: 'sandbox',
+        // The file is about what is deployed.
+        settings: 'none',
+      }),
     });
     if (!existsSync(folder)) renameSync(work, folder);
   } finally {

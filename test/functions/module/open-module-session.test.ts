@@ -12,6 +12,7 @@ import { handler as openModuleSession } from '../../../functions/module/open-mod
 import { fakeKms } from '../../support/kms.ts';
 import { type MemoryTable, memoryTable } from '../../support/memory-table.ts';
 import { partnerId } from '../../support/records.ts';
+import { signedBy } from '../../support/tokens.ts';
 
 const HOUR_SECONDS = 3_600;
 /** Refusals of a family that are looked at one after another. */
@@ -37,7 +38,7 @@ beforeEach(async () => {
   now = Date.parse('2026-11-22T12:00:00Z');
   table = memoryTable(() => now);
   aws = { kms: fakeKms().kms };
-  tokenKey = openTokenKey(aws);
+  tokenKey = openTokenKey({ table, clock: () => now, aws });
   call = instance(openModuleSession);
   await put({});
   await table.write([{ put: { ...rootKey(partnerId), ...partner } }]);
@@ -82,16 +83,33 @@ const NOTHING = { get: 0, query: 0 };
 describe('a token that is refused', () => {
   test('has its client and partner read, and nothing for the page', async () => {
     const token = await newSso();
+    await call({ token });
     await revokeFamilyOf(token);
     const reads = await readsOf(async () => expect(await call({ token })).toMatchObject(REFUSED));
     expect(reads).toEqual({ get: 2, query: 0 });
   });
 
-  test('has nothing read when it has expired', async () => {
+  test('has nothing read when it has expired, but for which keys count, now and then', async () => {
     const token = await newSso();
     now += 600_001;
-    const reads = await readsOf(async () => expect(await call({ token })).toMatchObject(REFUSED));
-    expect(reads).toEqual(NOTHING);
+    const ask = async () => expect(await call({ token })).toMatchObject(REFUSED);
+    expect(await readsOf(ask)).toEqual({ get: 1, query: 0 });
+    now += 9_999;
+    expect(await readsOf(ask)).toEqual(NOTHING);
+    now += 1;
+    expect(await readsOf(ask)).toEqual({ get: 1, query: 0 });
+  });
+
+  test('has which keys count read once a second, however many are forged', async () => {
+    const token = signedBy(await newSso(), { kid: 'another' }, () => Buffer.alloc(64, 1));
+    const ask = async () => expect(await call({ token })).toMatchObject(REFUSED);
+    await ask();
+    const many = async () => {
+      for (let count = 1; count <= 100; count += 1) await ask();
+    };
+    expect(await readsOf(many)).toEqual(NOTHING);
+    now += 1_000;
+    expect(await readsOf(many)).toEqual({ get: 1, query: 0 });
   });
 
   test('is written down with a time to live', async () => {

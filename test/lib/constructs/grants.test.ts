@@ -1,5 +1,5 @@
 import type { TableAction } from '@billhook/core/operation';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grantsOf } from '../../../lib/constructs/grants.ts';
 import { evaluate } from '../../../lib/local/access/policies.ts';
 import { conditionContext } from '../../../lib/local/kms/conditions.ts';
@@ -108,7 +108,74 @@ test('Publishing names the bus', () => {
 
 test('Verifying a token does not allow signing one', () => {
   const { statements } = grantsOf({ tokenKey: ['verify'] }, granted);
-  expect(statements.map(({ actions }) => actions)).toEqual([['kms:GetPublicKey']]);
+  expect(statements.map(({ actions }) => actions)).toEqual([
+    ['kms:GetPublicKey'],
+    ['kms:GetPublicKey'],
+  ]);
+});
+
+describe('Of the keys that sign tokens', () => {
+  const made = { 'billhook:use': 'token-signing', 'billhook:stage': 'sandbox' };
+  const replaced = { 'billhook:replaced': 'yes' };
+  const decide = (
+    use: 'sign' | 'verify' | 'rotate',
+    operation: string,
+    { resource = 'arn:key/*', tags = {}, spec = 'ECC_NIST_P256', request = {} },
+  ) => {
+    const statements = grantsOf({ tokenKey: [use] }, granted).statements.map((one) =>
+      one.toStatementJson(),
+    );
+    const key = { spec, usage: 'SIGN_VERIFY', tags } as AnyKey;
+    const asked = Object.entries(request).map(([name, value]) => [
+      `aws:requesttag/${name}`,
+      [String(value)],
+    ]);
+    const context = {
+      ...conditionContext({}, key, ''),
+      ...Object.fromEntries(asked),
+      'aws:tagkeys': Object.keys(request),
+    };
+    return evaluate(statements, { action: `kms:${operation}`, resource, context });
+  };
+  const ofTemplate = 'arn:token';
+
+  test.each([
+    ['the first', { resource: ofTemplate }, 'allowed'],
+    ['one that was made', { tags: made }, 'allowed'],
+    ['the first, once it was replaced', { resource: ofTemplate, tags: replaced }, 'not-allowed'],
+    ['one that was made and replaced', { tags: { ...made, ...replaced } }, 'not-allowed'],
+    ['another stage’s', { tags: { ...made, 'billhook:stage': 'production' } }, 'not-allowed'],
+    ['one of another use', { tags: { ...made, 'billhook:use': 'a' } }, 'not-allowed'],
+    ['one of another kind', { tags: made, spec: 'RSA_2048' }, 'not-allowed'],
+    ['one without tags', {}, 'not-allowed'],
+  ])('signing with %s is as it should be', (_what, key, decision) => {
+    expect(decide('sign', 'Sign', key)).toBe(decision);
+    // What was replaced is still verified.
+    const verified = decision === 'allowed' || /replaced/.test(_what);
+    expect(decide('verify', 'GetPublicKey', key)).toBe(verified ? 'allowed' : 'not-allowed');
+    expect(decide('verify', 'Sign', key)).toBe('not-allowed');
+  });
+
+  test.each([
+    ['signs with none', 'Sign', { tags: made }, 'not-allowed'],
+    ['marks one as replaced', 'TagResource', { tags: made, request: replaced }, 'allowed'],
+    ['marks the first', 'TagResource', { resource: ofTemplate, request: replaced }, 'allowed'],
+    ['gives none to another', 'TagResource', { tags: made, request: made }, 'not-allowed'],
+    [
+      'adds no other tag',
+      'TagResource',
+      { tags: made, request: { ...replaced, a: 'b' } },
+      'not-allowed',
+    ],
+    ['disables one', 'DisableKey', { tags: made }, 'allowed'],
+    ['disables the first', 'DisableKey', { resource: ofTemplate }, 'allowed'],
+    ['disables no other', 'DisableKey', { tags: {} }, 'not-allowed'],
+    ['deletes one', 'ScheduleKeyDeletion', { tags: made }, 'allowed'],
+    ['does not delete the first', 'ScheduleKeyDeletion', { resource: ofTemplate }, 'not-allowed'],
+    ['deletes no other', 'ScheduleKeyDeletion', { tags: {} }, 'not-allowed'],
+  ] as const)('the rotation %s', (_what, operation, key, decision) => {
+    expect(decide('rotate', operation, key)).toBe(decision);
+  });
 });
 
 test('A workflow that is made later cannot be started', () => {

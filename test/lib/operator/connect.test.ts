@@ -11,6 +11,7 @@ const outputs = {
   TableName: 'the-table',
   PepperSecretArn: 'arn:the-pepper',
   VaultKeyArn: 'arn:the-vault-key',
+  TokenKeyArn: 'arn:the-token-key',
 };
 
 beforeEach(() => {
@@ -18,6 +19,7 @@ beforeEach(() => {
     'TABLE_NAME',
     'PEPPER_SECRET_ARN',
     'VAULT_KEY_ARN',
+    'TOKEN_KEY_ARN',
     'STAGE',
     'AWS_ENDPOINT_URL',
     'BILLHOOK_ALLOW_LOCAL_ADDRESSES',
@@ -58,6 +60,7 @@ describe('A deployed stage', () => {
     expect(process.env).toMatchObject({
       TABLE_NAME: 'the-table',
       PEPPER_SECRET_ARN: 'arn:the-pepper',
+      TOKEN_KEY_ARN: 'arn:the-token-key',
       VAULT_KEY_ARN: 'arn:the-vault-key',
       STAGE: stage,
     });

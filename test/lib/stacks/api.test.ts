@@ -7,7 +7,15 @@ import { builtFunctions } from '../../../lib/build/built-functions.ts';
 import { problemSchema } from '../../../lib/client/problem.ts';
 import { type Stage, stages } from '../../../lib/stacks/stage.ts';
 import { allCases } from '../../end-to-end/cases/all-cases.ts';
-import { type Found, type Json, type Resource, resourcesOf, stackOf } from './synthesis.ts';
+import {
+  type Found,
+  type Json,
+  type Resource,
+  resourcesOf,
+  stackOf,
+  synthesize,
+} from './synthesis.ts';
+import { ownDomains } from './variants.ts';
 
 const routesOf = (stage: Stage) =>
   Object.values(operations)
@@ -59,7 +67,7 @@ describe.each(stages)('The API of %s', (stage) => {
 
   test('has the routes of the contracts and of the pages, and no other', () => {
     const routes = methods
-      .filter(({ Properties }) => Properties.HttpMethod !== 'ANY')
+      .filter(({ Properties }) => !['ANY', 'OPTIONS'].includes(Properties.HttpMethod))
       .map((one) => `${one.Properties.HttpMethod} ${pathOf(one)}`);
     expect(routes.sort()).toEqual([...routesOf(stage), ...pageRoutes].sort());
   });
@@ -68,7 +76,8 @@ describe.each(stages)('The API of %s', (stage) => {
     for (const method of methods) {
       const { Properties, id } = method;
       const route = `${Properties.HttpMethod} ${pathOf(method)}`;
-      const isGuarded = Properties.HttpMethod !== 'ANY' && !openRoutes.includes(route);
+      const open = ['ANY', 'OPTIONS'].includes(Properties.HttpMethod) || openRoutes.includes(route);
+      const isGuarded = !open;
       expect(Properties.AuthorizationType, id).toBe(isGuarded ? 'CUSTOM' : 'NONE');
       expect(Properties.AuthorizerId !== undefined, id).toBe(isGuarded);
     }
@@ -89,6 +98,35 @@ describe.each(stages)('The API of %s', (stage) => {
     expect(catching.map(pathOf).sort()).toEqual([...paths.values(), '/'].sort());
     expect([...paths.values()]).toContain('/{proxy+}');
     expect(new Set(catching.map((one) => JSON.stringify(one.Properties.Integration))).size).toBe(1);
+  });
+
+  test('answers preflights of what tokens open by itself, and of nothing else', () => {
+    const preflights = methods.filter(({ Properties }) => Properties.HttpMethod === 'OPTIONS');
+    const openToPages = Object.values(operations)
+      .flatMap((group) => Object.values<Operation>(group))
+      .filter(({ sandboxOnly }) => stage === 'sandbox' || !sandboxOnly)
+      .filter(({ callers }) => callers.some((caller) => caller !== 'partner'))
+      .flatMap(({ path, alsoAt }) => [path, ...(alsoAt ? [alsoAt] : [])]);
+    expect(preflights.map(pathOf).sort()).toEqual([...new Set(openToPages)].sort());
+    for (const { Properties, id } of preflights) {
+      expect(Properties.Integration.Type, id).toBe('MOCK');
+      const [answer] = Properties.Integration.IntegrationResponses;
+      const headers = answer.ResponseParameters;
+      expect(headers['method.response.header.Access-Control-Allow-Origin'], id).toBe("'*'");
+      expect(headers['method.response.header.Access-Control-Allow-Headers']).toContain(
+        'Authorization,Content-Type,Content-Digest,Idempotency-Key',
+      );
+      expect(JSON.stringify(headers)).not.toMatch(/Credentials/i);
+    }
+  });
+
+  test.each(responseTypes)('lets a page of any origin read %s', (type) => {
+    const { Properties } = responses.find((one) => one.Properties.ResponseType === type) as Found;
+    const headers = Properties.ResponseParameters;
+    expect(headers['gatewayresponse.header.access-control-allow-origin']).toBe("'*'");
+    const challenge = headers['gatewayresponse.header.www-authenticate'];
+    const expected = Properties.StatusCode === '401' ? `'Bearer realm="billhook"'` : undefined;
+    expect(challenge).toBe(expected);
   });
 
   test('has an answer of its own for every response type of the gateway', () => {
@@ -218,3 +256,35 @@ function pathsOf(resources: Readonly<Record<string, Resource>>): Map<string, str
   );
   return new Map(ids.map((id) => [id, find(id)]));
 }
+
+describe('An API with a name of the operator’s own', () => {
+  const api = synthesize('production with a domain').find(({ part }) => part === 'api');
+  const ofType = (type: string) =>
+    Object.values(api?.resources ?? {}).filter(({ Type }) => Type === type);
+  const { domain, certificateArn } = ownDomains.api;
+
+  test('is reached under it by the same paths, over TLS 1.2, and says so', () => {
+    const [name] = ofType('AWS::ApiGateway::DomainName');
+    expect(name?.Properties).toMatchObject({
+      DomainName: domain,
+      RegionalCertificateArn: certificateArn,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+    const [mapping] = ofType('AWS::ApiGateway::BasePathMapping');
+    expect(mapping?.Properties).toMatchObject({
+      BasePath: 'v1',
+      Stage: { Ref: expect.any(String) },
+    });
+    expect(api?.outputs.ApiUrl?.Value).toBe(`https://${domain}/v1/`);
+    expect(JSON.stringify(api?.outputs.ApiTarget?.Value)).toContain('RegionalDomainName');
+  });
+
+  test('has none where none is set', () => {
+    const { resources, outputs } = stackOf('production', 'api');
+    expect(Object.values(resources).map(({ Type }) => Type)).not.toContain(
+      'AWS::ApiGateway::DomainName',
+    );
+    expect(outputs).not.toHaveProperty('ApiTarget');
+  });
+});

@@ -22,10 +22,14 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'kms:CreateKey': 'a key has no name before it is made; tags and kind are conditions',
   'kms:TagResource': 'tags given at the making of a key; the tags are conditions',
   'kms:ListKeys': 'lists names; what the keys are, it does not tell',
-  'kms:GetPublicKey': 'made by partners, told by their tags, which are conditions',
+  'kms:GetPublicKey': 'made by partners or by a rotation, told by their tags, which are conditions',
   'kms:Decrypt': 'made by partners, told by their tags, which are conditions',
-  'kms:ScheduleKeyDeletion': 'made by partners, told by their tags, which are conditions',
-  'kms:ListResourceTags': 'made by partners, told by their tags, which are conditions',
+  'kms:ScheduleKeyDeletion':
+    'made by partners or by a rotation, told by their tags, which are conditions',
+  'kms:Sign': 'made by a rotation, told by their tags, which are conditions',
+  'kms:DisableKey': 'made by a rotation, told by their tags, which are conditions',
+  'kms:ListResourceTags':
+    'made by partners or by a rotation, told by their tags, which are conditions',
   'dynamodb:ListStreams': 'a list of names, which has no resource',
   'logs:CreateLogDelivery': 'log deliveries have no names before they are made',
   'logs:GetLogDelivery': 'log deliveries have no names before they are made',
@@ -91,6 +95,19 @@ const grantsOfEncryptionKeys: Readonly<Record<string, readonly string[]>> = {
   decrypt: [`kms:Decrypt on ${anyKey}`],
   delete: [`kms:ScheduleKeyDeletion on ${anyKey}`],
   find: ['kms:ListKeys on *', `kms:ListResourceTags on ${anyKey}`],
+};
+
+/** The first token key is the template's; those after it are made by the rotation. */
+const grantsOfTokenKeys: Readonly<Record<string, readonly string[]>> = {
+  sign: ['kms:Sign on TokenKey', `kms:Sign on ${anyKey}`],
+  verify: ['kms:GetPublicKey on TokenKey', `kms:GetPublicKey on ${anyKey}`],
+  rotate: [
+    ...['kms:CreateKey on *', 'kms:TagResource on *', `kms:GetPublicKey on ${anyKey}`],
+    ...['kms:TagResource on TokenKey', `kms:TagResource on ${anyKey}`],
+    ...['kms:DisableKey on TokenKey', `kms:DisableKey on ${anyKey}`],
+    ...[`kms:ScheduleKeyDeletion on ${anyKey}`, 'kms:ListKeys on *'],
+    `kms:ListResourceTags on ${anyKey}`,
+  ],
 };
 
 describe.each(stages)('The functions of %s', (stage) => {
@@ -178,23 +195,7 @@ describe.each(stages)('The functions of %s', (stage) => {
     }
   });
 
-  test('use keys of partners only by their tags and kind, and decrypt by OAEP only', () => {
-    const kind = { 'kms:KeySpec': 'RSA_2048', 'kms:KeyUsage': 'ENCRYPT_DECRYPT' };
-    const tags = (name: string) => ({
-      [`${name}/billhook:use`]: 'payload-encryption',
-      [`${name}/billhook:stage`]: stage,
-    });
-    const owned = { ...tags('aws:ResourceTag'), ...kind };
-    const algorithms = ['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'];
-    const wanted: Record<string, object | undefined> = {
-      'kms:CreateKey': { ...tags('aws:RequestTag'), ...kind },
-      'kms:TagResource': tags('aws:RequestTag'),
-      'kms:ListKeys': undefined,
-      'kms:GetPublicKey': owned,
-      'kms:Decrypt': { ...owned, 'kms:EncryptionAlgorithm': algorithms },
-      'kms:ScheduleKeyDeletion': owned,
-      'kms:ListResourceTags': owned,
-    };
+  test('use keys that were made only by their tags and kind, and decrypt by OAEP only', () => {
     const found = roles
       .flatMap(({ Properties }) => statementsOf(Properties))
       .filter(({ Resource }) => listOf(Resource).some((one) => nameOf(one).includes('*')))
@@ -202,16 +203,29 @@ describe.each(stages)('The functions of %s', (stage) => {
         listOf(Action).map((action) => ({ action: String(action), Condition })),
       )
       .filter(({ action }) => action.startsWith('kms:'));
-    expect(new Set(found.map(({ action }) => action))).toEqual(new Set(Object.keys(wanted)));
+    const wanted = [...conditionsOfEncryptionKeys(stage), ...conditionsOfTokenKeys(stage)];
+    const actions = new Set(wanted.map(([action]) => action));
+    expect(new Set(found.map(({ action }) => action))).toEqual(actions);
     for (const { action, Condition } of found) {
-      const equals = wanted[action];
-      // A key that has such tags already, of another stage perhaps, keeps them.
-      const Null = {
-        'aws:ResourceTag/billhook:use': 'true',
-        'aws:ResourceTag/billhook:stage': 'true',
-      };
-      const more = action === 'kms:TagResource' ? { Null } : {};
-      expect(Condition, action).toEqual(equals && { StringEquals: equals, ...more });
+      const conditions = wanted.flatMap(([of, one]) => (of === action ? [one] : []));
+      expect(conditions, action).toContainEqual(Condition);
+    }
+  });
+
+  test('have the keys that sign tokens only where they are declared, and sign with none replaced', () => {
+    for (const { path, declaration } of deployedFunctions) {
+      const statements = statementsOf(roleOf(functionOf(path)).Properties).filter(
+        (one) =>
+          JSON.stringify(one).includes('token-signing') ||
+          listOf(one.Resource).some((resource) => nameOf(resource) === 'TokenKey'),
+      );
+      expect(statements.length > 0, path).toBe((declaration.uses.tokenKey ?? []).length > 0);
+      for (const { Action, Condition } of statements) {
+        if (Action !== 'kms:Sign') continue;
+        expect(Condition, path).toMatchObject({
+          Null: { 'aws:ResourceTag/billhook:replaced': 'true' },
+        });
+      }
     }
   });
 
@@ -301,6 +315,54 @@ describe.each(stages)('The functions of %s', (stage) => {
   }
 });
 
+type WantedCondition = readonly [action: string, condition: object | undefined];
+
+const tagsOf = (name: string, use: string, stage: string) => ({
+  [`${name}/billhook:use`]: use,
+  [`${name}/billhook:stage`]: stage,
+});
+/** A key that has such tags already, of another stage perhaps, keeps them. */
+const untagged = {
+  'aws:ResourceTag/billhook:use': 'true',
+  'aws:ResourceTag/billhook:stage': 'true',
+};
+
+function conditionsOfEncryptionKeys(stage: string): WantedCondition[] {
+  const kind = { 'kms:KeySpec': 'RSA_2048', 'kms:KeyUsage': 'ENCRYPT_DECRYPT' };
+  const requested = tagsOf('aws:RequestTag', 'payload-encryption', stage);
+  const owned = { ...tagsOf('aws:ResourceTag', 'payload-encryption', stage), ...kind };
+  const algorithms = ['RSAES_OAEP_SHA_1', 'RSAES_OAEP_SHA_256'];
+  return [
+    ['kms:CreateKey', { StringEquals: { ...requested, ...kind } }],
+    ['kms:TagResource', { StringEquals: requested, Null: untagged }],
+    ['kms:ListKeys', undefined],
+    ['kms:GetPublicKey', { StringEquals: owned }],
+    ['kms:Decrypt', { StringEquals: { ...owned, 'kms:EncryptionAlgorithm': algorithms } }],
+    ['kms:ScheduleKeyDeletion', { StringEquals: owned }],
+    ['kms:ListResourceTags', { StringEquals: owned }],
+  ];
+}
+
+function conditionsOfTokenKeys(stage: string): WantedCondition[] {
+  const kind = { 'kms:KeySpec': 'ECC_NIST_P256' };
+  const requested = tagsOf('aws:RequestTag', 'token-signing', stage);
+  const StringEquals = { ...tagsOf('aws:ResourceTag', 'token-signing', stage), ...kind };
+  const replacing = {
+    StringEquals: { ...StringEquals, 'aws:RequestTag/billhook:replaced': 'yes' },
+    'ForAllValues:StringEquals': { 'aws:TagKeys': 'billhook:replaced' },
+  };
+  return [
+    ['kms:CreateKey', { StringEquals: { ...requested, ...kind } }],
+    ['kms:TagResource', { StringEquals: requested, Null: untagged }],
+    ['kms:TagResource', replacing],
+    ['kms:GetPublicKey', { StringEquals }],
+    ['kms:Sign', { StringEquals, Null: { 'aws:ResourceTag/billhook:replaced': 'true' } }],
+    ['kms:DisableKey', { StringEquals }],
+    ['kms:ScheduleKeyDeletion', { StringEquals }],
+    ['kms:ListResourceTags', { StringEquals }],
+  ];
+}
+
 /** All but the CDK's own function, which copies files: `module-host.test.ts` looks at that one. */
 function isDeclared({ part }: Found): boolean {
   return part !== 'module-host';
@@ -318,8 +380,7 @@ function expectedGrants(uses: Uses): string[] {
     ...(uses.webhookSecrets?.includes('seal') ? ['kms:GenerateDataKey on VaultKey'] : []),
     ...(uses.webhookSecrets?.includes('open') ? ['kms:Decrypt on VaultKey'] : []),
     ...(uses.fingerprint ? ['kms:GenerateMac on FingerprintKey'] : []),
-    ...(uses.tokenKey?.includes('sign') ? ['kms:Sign on TokenKey'] : []),
-    ...(uses.tokenKey?.includes('verify') ? ['kms:GetPublicKey on TokenKey'] : []),
+    ...(uses.tokenKey ?? []).flatMap((use) => grantsOfTokenKeys[use] ?? []),
     ...(uses.encryptionKeys ?? []).flatMap((use) => grantsOfEncryptionKeys[use] ?? []),
     ...(uses.pepper ? ['secretsmanager:GetSecretValue on Pepper'] : []),
     ...(uses.firstPartner

@@ -168,7 +168,12 @@ describe.each(stages)('in the stage %s', (stage) => {
       EncryptionAlgorithm: facts.algorithm,
     };
     const asked = operation === 'CreateKey' ? {} : { KeyId: keyOf(String(Resource), kind, facts) };
-    const source = Object.entries(facts.source).map(([key, value]) => [key, [value]]);
+    const named = operation === 'CreateKey' || String(Resource).endsWith('*') ? {} : facts.keyTags;
+    const source = [
+      ...Object.entries(facts.source).map(([key, value]) => [key, [value]]),
+      // A key of the templates is no other for the trial: it is as if it had been tagged.
+      ...Object.entries(named).map(([tag, value]) => [`aws:resourcetag/${tag}`, [value]]),
+    ];
     return kms.access(operation, { ...input, ...asked }).map((request) => ({
       ...request,
       context: { ...request.context, ...Object.fromEntries(source) },

@@ -61,7 +61,12 @@ const contextTrial = (another: string): Trial => {
 /** By a condition's operator and key. */
 export const trials: Readonly<Record<string, Trial>> = {
   'StringEquals kms:KeySpec': {
-    meet: (facts, _key, spec) => ({ ...facts, spec }),
+    meet: (facts, _key, spec) => ({
+      ...facts,
+      spec,
+      // Where no condition says what the key is for: its kind can do nothing else.
+      ...(spec.startsWith('ECC') && { usage: 'SIGN_VERIFY' }),
+    }),
     breaks: { 'a larger key': (facts) => ({ ...facts, spec: 'RSA_4096' }) },
   },
   'StringEquals kms:KeyUsage': {
@@ -90,6 +95,20 @@ export const trials: Readonly<Record<string, Trial>> = {
   'Null aws:ResourceTag/billhook:stage': {
     meet: (facts, key) => ({ ...facts, keyTags: without(facts.keyTags, afterSlash(key)) }),
     breaks: { 'a key that has the tag': tagTrial('keyTags').meet },
+  },
+  'StringEquals aws:RequestTag/billhook:replaced': tagTrial('requestTags'),
+  'ForAllValues:StringEquals aws:TagKeys': {
+    meet: (facts) => facts,
+    breaks: {
+      'another tag beside it': (facts) => ({
+        ...facts,
+        requestTags: { ...facts.requestTags, 'billhook:use': 'payload-encryption' },
+      }),
+    },
+  },
+  'Null aws:ResourceTag/billhook:replaced': {
+    meet: (facts, key) => ({ ...facts, keyTags: without(facts.keyTags, afterSlash(key)) }),
+    breaks: { 'a key that was replaced': tagTrial('keyTags').meet },
   },
   'StringLike kms:ViaService': {
     meet: (facts, _key, wanted) => ({

@@ -43,7 +43,7 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
     ],
     'AWS/Lambda': [[/^(Errors|Duration|Invocations|Throttles|IteratorAge)$/, 'FunctionName']],
     // What layers/runtime/aws/metrics.ts sends.
-    Billhook: [[/^(CompanyNonsense|UnknownPayments|PendingPaymentAge)$/, 'Stage']],
+    Billhook: [[/^(CompanyNonsense|UnknownPayments|PendingPaymentAge|TokenKeyOverdue)$/, 'Stage']],
     'AWS/WAFV2': [[/^(Blocked|Allowed|Counted)Requests$/, 'Region Rule WebACL']],
   };
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readModuleDomain } from '../../../lib/stacks/module-domain.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 import { type Json, type SynthesizedStack, stackOf, synthesize } from './synthesis.ts';
-import { ownDomain } from './variants.ts';
+import { ownDomains } from './variants.ts';
 
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
@@ -76,7 +75,16 @@ describe.each(stages)("The modules' host of %s", (stage) => {
       const [mark, ...more] = originOf(behavior).OriginCustomHeaders;
       expect(more).toEqual([]);
       expect(mark.HeaderName).toBe('x-billhook-edge');
-      expect(JSON.stringify(mark.HeaderValue)).toContain('AWSStackId');
+      const { StackName, OutputName } = mark.HeaderValue['Fn::GetStackOutput'];
+      expect(StackName).toBe(`billhook-${stage}-api`);
+      const { outputs, resources } = stackOf(stage, 'api');
+      const proof = outputs[OutputName]?.Value;
+      expect(JSON.stringify(proof)).toContain('AWS::StackId');
+      const acl = Object.values(resources).find(({ Type }) => Type === 'AWS::WAFv2::WebACL');
+      const [, byViewer] = acl?.Properties.Rules ?? [];
+      expect(
+        byViewer.Statement.RateBasedStatement.ScopeDownStatement.ByteMatchStatement.SearchString,
+      ).toEqual(proof);
     }
     expect(functionOf(behaviors[1])).toContain(
       "headers['x-billhook-viewer'] = { value: event.viewer.ip }",
@@ -175,16 +183,17 @@ test.each([
 });
 
 describe('A name of the operator’s own', () => {
-  const { modulesDomain: name, modulesCertificateArn: certificateArn } = ownDomain;
+  const { domain: name, certificateArn } = ownDomains.modules;
 
   test('is none when none is given', () => {
-    expect(
-      readModuleDomain({ modulesDomain: undefined, modulesCertificateArn: undefined }),
-    ).toBeUndefined();
+    const config = only(
+      stackOf('production', 'module-host'),
+      'AWS::CloudFront::Distribution',
+    ).DistributionConfig;
+    expect(config.Aliases).toBeUndefined();
   });
 
   test('brings TLS 1.2 with its certificate', () => {
-    expect(readModuleDomain(ownDomain)).toEqual({ name, certificateArn });
     const stacks = synthesize('production with a domain');
     const found = stacks.find(({ part }) => part === 'module-host');
     const config = only(
@@ -197,17 +206,6 @@ describe('A name of the operator’s own', () => {
       MinimumProtocolVersion: 'TLSv1.2_2021',
     });
     expect(found?.outputs.ModulesUrl?.Value).toBe(`https://${name}`);
-  });
-
-  test.each([
-    ['a name without a certificate', name, undefined],
-    ['a certificate without a name', undefined, certificateArn],
-    ['a URL', `https://${name}`, certificateArn],
-    ['a name without a dot', 'pay', certificateArn],
-    ['a certificate of another region', name, certificateArn.replace('us-east-1', 'eu-west-1')],
-    ['something that is no certificate', name, 'arn:aws:s3:::bucket'],
-  ])('is refused as %s', (_what, modulesDomain, modulesCertificateArn) => {
-    expect(() => readModuleDomain({ modulesDomain, modulesCertificateArn })).toThrow();
   });
 });
 

@@ -51,6 +51,12 @@ const rowsOf = (stage: Stage): Row[] => {
       ...{ threshold: 24 * 60 * MINUTE, periods: [1, 12] },
       watches: [['PendingPaymentAge', { Stage: stage }]],
     },
+    {
+      // It is looked at every hour, and has stood still for a day.
+      ...{ id: 'TokenKeyOverdue', namespace: 'Billhook', statistic: 'Maximum' },
+      ...{ threshold: 24 * 60 * MINUTE, periods: [1, 12] },
+      watches: [['TokenKeyOverdue', { Stage: stage }]],
+    },
     ...machines.map(
       (name): Row => ({
         ...{ id: `${name}notended`, namespace: 'AWS/States', ...summed, threshold: 1 },

@@ -75,7 +75,9 @@ for (const stage of stages) {
 function note(path: string, { Action, Resource, Condition }: Statement): void {
   if (![Action].flat().some((action) => READING.test(action))) return;
   const purpose = Condition?.StringEquals?.['kms:EncryptionContext:purpose'];
-  for (const name of namesIn(Resource)) {
+  // Those that a rotation made go by the name of the first.
+  const signing = Condition?.StringEquals?.['aws:ResourceTag/billhook:use'] === 'token-signing';
+  for (const name of signing ? ['TokenKey'] : namesIn(Resource)) {
     const key = purpose ? `${name} ${purpose}` : name;
     found.set(key, (found.get(key) ?? new Set()).add(path));
   }

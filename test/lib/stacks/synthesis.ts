@@ -12,6 +12,8 @@ export type Resource = {
   readonly Type: string;
   readonly Properties: Record<string, Json>;
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly DependsOn?: string | readonly string[];
 };
 
 export type SynthesizedStack = {

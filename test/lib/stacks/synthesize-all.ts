@@ -28,13 +28,13 @@ function put(file: string, text: string): void {
 }
 
 /** @throws when the synthesis fails, also for a finding of cdk-nag that is not acknowledged. */
-function synthesize({ stage, context, ...place }: Variant): SynthesizedStack[] {
+function synthesize({ stage, context, settings: own, ...place }: Variant): SynthesizedStack[] {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-synthesis-'));
   try {
     const app = createApp({
       builtFolder: layOutStubs(folder),
       outputFolder: join(folder, 'cdk.out'),
-      context: { ...settings.context, stage, ...context },
+      context: { ...settings.context, stage, settings: fileOf(folder, own), ...context },
       ...place,
     });
     return app.synth().stacks.map((artifact) => ({
@@ -48,6 +48,13 @@ function synthesize({ stage, context, ...place }: Variant): SynthesizedStack[] {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function fileOf(folder: string, own: object | undefined): string {
+  if (!own) return 'none';
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, JSON.stringify(own));
+  return file;
 }
 
 /** What `lib/build` would have put there, as far as the synthesis looks at it. */

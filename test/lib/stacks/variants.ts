@@ -1,4 +1,5 @@
 /** What the stacks are synthesized for: once a run, for all tests that look at templates. */
+import { nothingSet } from '../../../lib/settings/stage-settings.ts';
 import type { Stage } from '../../../lib/stacks/stage.ts';
 
 export type Variant = {
@@ -6,27 +7,32 @@ export type Variant = {
   /** Known to `cdk deploy`; a template for any place where they are left out. */
   readonly region?: string;
   readonly account?: string;
+  /** What the stage's file says; nothing is set when left out. */
+  readonly settings?: object;
   /** Beside that of `cdk.json`. */
   readonly context?: Readonly<Record<string, unknown>>;
 };
 
 const account = '123456789012';
 
-/** A name of the operator's own, for the host of the modules. */
-export const ownDomain = {
-  modulesDomain: 'pay.example.com',
-  modulesCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123',
+/** Names of the operator's own, for the host of the modules and for the API; and where alarms go. */
+export const ownDomains = {
+  modules: {
+    domain: 'pay.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123',
+  },
+  api: {
+    domain: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/def-456',
+  },
+  alarmEmail: 'on-call@example.com',
 };
 
 /** Calls that a stage keeps free, and the most that reach companies at a time. */
-export const reserving = {
-  companyConcurrency: '6',
-  reserveAuthorizer: '50',
-  reservePayments: '5',
-};
+export const reserving = { companies: 6, authorizer: 50, payments: 5 };
 
 /** Who may open the vault in an emergency. */
-export const breakGlass = { vaultBreakGlassRole: 'arn:aws:iam::000000000000:role/ops/on-call' };
+export const breakGlassRole = 'arn:aws:iam::000000000000:role/ops/on-call';
 
 export const variants = {
   sandbox: { stage: 'sandbox' },
@@ -37,9 +43,15 @@ export const variants = {
   'production in us-east-1': { stage: 'production', region: 'us-east-1', account },
   'sandbox in cn-north-1': { stage: 'sandbox', region: 'cn-north-1', account },
   'production in cn-north-1': { stage: 'production', region: 'cn-north-1', account },
-  'production with a domain': { stage: 'production', context: ownDomain },
-  'production with reservations': { stage: 'production', context: reserving },
-  'production with a break-glass role': { stage: 'production', context: breakGlass },
+  'production with a domain': { stage: 'production', settings: { ...nothingSet, ...ownDomains } },
+  'production with reservations': {
+    stage: 'production',
+    settings: { ...nothingSet, concurrency: reserving },
+  },
+  'production with a break-glass role': {
+    stage: 'production',
+    settings: { ...nothingSet, breakGlassRole },
+  },
   'production while roles move': { stage: 'production', context: { vaultRolesMove: 'true' } },
 } as const satisfies Readonly<Record<string, Variant>>;
 

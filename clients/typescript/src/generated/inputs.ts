@@ -1,28 +1,83 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 import type {
-  Answers,
-  Auth,
+  AddPaymentMethodOutput,
+  AnswerQuestionsInput,
+  AnswerStepInput,
+  AnswerStepOutput,
+  AssignPaymentMethodInput,
   AuthProgress,
   BillWithPayments,
-  CardToSync,
-  Category,
+  CancelPaymentInput,
   ClientToCreate,
+  Clock,
   CommonErrorCode,
   Company,
-  CompanySummary,
-  HoldReason,
-  LoginForm,
+  CompanySearch,
+  ContinueAuthInput,
+  ContinueAuthOutput,
+  CreateAccessTokenInput,
+  CreateAccessTokenOutput,
+  CreateApiKeyInput,
+  CreateApiKeyOutput,
+  CreateAuthInput,
+  CreateAuthOutput,
+  CreateClientOutput,
+  CreateEncryptionKeyOutput,
+  CreateSwapInput,
+  CreateSwapOutput,
+  CreateTokenInput,
+  CreateTokenOutput,
+  CreateWebhookEndpointInput,
+  CustomizeBillInput,
+  EraseClientOutput,
+  EventType,
+  GetEventOutput,
+  GetModuleFontOutput,
+  ListApiKeysOutput,
+  ListAuthsOutput,
+  ListBillsOutput,
+  ListCategoriesOutput,
+  ListEncryptionKeysOutput,
+  ListEventsOutput,
+  ListPartnerBillsOutput,
+  ListPaymentMethodsOutput,
+  ListSwapCompaniesOutput,
+  ListSwapsOutput,
+  ListTokenKeysOutput,
+  ListWebhookEndpointsOutput,
+  ModuleFont,
   ModuleLook,
-  PartnerBill,
-  PaymentMethod,
+  ModuleSettings,
+  OpenModuleSessionInput,
+  OpenModuleSessionOutput,
+  Partner,
+  PaymentMethodToAdd,
+  PublishedKey,
+  RetryEventInput,
+  RetryEventOutput,
+  RevokeTokensInput,
+  SchedulePaymentInput,
+  SearchCompaniesOutput,
+  SetCardCodeInput,
+  SetClockInput,
+  SigningSettings,
   Success,
+  SyncClientInput,
+  SyncClientOutput,
+  UpdateEncryptionInput,
+  UpdateEncryptionOutput,
+  UpdateModulesInput,
+  UpdatePaymentSettingsInput,
+  UpdateSigningInput,
+  UpdateWebhookEndpointInput,
+  UploadFontInput,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
 } from './schemas.ts';
 
 export type AnswerQuestionsInput = {
   authId: string;
-} & {
-  answers: Answers;
-};
+} & AnswerQuestionsInput;
 
 export type AnswerQuestionsOutput = Success;
 
@@ -40,20 +95,9 @@ export type AnswerQuestionsErrorCode =
   | 'auth_not_awaiting_answers'
   | 'request_conflict';
 
-export type AnswerStepInput = {
-  token: string;
-  method: 'questions' | 'code' | 'prompt';
-  security?: Answers | {
-    identifier: string;
-    answer?: string;
-  };
-  didNotReceiveCode?: boolean;
-};
+export type AnswerStepInput = AnswerStepInput;
 
-export type AnswerStepOutput = {
-  success: true;
-  message: string;
-};
+export type AnswerStepOutput = AnswerStepOutput;
 
 export type AnswerStepErrorCode =
   | CommonErrorCode
@@ -71,28 +115,9 @@ export type AnswerStepErrorCode =
 
 export type ContinueAuthInput = {
   authId: string;
-} & ({
-  items: readonly ('bill' | 'payment' | 'swap')[];
-  paymentIdentifier?: string;
-  consent?: {
-    textHash?: string;
-    text?: string;
-    version?: string;
-    locale?: string;
-    at?: string;
-  };
-  meta?: {
-    paymentMethodId?: string;
-    billId?: string;
-    swapId?: string;
-  };
-});
+} & ContinueAuthInput;
 
-export type ContinueAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
+export type ContinueAuthOutput = ContinueAuthOutput;
 
 export type ContinueAuthErrorCode =
   | CommonErrorCode
@@ -118,31 +143,9 @@ export type ContinueAuthErrorCode =
   | 'consent_required'
   | 'request_conflict';
 
-export type CreateAuthInput = {
-  clientId: string;
-  companyId: string;
-  items: readonly ('bill' | 'payment' | 'swap')[];
-  paymentIdentifier?: string;
-  consent?: {
-    textHash?: string;
-    text?: string;
-    version?: string;
-    locale?: string;
-    at?: string;
-  };
-  meta?: {
-    paymentMethodId?: string;
-    billId?: string;
-    swapId?: string;
-  };
-  form: LoginForm;
-};
+export type CreateAuthInput = CreateAuthInput;
 
-export type CreateAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
+export type CreateAuthOutput = CreateAuthOutput;
 
 export type CreateAuthErrorCode =
   | CommonErrorCode
@@ -216,10 +219,7 @@ export type ListAuthsInput = {
   cursor?: string;
 };
 
-export type ListAuthsOutput = {
-  data: Auth[];
-  nextCursor?: string;
-};
+export type ListAuthsOutput = ListAuthsOutput;
 
 export type ListAuthsErrorCode =
   | CommonErrorCode
@@ -228,12 +228,7 @@ export type ListAuthsErrorCode =
 
 export type CustomizeBillInput = {
   billId: string;
-} & ({
-  customPaymentAmount?: string | null;
-  customLabel?: string | null;
-  hidden?: boolean | 'true' | 'false' | null;
-  notifications?: 'enabled' | 'disabled' | null;
-});
+} & CustomizeBillInput;
 
 export type CustomizeBillOutput = Success;
 
@@ -267,10 +262,7 @@ export type ListBillsInput = {
   cursor?: string;
 };
 
-export type ListBillsOutput = {
-  data: BillWithPayments[];
-  nextCursor?: string;
-};
+export type ListBillsOutput = ListBillsOutput;
 
 export type ListBillsErrorCode =
   | CommonErrorCode
@@ -283,10 +275,7 @@ export type ListPartnerBillsInput = {
   cursor?: string;
 };
 
-export type ListPartnerBillsOutput = {
-  data: PartnerBill[];
-  nextCursor?: string;
-};
+export type ListPartnerBillsOutput = ListPartnerBillsOutput;
 
 export type ListPartnerBillsErrorCode =
   | CommonErrorCode
@@ -303,31 +292,14 @@ export type GetCompanyErrorCode =
   | CommonErrorCode
   | 'company_not_found';
 
-export type ListCategoriesOutput = {
-  data: Category[];
-};
+export type ListCategoriesOutput = ListCategoriesOutput;
 
 export type ListCategoriesErrorCode =
   | CommonErrorCode;
 
-export type SearchCompaniesInput = {
-  query?: string;
-  category?: string;
-  geo?: {
-    lat: number;
-    lng: number;
-  };
-  paginateResults?: boolean | 'true' | 'false';
-  pageSize?: number | string;
-  pageNumber?: number | string;
-  products?: readonly string[];
-  cardPaymentsOnly?: boolean | 'true' | 'false';
-};
+export type SearchCompaniesInput = CompanySearch;
 
-export type SearchCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
+export type SearchCompaniesOutput = SearchCompaniesOutput;
 
 export type SearchCompaniesErrorCode =
   | CommonErrorCode
@@ -336,47 +308,9 @@ export type SearchCompaniesErrorCode =
   | 'unsupported_media_type'
   | 'decryption_failed';
 
-export type AddPaymentMethodInput = {
-  paymentType: 'card';
-  clientId: string;
-  consent?: {
-    textHash?: string;
-    text?: string;
-    version?: string;
-    locale?: string;
-    at?: string;
-  };
-  identifier?: string;
-  name: string;
-  cardNumber: string;
-  cardCode: string;
-  expMonth: string;
-  expYear: string;
-  zipcode: string;
-  setAsDefault?: boolean;
-} | {
-  paymentType: 'bank';
-  clientId: string;
-  consent?: {
-    textHash?: string;
-    text?: string;
-    version?: string;
-    locale?: string;
-    at?: string;
-  };
-  identifier?: string;
-  name: string;
-  routingNumber?: string;
-  routing?: string;
-  accountNumber?: string;
-  account?: string;
-  accountType: 'checking' | 'savings';
-  setAsDefault?: boolean;
-};
+export type AddPaymentMethodInput = PaymentMethodToAdd;
 
-export type AddPaymentMethodOutput = {
-  paymentMethodId: string;
-};
+export type AddPaymentMethodOutput = AddPaymentMethodOutput;
 
 export type AddPaymentMethodErrorCode =
   | CommonErrorCode
@@ -394,10 +328,7 @@ export type AddPaymentMethodErrorCode =
 
 export type AssignPaymentMethodInput = {
   paymentMethodId: string;
-} & ({
-  billId: string;
-  resume?: boolean | 'true' | 'false';
-});
+} & AssignPaymentMethodInput;
 
 export type AssignPaymentMethodOutput = Success;
 
@@ -418,9 +349,7 @@ export type AssignPaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type CancelPaymentInput = {
-  billId: string;
-};
+export type CancelPaymentInput = CancelPaymentInput;
 
 export type CancelPaymentOutput = Success;
 
@@ -462,10 +391,7 @@ export type ListPaymentMethodsInput = {
   cursor?: string;
 };
 
-export type ListPaymentMethodsOutput = {
-  data: PaymentMethod[];
-  nextCursor?: string;
-};
+export type ListPaymentMethodsOutput = ListPaymentMethodsOutput;
 
 export type ListPaymentMethodsErrorCode =
   | CommonErrorCode
@@ -505,12 +431,7 @@ export type RetryPaymentMethodErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SchedulePaymentInput = {
-  billId: string;
-  date?: string;
-  payDate?: string;
-  maxAmount?: string;
-};
+export type SchedulePaymentInput = SchedulePaymentInput;
 
 export type SchedulePaymentOutput = Success;
 
@@ -539,9 +460,7 @@ export type SchedulePaymentErrorCode =
 
 export type SetCardCodeInput = {
   paymentMethodId: string;
-} & {
-  cardCode: string;
-};
+} & SetCardCodeInput;
 
 export type SetCardCodeOutput = Success;
 
@@ -559,18 +478,7 @@ export type SetCardCodeErrorCode =
   | 'payment_method_not_accepted'
   | 'request_conflict';
 
-export type UpdatePaymentSettingsInput = {
-  billId: string;
-  recurring?: 'enabled' | 'disabled';
-  schedule?: 'ten-days-before' | 'five-days-before' | 'day-before' | 'on-due-date' | 'immediately';
-  consent?: {
-    textHash?: string;
-    text?: string;
-    version?: string;
-    locale?: string;
-    at?: string;
-  };
-};
+export type UpdatePaymentSettingsInput = UpdatePaymentSettingsInput;
 
 export type UpdatePaymentSettingsOutput = Success;
 
@@ -589,15 +497,9 @@ export type UpdatePaymentSettingsErrorCode =
   | 'schedule_fixed'
   | 'request_conflict';
 
-export type CreateSwapInput = {
-  authId: string;
-  paymentMethodId: string;
-};
+export type CreateSwapInput = CreateSwapInput;
 
-export type CreateSwapOutput = {
-  success: true;
-  swapId: string;
-};
+export type CreateSwapOutput = CreateSwapOutput;
 
 export type CreateSwapErrorCode =
   | CommonErrorCode
@@ -620,10 +522,7 @@ export type CreateSwapErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type ListSwapCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
+export type ListSwapCompaniesOutput = ListSwapCompaniesOutput;
 
 export type ListSwapCompaniesErrorCode =
   | CommonErrorCode;
@@ -634,38 +533,16 @@ export type ListSwapsInput = {
   cursor?: string;
 };
 
-export type ListSwapsOutput = {
-  data: ({
-    _id: string;
-    status: {
-      type: 'pending' | 'in-progress' | 'completed' | 'hold';
-    };
-    reason?: HoldReason;
-    auth: Auth;
-    company: CompanySummary;
-    paymentMethod?: PaymentMethod;
-    created: string;
-  })[];
-  nextCursor?: string;
-};
+export type ListSwapsOutput = ListSwapsOutput;
 
 export type ListSwapsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CreateAccessTokenInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-};
+export type CreateAccessTokenInput = CreateAccessTokenInput;
 
-export type CreateAccessTokenOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-};
+export type CreateAccessTokenOutput = CreateAccessTokenOutput;
 
 export type CreateAccessTokenErrorCode =
   | 'invalid_request'
@@ -677,13 +554,12 @@ export type CreateAccessTokenErrorCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'token_invalid'
+  | 'origin_not_registered'
   | 'request_conflict';
 
 export type CreateClientInput = ClientToCreate;
 
-export type CreateClientOutput = {
-  clientId: string;
-};
+export type CreateClientOutput = CreateClientOutput;
 
 export type CreateClientErrorCode =
   | CommonErrorCode
@@ -695,16 +571,9 @@ export type CreateClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateTokenInput = {
-  identifier: string;
-  nonce?: boolean;
-  expiration?: string;
-  accessTokenExpiresIn?: number;
-};
+export type CreateTokenInput = CreateTokenInput;
 
-export type CreateTokenOutput = {
-  token: string;
-};
+export type CreateTokenOutput = CreateTokenOutput;
 
 export type CreateTokenErrorCode =
   | CommonErrorCode
@@ -720,10 +589,7 @@ export type EraseClientInput = {
   clientId: string;
 };
 
-export type EraseClientOutput = {
-  success: true;
-  status: 'erasing' | 'erased';
-};
+export type EraseClientOutput = EraseClientOutput;
 
 export type EraseClientErrorCode =
   | CommonErrorCode
@@ -733,17 +599,7 @@ export type EraseClientErrorCode =
   | 'money_under_way'
   | 'request_conflict';
 
-export type ListTokenKeysOutput = {
-  keys: {
-    kty: 'EC';
-    crv: 'P-256';
-    x: string;
-    y: string;
-    alg: 'ES256';
-    use: 'sig';
-    kid: string;
-  }[];
-};
+export type ListTokenKeysOutput = ListTokenKeysOutput;
 
 export type ListTokenKeysErrorCode =
   | 'invalid_request'
@@ -752,10 +608,7 @@ export type ListTokenKeysErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-export type RevokeTokensInput = {
-  identifier?: string;
-  clientToken?: string;
-};
+export type RevokeTokensInput = RevokeTokensInput;
 
 export type RevokeTokensOutput = Success;
 
@@ -772,37 +625,9 @@ export type RevokeTokensErrorCode =
   | 'token_not_found'
   | 'request_conflict';
 
-export type SyncClientInput = {
-  client: ClientToCreate;
-  token?: {
-    nonce?: boolean;
-    expiration?: string;
-    accessTokenExpiresIn?: number;
-  };
-  cards?: readonly (CardToSync | Record<string, unknown>)[];
-};
+export type SyncClientInput = SyncClientInput;
 
-export type SyncClientOutput = {
-  clientId: string;
-  ssoToken: string;
-  cards: {
-    paymentMethodId: string;
-    identifier?: string;
-  }[];
-  failedCards: ({
-    identifier?: string;
-    index: number;
-    error: {
-      code: 'invalid_request' | 'test_card_required' | 'link_limit_reached';
-      message: string;
-      errors?: {
-        field: string;
-        code: string;
-        message: string;
-      }[];
-    };
-  })[];
-};
+export type SyncClientOutput = SyncClientOutput;
 
 export type SyncClientErrorCode =
   | CommonErrorCode
@@ -815,18 +640,9 @@ export type SyncClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateApiKeyInput = {
-  expires?: string;
-  scope?: 'admin' | 'service';
-};
+export type CreateApiKeyInput = CreateApiKeyInput;
 
-export type CreateApiKeyOutput = {
-  keyId: string;
-  scope: 'admin' | 'service';
-  created: string;
-  expires?: string;
-  apiKey: string;
-};
+export type CreateApiKeyOutput = CreateApiKeyOutput;
 
 export type CreateApiKeyErrorCode =
   | CommonErrorCode
@@ -842,15 +658,7 @@ export type CreateApiKeyErrorCode =
   | 'key_limit_reached'
   | 'request_conflict';
 
-export type CreateEncryptionKeyOutput = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  use: 'enc';
-  kid: string;
-  x5c: string[];
-  pem: string;
-};
+export type CreateEncryptionKeyOutput = CreateEncryptionKeyOutput;
 
 export type CreateEncryptionKeyErrorCode =
   | CommonErrorCode
@@ -881,143 +689,36 @@ export type GetEncryptionKeyInput = {
   keyId: string;
 };
 
-export type GetEncryptionKeyOutput = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  use: 'enc';
-  kid: string;
-  x5c: string[];
-};
+export type GetEncryptionKeyOutput = PublishedKey;
 
 export type GetEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
 
-export type GetLatestEncryptionKeyOutput = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  use: 'enc';
-  kid: string;
-  x5c: string[];
-};
+export type GetLatestEncryptionKeyOutput = PublishedKey;
 
 export type GetLatestEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
 
-export type GetModulesOutput = {
-  origins: string[];
-  bridgeName: string;
-  appName?: string;
-  theme: {
-    brandColor?: string;
-    colorScheme?: 'auto' | 'light' | 'dark';
-    light?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    dark?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    radius?: number;
-    font?: {
-      name: string;
-      fontId: string;
-    };
-    logo?: {
-      light?: string;
-      dark?: string;
-    };
-  };
-  texts: Record<string, string>;
-  links: {
-    help?: string;
-    privacy?: string;
-    terms?: string;
-  };
-  hideAttribution: boolean;
-  opensIn?: ('frame' | 'app')[];
-  fonts: {
-    fontId: string;
-    name: string;
-  }[];
-};
+export type GetModulesOutput = ModuleSettings;
 
 export type GetModulesErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type GetPartnerOutput = {
-  _id: string;
-  name: string;
-  status: 'active' | 'suspended';
-  created: string;
-  authEvents: boolean;
-  paysOnAdding: boolean;
-  rateLimit: {
-    requestsPerSecond: number;
-    burst: number;
-  };
-  signing: {
-    required: boolean;
-    requireDigest: boolean;
-    refuseReplays: boolean;
-    keys: {
-      kid?: string;
-      fingerprint: string;
-      addedAt: string;
-      expiresAt?: string;
-    }[];
-    jwksUrl?: string;
-    hasHeaders?: boolean;
-    lastRefresh?: {
-      at: string;
-      outcome: 'refreshed' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'timed_out' | 'redirected' | 'unexpected_status' | 'too_large' | 'invalid_json' | 'invalid_set' | 'no_usable_key';
-      detail: string;
-    };
-    nextRefreshAt?: string;
-  };
-  encryption: {
-    required: boolean;
-  };
-  locked?: {
-    at: string;
-    keyId: string;
-  };
-};
+export type GetPartnerOutput = Partner;
 
 export type GetPartnerErrorCode =
   | CommonErrorCode;
 
-export type ListApiKeysOutput = {
-  data: ({
-    keyId: string;
-    scope: 'admin' | 'service';
-    created: string;
-    expires?: string;
-    revoked?: string;
-  })[];
-};
+export type ListApiKeysOutput = ListApiKeysOutput;
 
 export type ListApiKeysErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type ListEncryptionKeysOutput = {
-  keys: {
-    kty: 'RSA';
-    n: string;
-    e: string;
-    use: 'enc';
-    kid: string;
-    x5c: string[];
-  }[];
-};
+export type ListEncryptionKeysOutput = ListEncryptionKeysOutput;
 
 export type ListEncryptionKeysErrorCode =
   | CommonErrorCode;
@@ -1032,25 +733,7 @@ export type LockSettingsErrorCode =
   | 'idempotency_key_reused'
   | 'request_conflict';
 
-export type RefreshSigningOutput = {
-  required: boolean;
-  requireDigest: boolean;
-  refuseReplays: boolean;
-  keys: {
-    kid?: string;
-    fingerprint: string;
-    addedAt: string;
-    expiresAt?: string;
-  }[];
-  jwksUrl?: string;
-  hasHeaders?: boolean;
-  lastRefresh?: {
-    at: string;
-    outcome: 'refreshed' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'timed_out' | 'redirected' | 'unexpected_status' | 'too_large' | 'invalid_json' | 'invalid_set' | 'no_usable_key';
-    detail: string;
-  };
-  nextRefreshAt?: string;
-};
+export type RefreshSigningOutput = SigningSettings;
 
 export type RefreshSigningErrorCode =
   | CommonErrorCode
@@ -1076,13 +759,9 @@ export type RevokeApiKeyErrorCode =
   | 'last_live_key'
   | 'request_conflict';
 
-export type UpdateEncryptionInput = {
-  required: boolean;
-};
+export type UpdateEncryptionInput = UpdateEncryptionInput;
 
-export type UpdateEncryptionOutput = {
-  required: boolean;
-};
+export type UpdateEncryptionOutput = UpdateEncryptionOutput;
 
 export type UpdateEncryptionErrorCode =
   | CommonErrorCode
@@ -1094,83 +773,9 @@ export type UpdateEncryptionErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type UpdateModulesInput = {
-  origins?: readonly string[] | null;
-  bridgeName?: string | null;
-  appName?: string | null;
-  theme?: {
-    brandColor?: string;
-    colorScheme?: 'auto' | 'light' | 'dark';
-    light?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    dark?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    radius?: number;
-    font?: {
-      name: string;
-      fontId: string;
-    };
-    logo?: {
-      light?: string;
-      dark?: string;
-    };
-  } | null;
-  texts?: Record<string, string> | null;
-  links?: {
-    help?: string;
-    privacy?: string;
-    terms?: string;
-  } | null;
-  hideAttribution?: boolean | null;
-  opensIn?: readonly ('frame' | 'app')[] | null;
-};
+export type UpdateModulesInput = UpdateModulesInput;
 
-export type UpdateModulesOutput = {
-  origins: string[];
-  bridgeName: string;
-  appName?: string;
-  theme: {
-    brandColor?: string;
-    colorScheme?: 'auto' | 'light' | 'dark';
-    light?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    dark?: {
-      background?: string;
-      surface?: string;
-      text?: string;
-    };
-    radius?: number;
-    font?: {
-      name: string;
-      fontId: string;
-    };
-    logo?: {
-      light?: string;
-      dark?: string;
-    };
-  };
-  texts: Record<string, string>;
-  links: {
-    help?: string;
-    privacy?: string;
-    terms?: string;
-  };
-  hideAttribution: boolean;
-  opensIn?: ('frame' | 'app')[];
-  fonts: {
-    fontId: string;
-    name: string;
-  }[];
-};
+export type UpdateModulesOutput = ModuleSettings;
 
 export type UpdateModulesErrorCode =
   | CommonErrorCode
@@ -1181,35 +786,9 @@ export type UpdateModulesErrorCode =
   | 'unsupported_media_type'
   | 'request_conflict';
 
-export type UpdateSigningInput = {
-  publicKey?: string | null;
-  overlapSeconds?: number;
-  jwksUrl?: string | null;
-  headers?: Record<string, string> | string;
-  required?: boolean;
-  requireDigest?: boolean;
-  refuseReplays?: boolean;
-};
+export type UpdateSigningInput = UpdateSigningInput;
 
-export type UpdateSigningOutput = {
-  required: boolean;
-  requireDigest: boolean;
-  refuseReplays: boolean;
-  keys: {
-    kid?: string;
-    fingerprint: string;
-    addedAt: string;
-    expiresAt?: string;
-  }[];
-  jwksUrl?: string;
-  hasHeaders?: boolean;
-  lastRefresh?: {
-    at: string;
-    outcome: 'refreshed' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'timed_out' | 'redirected' | 'unexpected_status' | 'too_large' | 'invalid_json' | 'invalid_set' | 'no_usable_key';
-    detail: string;
-  };
-  nextRefreshAt?: string;
-};
+export type UpdateSigningOutput = SigningSettings;
 
 export type UpdateSigningErrorCode =
   | CommonErrorCode
@@ -1221,15 +800,9 @@ export type UpdateSigningErrorCode =
   | 'no_valid_key'
   | 'request_conflict';
 
-export type UploadFontInput = {
-  name: string;
-  woff2: string;
-};
+export type UploadFontInput = UploadFontInput;
 
-export type UploadFontOutput = {
-  fontId: string;
-  name: string;
-};
+export type UploadFontOutput = ModuleFont;
 
 export type UploadFontErrorCode =
   | CommonErrorCode
@@ -1248,38 +821,7 @@ export type GetEventInput = {
   eventId: string;
 };
 
-export type GetEventOutput = {
-  event: {
-    _id: string;
-    type: 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
-    created: string;
-    clientId?: string;
-    partnerId: string;
-    identifier?: string;
-    sessionId?: string;
-    sequence: number;
-    subject: string;
-    payload: {
-      resource: {
-        type: 'client' | 'bill' | 'payment' | 'swap' | 'payment-method' | 'partner' | 'webhook-endpoint';
-        id: string;
-      };
-      data: Record<string, unknown>;
-    };
-  };
-  attempts: ({
-    endpointId: string;
-    at: string;
-    outcome: 'delivered' | 'redirected' | 'gone' | 'unexpected_status' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'tls_failed' | 'answer_broken' | 'timed_out';
-    status?: number;
-    milliseconds: number;
-  })[];
-  deliveries: ({
-    endpointId: string;
-    status: 'waiting' | 'delivered' | 'parked' | 'ended';
-    nextAttemptAt?: string;
-  })[];
-};
+export type GetEventOutput = GetEventOutput;
 
 export type GetEventErrorCode =
   | CommonErrorCode
@@ -1288,35 +830,13 @@ export type GetEventErrorCode =
 export type ListEventsInput = {
   limit?: number;
   cursor?: string;
-  type?: 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
+  type?: EventType;
   clientId?: string;
   createdFrom?: string;
   createdBefore?: string;
 };
 
-export type ListEventsOutput = {
-  data: ({
-    event: {
-      _id: string;
-      type: 'auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test';
-      created: string;
-      clientId?: string;
-      partnerId: string;
-      identifier?: string;
-      sessionId?: string;
-      sequence: number;
-      subject: string;
-      payload: {
-        resource: {
-          type: 'client' | 'bill' | 'payment' | 'swap' | 'payment-method' | 'partner' | 'webhook-endpoint';
-          id: string;
-        };
-        data: Record<string, unknown>;
-      };
-    };
-  })[];
-  nextCursor?: string;
-};
+export type ListEventsOutput = ListEventsOutput;
 
 export type ListEventsErrorCode =
   | CommonErrorCode
@@ -1325,14 +845,9 @@ export type ListEventsErrorCode =
 
 export type RetryEventInput = {
   eventId: string;
-} & {
-  endpointId?: string;
-};
+} & RetryEventInput;
 
-export type RetryEventOutput = {
-  success: true;
-  endpointIds: string[];
-};
+export type RetryEventOutput = RetryEventOutput;
 
 export type RetryEventErrorCode =
   | CommonErrorCode
@@ -1346,23 +861,9 @@ export type RetryEventErrorCode =
   | 'event_not_found'
   | 'webhook_endpoint_not_found';
 
-export type CreateWebhookEndpointInput = {
-  url: string;
-  events?: readonly ('auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*')[];
-  description?: string;
-};
+export type CreateWebhookEndpointInput = CreateWebhookEndpointInput;
 
-export type CreateWebhookEndpointOutput = {
-  _id: string;
-  url: string;
-  events?: string[];
-  description?: string;
-  status: 'enabled' | 'disabled';
-  disabledBy?: 'partner' | 'endpoint';
-  created: string;
-  formerSecretUntil?: string;
-  secret: string;
-};
+export type CreateWebhookEndpointOutput = WebhookEndpointWithSecret;
 
 export type CreateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1395,34 +896,14 @@ export type GetWebhookEndpointInput = {
   endpointId: string;
 };
 
-export type GetWebhookEndpointOutput = {
-  _id: string;
-  url: string;
-  events?: string[];
-  description?: string;
-  status: 'enabled' | 'disabled';
-  disabledBy?: 'partner' | 'endpoint';
-  created: string;
-  formerSecretUntil?: string;
-};
+export type GetWebhookEndpointOutput = WebhookEndpoint;
 
 export type GetWebhookEndpointErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
   | 'webhook_endpoint_not_found';
 
-export type ListWebhookEndpointsOutput = {
-  data: ({
-    _id: string;
-    url: string;
-    events?: string[];
-    description?: string;
-    status: 'enabled' | 'disabled';
-    disabledBy?: 'partner' | 'endpoint';
-    created: string;
-    formerSecretUntil?: string;
-  })[];
-};
+export type ListWebhookEndpointsOutput = ListWebhookEndpointsOutput;
 
 export type ListWebhookEndpointsErrorCode =
   | CommonErrorCode
@@ -1432,17 +913,7 @@ export type RotateWebhookSecretInput = {
   endpointId: string;
 };
 
-export type RotateWebhookSecretOutput = {
-  _id: string;
-  url: string;
-  events?: string[];
-  description?: string;
-  status: 'enabled' | 'disabled';
-  disabledBy?: 'partner' | 'endpoint';
-  created: string;
-  formerSecretUntil?: string;
-  secret: string;
-};
+export type RotateWebhookSecretOutput = WebhookEndpointWithSecret;
 
 export type RotateWebhookSecretErrorCode =
   | CommonErrorCode
@@ -1473,23 +944,9 @@ export type TestWebhookEndpointErrorCode =
 
 export type UpdateWebhookEndpointInput = {
   endpointId: string;
-} & ({
-  url?: string;
-  events?: readonly ('auth.created' | 'auth.success' | 'auth.failed' | 'auth.invalid' | 'auth.hold' | 'auth.needs-resync' | 'auth.deleted' | 'auth.security-input-required' | 'bill.created' | 'bill.update' | 'bill.upcoming' | 'bill.scheduled-payment-notice' | 'bill.payment.scheduled' | 'bill.payment.waiting' | 'bill.payment.delayed' | 'bill.payment.sent' | 'bill.payment.failed' | 'bill.payment.cancelled' | 'swap.created' | 'swap.success' | 'swap.hold' | 'payment-method.declined' | 'payment-method.removed' | 'client.erased' | 'partner.settings-changed' | 'webhook-endpoint.test' | 'auth.*' | 'bill.*' | 'bill.payment.*' | 'swap.*' | 'payment-method.*' | 'client.*' | 'partner.*' | 'webhook-endpoint.*')[] | null;
-  description?: string | null;
-  status?: 'enabled' | 'disabled';
-});
+} & UpdateWebhookEndpointInput;
 
-export type UpdateWebhookEndpointOutput = {
-  _id: string;
-  url: string;
-  events?: string[];
-  description?: string;
-  status: 'enabled' | 'disabled';
-  disabledBy?: 'partner' | 'endpoint';
-  created: string;
-  formerSecretUntil?: string;
-};
+export type UpdateWebhookEndpointOutput = WebhookEndpoint;
 
 export type UpdateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1505,9 +962,7 @@ export type GetModuleFontInput = {
   fontId: string;
 };
 
-export type GetModuleFontOutput = {
-  woff2: string;
-};
+export type GetModuleFontOutput = GetModuleFontOutput;
 
 export type GetModuleFontErrorCode =
   | 'invalid_request'
@@ -1531,35 +986,9 @@ export type GetModuleLookErrorCode =
   | 'service_unavailable'
   | 'partner_not_found';
 
-export type OpenModuleSessionInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-  module: 'account-linking' | 'card-swap' | 'bill-pay';
-  companyId?: string;
-  cardPaymentsOnly?: boolean | 'true' | 'false';
-  renew?: boolean | 'true' | 'false';
-};
+export type OpenModuleSessionInput = OpenModuleSessionInput;
 
-export type OpenModuleSessionOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-  user: string;
-  look: ModuleLook;
-  companies: Company[];
-  company?: Company;
-  open: AuthProgress[];
-  encryptionKey?: {
-    kty: 'RSA';
-    n: string;
-    e: string;
-    use: 'enc';
-    kid: string;
-  };
-  encryptionRequired?: true;
-};
+export type OpenModuleSessionOutput = OpenModuleSessionOutput;
 
 export type OpenModuleSessionErrorCode =
   | 'invalid_request'
@@ -1571,25 +1000,18 @@ export type OpenModuleSessionErrorCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'token_invalid'
+  | 'origin_not_registered'
   | 'verifier_required'
   | 'request_conflict';
 
-export type GetClockOutput = {
-  now: string;
-  advancing: boolean;
-};
+export type GetClockOutput = Clock;
 
 export type GetClockErrorCode =
   | CommonErrorCode;
 
-export type SetClockInput = {
-  now: string;
-};
+export type SetClockInput = SetClockInput;
 
-export type SetClockOutput = {
-  now: string;
-  advancing: boolean;
-};
+export type SetClockOutput = Clock;
 
 export type SetClockErrorCode =
   | CommonErrorCode

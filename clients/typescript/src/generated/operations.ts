@@ -301,7 +301,7 @@ export interface Operations {
      *
      * `POST /company/search`
      */
-    searchCompanies(given?: SearchCompaniesInput, options?: CallOptions): Call<SearchCompaniesOutput, SearchCompaniesErrorCode>;
+    searchCompanies(given: SearchCompaniesInput, options?: CallOptions): Call<SearchCompaniesOutput, SearchCompaniesErrorCode>;
   };
   readonly payment: {
     /**
@@ -429,6 +429,8 @@ export interface Operations {
     /**
      * List the public keys that SSO and access tokens are signed with, as a JWKS document.
      *
+     * One key, and two while the key is being rotated: the first signs, and tokens of both are accepted. A new key is listed for two days before it signs. If a token names a key that you don't know, fetch the list again.
+     *
      * `GET /.well-known/jwks.json`
      */
     listTokenKeys(options?: CallOptions): Call<ListTokenKeysOutput, ListTokenKeysErrorCode>;
@@ -439,7 +441,7 @@ export interface Operations {
      *
      * `POST /client/revoke-tokens`
      */
-    revokeTokens(given?: RevokeTokensInput, options?: CallOptions): Call<RevokeTokensOutput, RevokeTokensErrorCode>;
+    revokeTokens(given: RevokeTokensInput, options?: CallOptions): Call<RevokeTokensOutput, RevokeTokensErrorCode>;
     /**
      * Create a client, a token for it and its cards in one call.
      *
@@ -457,7 +459,7 @@ export interface Operations {
      *
      * `POST /partner/api-keys`
      */
-    createApiKey(given?: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyOutput, CreateApiKeyErrorCode>;
+    createApiKey(given: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyOutput, CreateApiKeyErrorCode>;
     /**
      * Create a key pair for encrypting bodies.
      *
@@ -545,7 +547,7 @@ export interface Operations {
      *
      * `PUT /partner/modules`
      */
-    updateModules(given?: UpdateModulesInput, options?: CallOptions): Call<UpdateModulesOutput, UpdateModulesErrorCode>;
+    updateModules(given: UpdateModulesInput, options?: CallOptions): Call<UpdateModulesOutput, UpdateModulesErrorCode>;
     /**
      * Set the key that requests are signed with, or the URL of the keys.
      *
@@ -553,7 +555,7 @@ export interface Operations {
      *
      * `PUT /partner/signing`
      */
-    updateSigning(given?: UpdateSigningInput, options?: CallOptions): Call<UpdateSigningOutput, UpdateSigningErrorCode>;
+    updateSigning(given: UpdateSigningInput, options?: CallOptions): Call<UpdateSigningOutput, UpdateSigningErrorCode>;
     /**
      * Upload a font for the hosted modules, which the theme can then name.
      *
@@ -593,7 +595,7 @@ export interface Operations {
     /**
      * Create a webhook endpoint. Its secret is shown only once.
      *
-     * Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints.
+     * Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at once; what else happens is set aside until the test is answered with 2xx. A partner can have 100 tests of unverified endpoints a day.
      *
      * `POST /webhook-endpoint`
      */
@@ -625,7 +627,7 @@ export interface Operations {
     /**
      * Send an event of type `webhook-endpoint.test` to this endpoint only.
      *
-     * At most once in two seconds. The event is signed, retried and logged like any other.
+     * At most once in two seconds, and ten times a day while the endpoint is `unverified`. The event is signed, retried and logged like any other. An `unverified` endpoint is verified once it answers with 2xx.
      *
      * `POST /webhook-endpoint/{endpointId}/test`
      */
@@ -633,7 +635,7 @@ export interface Operations {
     /**
      * Change where events are sent, which events are sent, or whether they are sent.
      *
-     * Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt.
+     * Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt. With another `url`, the endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything else once the test is answered with 2xx.
      *
      * `PUT /webhook-endpoint/{endpointId}`
      */

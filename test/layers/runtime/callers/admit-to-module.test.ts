@@ -2,7 +2,7 @@ import { newClient } from '@billhook/core/client';
 import { newPartner } from '@billhook/core/partner/partner';
 import { clientKey, rootKey } from '@billhook/core/table-keys';
 import { admitToModule } from '@billhook/runtime/callers/admit-to-module';
-import { authorizeClient } from '@billhook/runtime/callers/authorize-client';
+import { authorizeClient, type TokenDeps } from '@billhook/runtime/callers/authorize-client';
 import { createRateLimiter } from '@billhook/runtime/callers/rate-limiter';
 import { openTokenKey, type SigningKey } from '@billhook/runtime/callers/token-key';
 import { digestOf, signSsoToken, verifyToken } from '@billhook/runtime/callers/tokens';
@@ -31,8 +31,8 @@ let table: MemoryTable;
 
 beforeEach(async () => {
   fake = fakeKms();
-  tokenKey = openTokenKey({ kms: fake.kms });
   table = memoryTable();
+  tokenKey = openTokenKey({ table, clock: () => now, aws: { kms: fake.kms } });
   await put({}, {});
 });
 
@@ -48,10 +48,17 @@ const newSso = (nonce = false) => {
   return signSsoToken(tokenKey, { ...asked, accessTokenExpiresIn: HOUR_SECONDS });
 };
 
+const origin = 'https://app.example.com';
+let registered: readonly string[] = [];
+
+function depsWith(limiter: TokenDeps['limiter']): TokenDeps {
+  return { table, limiter, tokenKey, originsOf: async () => registered };
+}
+
 type Kind = Parameters<typeof admitToModule>[1];
 
 function admit(kind: Kind, given: Parameters<typeof admitToModule>[2], at = now) {
-  return admitToModule({ table, limiter: createRateLimiter(table), tokenKey }, kind, given, at);
+  return admitToModule(depsWith(createRateLimiter(table)), kind, given, at);
 }
 
 async function accessOf(sessionId?: string) {
@@ -139,8 +146,9 @@ describe('a renewed access token', () => {
     const claims = await verifyToken(tokenKey, await accessOf(), 'access', now);
     const { renewal: _, ...earlier } = claims ?? {};
     const [header] = (await accessOf()).split('.');
-    const text = `${header}.${Buffer.from(JSON.stringify(earlier)).toString('base64url')}`;
-    const token = `${text}.${(await tokenKey.sign(text)).toString('base64url')}`;
+    const payload = Buffer.from(JSON.stringify(earlier)).toString('base64url');
+    const { text, signature } = await tokenKey.sign(() => `${header}.${payload}`);
+    const token = `${text}.${signature.toString('base64url')}`;
     const renewed = await admit('access', { token, renew: true }, now + 60_000 * 30);
     if ('failure' in renewed) throw new Error(renewed.failure);
     const next = { token: renewed.accessToken, renew: true };
@@ -189,7 +197,7 @@ describe('nobody is let in', () => {
 test('the authorizer looks at a revoked access token only once a second, and always refuses it', async () => {
   const token = await accessOf();
   await put({ tokenGeneration: 1 }, {});
-  const deps = { table, limiter: createRateLimiter(table), tokenKey };
+  const deps = depsWith(createRateLimiter(table));
   const refused = { failure: 'token_invalid' };
   for (let count = 1; count <= 30; count += 1) await authorizeClient(deps, token, now);
   const before = { ...table.calls };
@@ -210,7 +218,7 @@ describe('the rate', () => {
     async (kind) => {
       const token = kind === 'sso' ? await newSso() : await accessOf();
       const given = { token, renew: true, verifier };
-      const deps = { table, limiter: createRateLimiter(table), tokenKey };
+      const deps = depsWith(createRateLimiter(table));
       // The exchange that the access token came by was counted by another instance.
       const left = kind === 'sso' ? 100 : 98;
       for (let count = 1; count <= left; count += 1) {
@@ -234,7 +242,7 @@ describe('the rate', () => {
   test('of a partner’s servers is left alone by its users', async () => {
     const limiter = createRateLimiter(table);
     const token = await newSso();
-    const deps = { table, limiter, tokenKey };
+    const deps = depsWith(limiter);
     await put({}, { rateLimit: { requestsPerSecond: 10, burst: 50 } });
     for (let count = 1; count <= 50; count += 1) await admitToModule(deps, 'sso', { token }, now);
     expect(await admitToModule(deps, 'sso', { token }, now)).toMatchObject(limited);
@@ -256,7 +264,7 @@ describe('the rate', () => {
       write: async (changes) => (lost-- > 0 ? 'conflict' : table.write(changes)),
     };
     const token = await newSso(true);
-    const deps = { table, limiter, tokenKey };
+    const deps = depsWith(limiter);
     const exchanged = await admitToModule({ ...deps, table: contested }, 'sso', { token }, now);
     expect(exchanged).toMatchObject({ clientId });
     expect(lost).toBe(-1);
@@ -273,5 +281,52 @@ describe('the rate', () => {
     expect(count).toHaveBeenCalledTimes(5);
     const refused = { _id: clientId, part: expect.stringMatching(/^refused#sso#/) };
     expect(count).toHaveBeenLastCalledWith(expect.objectContaining(refused), now);
+  });
+});
+
+describe('a page of another origin', () => {
+  const elsewhere = { origin: 'https://elsewhere.example' };
+  const refused = { failure: 'origin_not_registered' };
+
+  beforeEach(() => {
+    registered = [origin];
+    return () => {
+      registered = [];
+    };
+  });
+
+  test('exchanges no token of a partner that registered others, and spends none', async () => {
+    const token = await newSso(true);
+    expect(await admit('sso', { token, ...elsewhere })).toMatchObject(refused);
+    expect(await admit('sso', { token, origin })).toMatchObject({ clientId });
+  });
+
+  test('gets nothing for an access token, nor a new one', async () => {
+    const token = await accessOf();
+    expect(await admit('access', { token, ...elsewhere })).toMatchObject(refused);
+    const renewal = { token, renew: true, verifier };
+    expect(await admit('access', { ...renewal, ...elsewhere })).toMatchObject(refused);
+    expect(await admit('access', { ...renewal, origin })).toMatchObject({ clientId });
+  });
+
+  test('is told to the function by the authorizer, which knows whose the token is', async () => {
+    const token = await accessOf();
+    const deps = depsWith(createRateLimiter(table));
+    const grant = (from?: string) => authorizeClient(deps, token, now, from);
+    expect(await grant(elsewhere.origin)).toMatchObject({ clientId, originRefused: true });
+    for (const from of [origin, undefined]) {
+      expect(await grant(from)).not.toHaveProperty('originRefused');
+    }
+    registered = [];
+    expect(await grant(elsewhere.origin)).not.toHaveProperty('originRefused');
+  });
+
+  test('that cannot be compared, since the table fails, gets no token', async () => {
+    const deps = {
+      ...depsWith(createRateLimiter(table)),
+      originsOf: () => Promise.reject(new Error('down')),
+    };
+    const token = await newSso();
+    await expect(admitToModule(deps, 'sso', { token, ...elsewhere }, now)).rejects.toThrow('down');
   });
 });

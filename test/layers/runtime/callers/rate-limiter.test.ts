@@ -60,6 +60,24 @@ describe('One instance', () => {
     }
   });
 
+  test.each([1, 7, 50, 500, 5_000])(
+    'says of a burst of %d what is between nothing and all of it, whoever else takes',
+    async (burst) => {
+      const table = memoryTable();
+      const instances = [createRateLimiter(table), createRateLimiter(table)];
+      let now = NOW;
+      for (let step = 0; step < 300; step += 1) {
+        // Steps of no time, of a little, and of longer than a lease lasts.
+        now += [0, 0, 13, 700, 11_000][(step * step) % 5] as number;
+        const limit = { requestsPerSecond: [1, 90, 1_000][step % 3] as number, burst };
+        const state = await instances[step % 2]?.count(partnerOf(limit), now);
+        expect(state?.rateRemaining).toBeGreaterThanOrEqual(0);
+        expect(state?.rateRemaining).toBeLessThanOrEqual(burst);
+        expect(state?.rateBurst).toBe(burst);
+      }
+    },
+  );
+
   test('writes once for a lease, and not at all for what it refuses', async () => {
     const table = memoryTable();
     const limiter = createRateLimiter(table);

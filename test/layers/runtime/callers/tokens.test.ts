@@ -10,6 +10,7 @@ import {
 } from '@billhook/runtime/callers/tokens';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
 import { changedToken, signedBy, unsigned } from '../../../support/tokens.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -23,7 +24,11 @@ const asked = {
   expiresAt: now + 60_000,
 };
 
-const tokenKey = openTokenKey({ kms: fakeKms().kms });
+const tokenKey = openTokenKey({
+  table: memoryTable(),
+  clock: () => now,
+  aws: { kms: fakeKms().kms },
+});
 
 beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
@@ -72,8 +77,15 @@ test('a token is proven by our key alone, for its own use, until it expires', as
   });
 });
 
+async function onlyKey() {
+  const [key, ...others] = await tokenKey.published();
+  expect(others).toEqual([]);
+  if (!key) throw new Error('No key is published');
+  return key;
+}
+
 async function expectPublished(token: string) {
-  const jwk = await tokenKey.published();
+  const jwk = await onlyKey();
   const [header = '', payload, signature = ''] = token.split('.');
   expect(JSON.parse(text(header))).toEqual({ alg: 'ES256', typ: 'JWT', kid: jwk.kid });
   const key = createPublicKey({ key: jwk, format: 'jwk' });
@@ -83,7 +95,7 @@ async function expectPublished(token: string) {
 }
 
 async function expectRefusals(token: string, access: string) {
-  const jwk = await tokenKey.published();
+  const jwk = await onlyKey();
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
   const pem = publicKey.export({ format: 'pem', type: 'spki' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -151,9 +163,11 @@ describe('Signed by our own key, but not as we sign', () => {
   async function signedAnew(header: object, claims: object, at = now): Promise<string> {
     const token = await signSsoToken(tokenKey, { ...asked, now: at, expiresAt: at + 30 * DAY });
     const text = changedToken(token, claims).split('.')[1];
-    const own = { alg: 'ES256', typ: 'JWT', kid: tokenKey.keyId(), ...header };
-    const signed = `${Buffer.from(JSON.stringify(own)).toString('base64url')}.${text}`;
-    return `${signed}.${(await tokenKey.sign(signed)).toString('base64url')}`;
+    const made = await tokenKey.sign((kid) => {
+      const own = { alg: 'ES256', typ: 'JWT', kid, ...header };
+      return `${Buffer.from(JSON.stringify(own)).toString('base64url')}.${text}`;
+    });
+    return `${made.text}.${made.signature.toString('base64url')}`;
   }
   const seconds = now / 1000;
 

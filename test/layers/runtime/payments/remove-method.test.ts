@@ -102,6 +102,15 @@ test('with another default changes nothing about that', async () => {
   expect(await defaultOf()).toBe(method._id);
 });
 
+test('of a method that was not the default makes no other one the default', async () => {
+  const method = await standing([], [methodRecord(at(2))]);
+  expect((await remove(method._id)).outcome).toEqual({ success: true });
+  const other = methodRecord(at(1));
+  await table.write([stores.methods.save(...unnoticed(other))]);
+  await remove(other._id, { nextDefault: 'true' });
+  expect(await defaultOf()).toBeUndefined();
+});
+
 test('wakes what waited for a method, once there is another default', async () => {
   const bill = billRecord({ waitsUntil: '2026-11-22' });
   const method = await standing([bill], [methodRecord(at(1))]);

@@ -44,6 +44,9 @@ describe('a body', () => {
   test.each([
     'application/json',
     'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; profile=x; charset=utf8',
+    'application/json;',
     'application/merge-patch+json',
   ])('of type %s is JSON', async (type) => {
     expect(await read('{"name":"abc"}', { headers: { 'content-type': type } })).toHaveProperty(
@@ -59,6 +62,30 @@ describe('a body', () => {
       });
     },
   );
+
+  test.each(['iso-8859-1', 'utf-16', '"us-ascii"', ''])('in %s is refused', async (charset) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    expect(await read('{"name":"abc"}', { headers })).toMatchObject({
+      failure: 'unsupported_media_type',
+      accepts: { accept: 'application/json' },
+    });
+  });
+
+  test.each(['gzip', 'br', 'deflate', 'gzip, identity', 'x'])(
+    'that is encoded by %s is refused, with what is accepted',
+    async (coding) => {
+      const headers = { 'content-type': 'application/json', 'Content-Encoding': coding };
+      expect(await read('\u{1f}\u{FFFD}', { headers })).toMatchObject({
+        failure: 'unsupported_media_type',
+        accepts: { 'accept-encoding': 'identity' },
+      });
+    },
+  );
+
+  test('that says it is not encoded is read', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+    expect(await read('{"name":"abc"}', { headers })).toHaveProperty('value');
+  });
 
   test.each([
     '{',
@@ -76,6 +103,21 @@ describe('a body', () => {
   test('of bytes that are no UTF-8 is no JSON', async () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]).toString('base64');
     expect(await read(body, { isBase64Encoded: true })).toMatchObject({ failure: 'invalid_json' });
+  });
+
+  test('in which the gateway replaced bytes that are none of UTF-8 is refused', async () => {
+    for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80]]) {
+      const sent = Buffer.concat([
+        Buffer.from('{"name":"a'),
+        Buffer.from(bytes),
+        Buffer.from('"}'),
+      ]);
+      const failure = await read(sent.toString('utf8'));
+      expect(failure).toMatchObject({ failure: 'invalid_json' });
+      expect(JSON.stringify(failure)).toContain('UTF-8');
+    }
+    const escaped = await read('{"name":"a\\ufffd"}');
+    expect(escaped).toMatchObject({ value: { name: 'a\u{FFFD}' } });
   });
 
   test('of 1 MiB is read, one byte more is too large', async () => {

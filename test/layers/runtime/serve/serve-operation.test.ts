@@ -92,6 +92,53 @@ describe('an answer', () => {
   });
 });
 
+describe('a refusal', () => {
+  const refusing = (authorizer: object, headers: Record<string, string>) =>
+    serve(forClients, openNothing, async () => ({ failure: 'invalid_request' as const }))({
+      ...event(authorizer as Record<string, unknown>),
+      headers,
+    });
+
+  test('for want of a credential names the one that is wanted', async () => {
+    const { answered } = await ask(forClients);
+    expect(answered.headers?.['www-authenticate']).toBe('Bearer realm="billhook"');
+    const forbidden = await ask(forPartners, client);
+    expect(forbidden.answered.headers).not.toHaveProperty('www-authenticate');
+  });
+
+  test.each([
+    ['application/problem+json', 'application/problem+json'],
+    ['text/html, application/problem+json;q=0.5', 'application/problem+json'],
+    ['application/problem+json;q=0', 'application/json'],
+    ['application/json, Application/Problem+JSON ; Q=0.0', 'application/json'],
+    ['application/problem+jsonx', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('to who accepts %s is %s', async (accept, expected) => {
+    const answered = await refusing(client, { accept });
+    expect(answered.headers?.['content-type']).toBe(expected);
+  });
+});
+
+describe('a page of another origin', () => {
+  const allowed = async (operation: Operation, authorizer?: Record<string, unknown>) =>
+    (await ask(operation, authorizer)).answered.headers?.['access-control-allow-origin'];
+
+  test('reads what a token opens, or nothing closes, and nothing that a key opens', async () => {
+    expect(await allowed(forClients, client)).toBe('*');
+    expect(await allowed(forPartners, client)).toBe('*');
+    expect(await allowed(forAnyone)).toBe('*');
+    expect(await allowed(forClients, partner)).toBeUndefined();
+    const { answered } = await ask(forClients, client);
+    expect(answered.headers?.['access-control-expose-headers']).toContain('RateLimit, ');
+    expect(answered.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('is refused where the partner registered others', async () => {
+    const { outcome } = await ask(forClients, { ...client, originRefused: 'true' });
+    expect(outcome).toBe('403 origin_not_registered');
+  });
+});
+
 test('a request that is not done in time is an outage', async () => {
   const never = serve(forPartners, openNothing, () => new Promise(() => {}));
   const answered = await never(event(partner), { getRemainingTimeInMillis: () => 1_010 });

@@ -234,7 +234,7 @@ describe('an endpoint', () => {
   });
 
   test('has 16 siblings at most, also when they are made at once', async () => {
-    const made = await Promise.allSettled(Array.from({ length: 20 }, () => world.newEndpoint()));
+    const made = await Promise.allSettled(Array.from({ length: 20 }, () => world.newUnverified()));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(16);
   });
 
@@ -369,7 +369,8 @@ describe('one that hangs', () => {
     await vi.waitFor(() => expect(world.sent).toHaveLength(10));
     await vi.waitFor(() => {
       const items = [...world.table.items.values()];
-      expect(items.filter(({ state }) => state === 'delivered')).toHaveLength(9);
+      const done = items.filter(({ state, test }) => state === 'delivered' && !test);
+      expect(done).toHaveLength(9);
     });
     giveUp('timed_out');
     const counts = await Promise.all(runs);

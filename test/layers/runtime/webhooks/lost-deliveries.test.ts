@@ -60,13 +60,15 @@ test('what an address answered 410 goes to the one that its endpoint has moved t
   world.answer = async (url) => {
     if (url === moved) return 200;
     await change(endpoint, { url: moved });
+    await world.plan(world.testOf(endpoint));
     return 410;
   };
   const event = await world.newEvent();
   await world.plan(event);
   await world.deliver();
   await world.run(3 * MINUTE);
-  expect(world.sent.map(({ url }) => url)).toEqual([endpoint.url, moved]);
+  // The new address is sent its test before.
+  expect(world.sent.map(({ url }) => url)).toEqual([endpoint.url, moved, moved]);
   expect(await world.deliveryOf(event, endpoint)).toMatchObject({ state: 'delivered' });
 });
 

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createProxyEvent, type GatewayRequest } from '../../../../lib/local/gateway/event.ts';
+import { openGateway } from '../../../../lib/local/gateway/gateway.ts';
 import { readProxyResponse } from '../../../../lib/local/gateway/proxy.ts';
 import { createGatewayResponse } from '../../../../lib/local/gateway/responses.ts';
 import { type Api, findResource } from '../../../../lib/local/gateway/routes.ts';
@@ -75,6 +76,20 @@ describe('the event', () => {
       null,
     ]);
   });
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'has a header named %s as any other',
+    (name) => {
+      const rawHeaders = [
+        [name, '1'],
+        [name, '2'],
+      ] as const;
+      const event = JSON.parse(
+        JSON.stringify(createProxyEvent(api, match, request({ rawHeaders }))),
+      );
+      expect(Object.entries(event.headers)).toContainEqual([name, '2']);
+      expect(Object.entries(event.multiValueHeaders)).toContainEqual([name, ['1', '2']]);
+    },
+  );
   test('keeps headers as they were sent, the last one winning', () => {
     const rawHeaders = [
       ['X-A', '1'],
@@ -86,6 +101,28 @@ describe('the event', () => {
     expect(event.multiValueHeaders['X-A']).toEqual(['1', '2']);
     expect(event.headers.Connection).toBeUndefined();
   });
+});
+
+test('a failure of its own is seen, and answered', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const gateway = await openGateway('127.0.0.1', 0);
+  const proxied = {
+    integration: { type: 'AWS_PROXY', functionArn: 'a', timeoutMilliseconds: 1_000 },
+  } as const;
+  const one = { ...resource('/{proxy+}'), methods: new Map([['ANY', proxied]]) };
+  const broken = { invoke: () => Promise.reject(new Error('no such worker')) };
+  try {
+    gateway.replace({ api: { ...api, resources: [one] }, functions: broken as never });
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}/v1/x`);
+    expect(answer.status).toBe(504);
+    expect(JSON.stringify(said.mock.calls[0]?.map(String))).toContain('no such worker');
+    gateway.replace({ api: undefined, functions: broken } as never);
+    expect((await fetch(`http://127.0.0.1:${gateway.port}/v1/x`)).status).toBe(500);
+    expect(said).toHaveBeenCalledTimes(2);
+  } finally {
+    said.mockRestore();
+    await gateway.close();
+  }
 });
 
 test.each([

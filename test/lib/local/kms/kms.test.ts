@@ -177,6 +177,47 @@ describe('a key that a function makes', () => {
   });
 });
 
+describe('what is changed of a key', () => {
+  const state = openState(mkdtempSync(join(tmpdir(), 'billhook-changed-keys-')));
+  /** Read anew each time, as after a restart. */
+  const kms = () => createKms(model, state);
+  const wanted = { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' };
+  const { KeyMetadata } = kms().run('CreateKey', wanted) as { KeyMetadata: Answer };
+
+  test.each([
+    ['the templates', idOf('Token')],
+    ['a function', KeyMetadata.Arn ?? ''],
+  ])('of %s outlives a restart, which reads the templates again', (_of, KeyId) => {
+    const signing = { KeyId, SigningAlgorithm: 'ECDSA_SHA_256', Message: 'aGVsbG8=' };
+    const Tags = [{ TagKey: 'billhook:replaced', TagValue: 'yes' }];
+    const publicKey = kms().run('GetPublicKey', { KeyId });
+    kms().run('TagResource', { KeyId, Tags });
+    expect(kms().run('ListResourceTags', { KeyId })).toMatchObject({ Tags });
+    expect(kms().run('Sign', signing)).toHaveProperty('Signature');
+    expect(kms().run('GetPublicKey', { KeyId })).toEqual(publicKey);
+    kms().run('DisableKey', { KeyId });
+    kms().run('DisableKey', { KeyId });
+    for (const operation of ['Sign', 'GetPublicKey']) {
+      expect(() => kms().run(operation, signing)).toThrow(
+        expect.objectContaining({ awsCode: 'DisabledException' }),
+      );
+    }
+    expect(kms().run('ListResourceTags', { KeyId })).toMatchObject({ Tags });
+    const { KeyMetadata: facts } = kms().run('DescribeKey', { KeyId }) as never;
+    expect(facts).toMatchObject({ Enabled: false, KeyState: 'Disabled' });
+  });
+
+  test('and is to be deleted, is changed no more', () => {
+    const KeyId = KeyMetadata.Arn;
+    kms().run('ScheduleKeyDeletion', { KeyId, PendingWindowInDays: 30 });
+    for (const operation of ['TagResource', 'DisableKey']) {
+      expect(() => kms().run(operation, { KeyId })).toThrow(
+        expect.objectContaining({ awsCode: 'KMSInvalidStateException' }),
+      );
+    }
+  });
+});
+
 test('a secret is generated once, and keeps its versions', () => {
   const state = openState(mkdtempSync(join(tmpdir(), 'billhook-secrets-')));
   const read = (input: object) =>

@@ -1,4 +1,4 @@
-import { keptOrigins } from '@billhook/runtime/partners/origins';
+import { keptOrigins } from '@billhook/runtime/callers/origins';
 import { expect, test } from 'vitest';
 
 const SECOND = 1_000;

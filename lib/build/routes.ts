@@ -1,0 +1,21 @@
+/** Tells the function that answers what no operation takes which methods each path has. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Operation } from '@billhook/core/operation';
+import { operations } from '../../functions/contracts.ts';
+import { allowOf, methodsByPath } from '../constructs/route-methods.ts';
+import type { BuildPaths } from './options.ts';
+
+/** By path, as `Allow` says it. The pages of the modules are at a path of the gateway's own. */
+function allowedMethods(): Record<string, string> {
+  const all = Object.values(operations).flatMap((group) => Object.values<Operation>(group));
+  const allowed = [...methodsByPath(all)].map(([path, methods]) => [path, allowOf(methods)]);
+  return { ...Object.fromEntries(allowed), '/page/{module}': 'GET' };
+}
+
+/** Puts `routes.json` beside the function's bundle, so that both deploy together. */
+export function placeRoutes({ out }: BuildPaths): void {
+  const folder = join(out, 'functions/gateway/route-not-found');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'routes.json'), JSON.stringify(allowedMethods()));
+}

@@ -1,0 +1,127 @@
+/**
+ * What can be set of a stage, in `stages/<stage>.json` (decision: settings-in-a-file). Production says
+ * each of them, `null` for what it does without: nothing is dropped because it was forgotten.
+ */
+import * as v from 'valibot';
+import type { Stage } from '../stacks/stage.ts';
+
+/** A name of the operator's own, with a certificate for it. */
+export type OwnDomain = { readonly domain: string; readonly certificateArn: string };
+
+/** How many calls: the most of each queue of company work; and what is kept free for whom. */
+export type ConcurrencySettings = {
+  readonly companies?: number;
+  readonly authorizer?: number;
+  readonly payments?: number;
+};
+
+export type StageSettings = {
+  /** Where the stage is; where the shell says, when left out. */
+  readonly region?: string;
+  readonly modules?: OwnDomain;
+  readonly api?: OwnDomain;
+  /** Is sent every alarm. */
+  readonly alarmEmail?: string;
+  /** The role that may open everything in an emergency (decision: vault-roles). */
+  readonly breakGlassRole?: string;
+  readonly concurrency?: ConcurrencySettings;
+};
+
+/** For a service on one machine, and for templates of no place. */
+export const nothingSet = {
+  region: null,
+  modules: null,
+  api: null,
+  alarmEmail: null,
+  breakGlassRole: null,
+  concurrency: null,
+} as const satisfies Record<keyof StageSettings, null>;
+
+/** CloudFront looks for certificates there alone. */
+const CLOUDFRONT_REGION = 'us-east-1';
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
+const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+const CERTIFICATE_ARN = /^arn:aws[a-z-]*:acm:([a-z0-9-]+):\d{12}:certificate\/[\w-]+$/;
+/** A pattern here would open the vault to whoever may name a role. */
+const ROLE_ARN = /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+/** The least that Lambda takes for a queue. */
+const LEAST_CALLS = 2;
+
+const text = (pattern: RegExp, message: string) =>
+  v.pipe(v.string(message), v.regex(pattern, message));
+
+const FEW = `must be a whole number from ${LEAST_CALLS} on`;
+const calls = v.optional(v.pipe(v.number(FEW), v.integer(FEW), v.minValue(LEAST_CALLS, FEW)));
+
+/** @param region that the certificate has to be in, where it is known. */
+function ownDomain(place: string, region?: string) {
+  const message = `must be the ARN of an ACM certificate in ${place}`;
+  const isThere = (arn: string) =>
+    region === undefined || CERTIFICATE_ARN.exec(arn)?.[1] === region;
+  return v.strictObject(
+    {
+      domain: text(HOST_NAME, "must be a host name, such as 'pay.example.com', without https://"),
+      certificateArn: v.pipe(text(CERTIFICATE_ARN, message), v.check(isThere, message)),
+    },
+    'must have a domain and a certificateArn',
+  );
+}
+
+/** @param region of the stage, where it is known. */
+function schemaOf(region: string | undefined) {
+  return v.strictObject(
+    {
+      region: v.nullish(text(REGION, "must be a region, such as 'eu-west-1'")),
+      modules: v.nullish(
+        ownDomain(`${CLOUDFRONT_REGION}, where CloudFront looks for it`, CLOUDFRONT_REGION),
+      ),
+      api: v.nullish(ownDomain(`the stage's region${region ? `, ${region}` : ''}`, region)),
+      alarmEmail: v.nullish(
+        v.pipe(v.string('must be an e-mail address'), v.email('must be an e-mail address')),
+      ),
+      breakGlassRole: v.nullish(text(ROLE_ARN, 'must be the ARN of one role, without wildcards')),
+      concurrency: v.nullish(
+        v.strictObject(
+          { companies: calls, authorizer: calls, payments: calls },
+          'must be an object with companies, authorizer or payments',
+        ),
+      ),
+    },
+    'must be an object',
+  );
+}
+
+export type Parsed =
+  | { readonly settings: StageSettings }
+  /** What is wrong, each in a line that begins with the name of the field. */
+  | { readonly faults: readonly string[] };
+
+/** @param shellRegion where the stage is, unless the file says so itself. */
+export function parseSettings(stage: Stage, given: unknown, shellRegion?: string): Parsed {
+  if (Array.isArray(given)) return { faults: ['the file must be an object'] };
+  const { region = shellRegion } = (given ?? {}) as { region?: string | null };
+  const result = v.safeParse(schemaOf(region ?? shellRegion), given);
+  if (!result.success) return { faults: result.issues.map(describe) };
+  const { modules, api } = result.output;
+  const faults = stage === 'production' ? missing(result.output) : [];
+  if (api && api.domain === modules?.domain) {
+    faults.push('api.domain must be another name than modules.domain');
+  }
+  if (faults.length > 0) return { faults };
+  const said = Object.entries(result.output).filter(([, value]) => value != null);
+  return { settings: Object.fromEntries(said) as StageSettings };
+}
+
+function missing(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(nothingSet)
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name} is missing: say what it is, or null to do without`);
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  if (path === null) return `the file ${issue.message}`;
+  if (issue.type !== 'strict_object') return `${path} ${issue.message}`;
+  if (issue.expected === 'never') return `${path} is not a setting`;
+  return issue.input === undefined ? `${path} is missing` : `${path} ${issue.message}`;
+}

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings, type SettingsSource } from '../../../lib/settings/read-settings.ts';
+import { nothingSet } from '../../../lib/settings/stage-settings.ts';
+import type { Stage } from '../../../lib/stacks/stage.ts';
+
+const example = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../stages/production.example.json'), 'utf8'),
+);
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/abc-123';
+const modules = { domain: 'pay.example.com', certificateArn };
+
+let root: string;
+let warnings: string[];
+
+beforeEach(() => {
+  warnings = [];
+  root = mkdtempSync(join(tmpdir(), 'billhook-settings-'));
+  mkdirSync(join(root, 'stages'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function put(stage: Stage, settings: unknown): void {
+  const text = typeof settings === 'string' ? settings : JSON.stringify(settings);
+  writeFileSync(join(root, 'stages', `${stage}.json`), text);
+}
+
+const read = (stage: Stage, more: Partial<SettingsSource> = {}) =>
+  readSettings({ stage, root, warn: (line) => void warnings.push(line), ...more });
+
+describe('Production', () => {
+  test('is not made without its file', () => {
+    expect(() => read('production')).toThrow(/^stages\/production\.json is missing/);
+  });
+
+  test('is made with the example', () => {
+    put('production', example);
+    expect(read('production')).toEqual(example);
+    expect(warnings).toEqual([]);
+  });
+
+  test('does without what is null', () => {
+    put('production', nothingSet);
+    expect(read('production')).toEqual({});
+  });
+
+  test.each(Object.keys(nothingSet))(
+    'has to say %s, so that nothing goes by forgetting',
+    (name) => {
+      const { [name]: _, ...rest } = example;
+      put('production', rest);
+      expect(() => read('production')).toThrow(
+        `stages/production.json can't be used (docs/operating-deployments.md):\n  ${name} is missing: say what it is, or null to do without`,
+      );
+    },
+  );
+
+  test('takes from -c what its file says too, and says that it need not be said', () => {
+    put('production', { ...nothingSet, modules, concurrency: { companies: 6 } });
+    const context = {
+      modulesDomain: modules.domain,
+      modulesCertificateArn: certificateArn,
+      companyConcurrency: '6',
+    };
+    expect(read('production', { context })).toMatchObject({ modules });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/^-c modulesDomain, -c modulesCertificateArn, -c company/);
+  });
+
+  test.each([
+    ['null', null, 'pay.example.com'],
+    ['another name', modules, 'bills.example.com'],
+  ])('does not take from -c what its file says is %s', (_what, inFile, modulesDomain) => {
+    put('production', { ...nothingSet, modules: inFile });
+    expect(() => read('production', { context: { modulesDomain } })).toThrow(
+      'modules is not what -c modulesDomain says: leave -c modulesDomain out',
+    );
+  });
+});
+
+describe('A sandbox', () => {
+  test('has a default for everything', () => {
+    expect(read('sandbox')).toEqual({});
+    put('sandbox', { alarmEmail: 'on-call@example.com' });
+    expect(read('sandbox')).toEqual({ alarmEmail: 'on-call@example.com' });
+  });
+
+  test('still takes from -c what its file leaves out', () => {
+    const context = { companyConcurrency: '2', vaultBreakGlassRole: example.breakGlassRole };
+    expect(read('sandbox', { context })).toEqual({
+      concurrency: { companies: 2 },
+      breakGlassRole: example.breakGlassRole,
+    });
+    expect(warnings[0]).toContain('put it into stages/sandbox.json');
+  });
+});
+
+describe('Another place', () => {
+  test('is another file, by its path', () => {
+    const file = join(root, 'elsewhere.json');
+    writeFileSync(file, JSON.stringify(nothingSet));
+    expect(read('production', { elsewhere: file })).toEqual({});
+    expect(() => read('sandbox', { elsewhere: 'no-such.json' })).toThrow('no-such.json is missing');
+  });
+
+  test('is none at all, for a service on one machine', () => {
+    put('sandbox', { alarmEmail: 'on-call@example.com' });
+    expect(read('sandbox', { elsewhere: 'none' })).toEqual({});
+  });
+});
+
+const COUNT = 'must be a whole number from 2 on';
+const ROLE = 'breakGlassRole must be the ARN of one role, without wildcards';
+const EAST = 'modules.certificateArn must be the ARN of an ACM certificate in us-east-1';
+const HOST = 'modules.domain must be a host name';
+
+describe('What is wrong is refused by its name', () => {
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['region must be a region', { region: 'Ireland' }],
+    [`${HOST}`, { modules: { ...modules, domain: 'https://pay.example.com' } }],
+    [`${HOST}`, { modules: { ...modules, domain: 'pay' } }],
+    [EAST, { modules: { ...modules, certificateArn: certificateArn.replace('us', 'eu') } }],
+    [EAST, { modules: { ...modules, certificateArn: 'arn:aws:s3:::bucket' } }],
+    ['modules.certificateArn is missing', { modules: { domain: 'pay.example.com' } }],
+    ['modules.domain is missing', { modules: { certificateArn } }],
+    ['modules must have a domain and a certificateArn', { modules: 'pay.example.com' }],
+    [
+      "api.certificateArn must be the ARN of an ACM certificate in the stage's region, eu-west-1",
+      { region: 'eu-west-1', api: { ...modules, domain: 'api.example.com' } },
+    ],
+    [
+      'api.domain must be another name than modules.domain',
+      { region: 'us-east-1', modules, api: modules },
+    ],
+    ['alarmEmail must be an e-mail address', { alarmEmail: 'on-call' }],
+    ['alarmEmail must be an e-mail address', { alarmEmail: ['on-call@example.com'] }],
+    ...[
+      'arn:aws:iam::123456789012:role/*',
+      'arn:aws:iam::123456789012:role/on-call?',
+      'arn:aws:iam::*:role/on-call',
+      'arn:aws:iam::123456789012:user/on-call',
+      'on-call',
+      '',
+      true,
+    ].map((breakGlassRole) => [ROLE, { breakGlassRole }] as const),
+    [`concurrency.companies ${COUNT}`, { concurrency: { companies: 1 } }],
+    [`concurrency.companies ${COUNT}`, { concurrency: { companies: 'many' } }],
+    [`concurrency.authorizer ${COUNT}`, { concurrency: { authorizer: 0 } }],
+    [`concurrency.payments ${COUNT}`, { concurrency: { payments: 2.5 } }],
+    ['concurrency must be an object with companies', { concurrency: 6 }],
+    ['modulesDomain is not a setting', { modulesDomain: 'pay.example.com' }],
+    ['concurrency.company is not a setting', { concurrency: { company: 6 } }],
+    ['the file must be an object', []],
+    ['the file must be an object', null],
+  ];
+  test.each(wrong)('%s: %j', (message, settings) => {
+    put('sandbox', settings);
+    expect(() => read('sandbox')).toThrow(`:\n  ${message}`);
+  });
+
+  test('also in production, which says all else', () => {
+    put('production', { ...example, alarmEmail: 'on-call' });
+    expect(() => read('production')).toThrow('\n  alarmEmail must be an e-mail address');
+  });
+
+  test('with everything that is wrong at once', () => {
+    put('sandbox', { alarmEmail: 'on-call', breakGlassRole: 'on-call' });
+    expect(() => read('sandbox')).toThrow(/alarmEmail .*\n {2}breakGlassRole /);
+  });
+
+  test('and so is what -c says', () => {
+    for (const companyConcurrency of ['1', 'many', '2.5']) {
+      const context = { companyConcurrency };
+      expect(() => read('sandbox', { context })).toThrow(`concurrency.companies ${COUNT}`);
+    }
+    const context = { modulesDomain: 'pay.example.com' };
+    expect(() => read('sandbox', { context })).toThrow('modules.certificateArn is missing');
+  });
+
+  test('and what is no JSON', () => {
+    put('sandbox', '{ alarmEmail: 1 }');
+    expect(() => read('sandbox')).toThrow('stages/sandbox.json is not JSON');
+  });
+
+  test('where the shell says which region the stage is in, too', () => {
+    put('sandbox', { api: { ...modules, domain: 'api.example.com' } });
+    expect(() => read('sandbox', { region: 'eu-west-1' })).toThrow("the stage's region, eu-west-1");
+    expect(read('sandbox', { region: 'us-east-1' }).api?.domain).toBe('api.example.com');
+  });
+});

@@ -1,0 +1,96 @@
+/** A KMS in memory with several keys that sign, and with what KMS refuses of a key that has ended. */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { AwsClients } from '@billhook/runtime/aws/clients';
+
+type KeptKey = {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  readonly tags: Record<string, string>;
+  state: 'Enabled' | 'Disabled' | 'PendingDeletion';
+};
+
+type Input = {
+  readonly KeyId?: string;
+  readonly Message?: Uint8Array;
+  readonly Tags?: readonly { readonly TagKey: string; readonly TagValue: string }[];
+};
+
+export type TokenKmsInMemory = {
+  /** Hand it down as `aws: { kms }`. */
+  readonly kms: NonNullable<AwsClients['kms']>;
+  /** By their ARNs, in the order in which they were made. */
+  readonly keys: ReadonlyMap<string, KeptKey>;
+  /** The names of the commands that were sent. */
+  readonly calls: string[];
+};
+
+const ARN = 'arn:aws:kms:us-east-1:000000000000:key/';
+
+export const TEMPLATE_KEY_ARN = `${ARN}of-the-template`;
+
+/** @param before may throw, as KMS does or as a process that dies. */
+export function tokenKms(before: (command: string) => void = () => {}): TokenKmsInMemory {
+  const keys = new Map<string, KeptKey>();
+  const calls: string[] = [];
+  const make = (arn: string, tags: Record<string, string>) =>
+    keys.set(arn, {
+      ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      ...{ tags, state: 'Enabled' },
+    });
+  make(TEMPLATE_KEY_ARN, {});
+  const find = ({ KeyId = '' }: Input) => keys.get(KeyId) ?? refuse('NotFoundException');
+  const enabled = (input: Input) => {
+    const key = find(input);
+    if (key.state === 'Disabled') refuse('DisabledException');
+    return kept(key);
+  };
+  const answers: Record<string, (input: Input) => object> = {
+    CreateKeyCommand: ({ Tags = [] }) => {
+      const arn = `${ARN}made-${keys.size}`;
+      make(arn, Object.fromEntries(Tags.map(({ TagKey, TagValue }) => [TagKey, TagValue])));
+      return { KeyMetadata: { Arn: arn } };
+    },
+    SignCommand: (input) => {
+      const { privateKey, tags } = enabled(input);
+      // As the roles of functions have it.
+      if (tags['billhook:replaced']) refuse('AccessDeniedException');
+      return { Signature: sign('sha256', input.Message ?? Buffer.alloc(0), privateKey) };
+    },
+    GetPublicKeyCommand: (input) => ({
+      PublicKey: enabled(input).publicKey.export({ format: 'der', type: 'spki' }),
+    }),
+    TagResourceCommand: (input) => {
+      const { tags } = kept(find(input));
+      for (const { TagKey, TagValue } of input.Tags ?? []) tags[TagKey] = TagValue;
+      return {};
+    },
+    DisableKeyCommand: (input) => {
+      kept(find(input)).state = 'Disabled';
+      return {};
+    },
+    ScheduleKeyDeletionCommand: (input) => {
+      kept(find(input)).state = 'PendingDeletion';
+      return {};
+    },
+    ListKeysCommand: () => ({ Keys: [...keys.keys()].map((KeyArn) => ({ KeyArn })) }),
+    ListResourceTagsCommand: (input) => ({
+      Tags: Object.entries(find(input).tags).map(([TagKey, TagValue]) => ({ TagKey, TagValue })),
+    }),
+  };
+  const send = async (command: { constructor: { name: string }; input: Input }) => {
+    const { name } = command.constructor;
+    before(name);
+    calls.push(name);
+    return (answers[name] ?? refuse(`No answer for ${name}`))(command.input);
+  };
+  return { kms: { send } as never, keys, calls };
+}
+
+function kept(key: KeptKey): KeptKey {
+  if (key.state === 'PendingDeletion') refuse('KMSInvalidStateException');
+  return key;
+}
+
+function refuse(name: string): never {
+  throw Object.assign(new Error('refused'), { name });
+}
