@@ -37,7 +37,7 @@ export function openEncryptionKms({ kms }: AwsClients = {}): EncryptionKms {
   const client = () => kms ?? kmsClient();
   return {
     createKey: (partnerId, keyId) => createKmsKey(client(), partnerId, keyId),
-    scheduleDeletion: (kmsKeyArn) => scheduleKmsKeyDeletion(client(), kmsKeyArn),
+    scheduleDeletion: (kmsKeyArn) => scheduleDeletion(client(), kmsKeyArn),
     findKey: (keyId) => findKeyByTag(client(), ENCRYPTION_KEY_TAGS.keyId, keyId),
   };
 }
@@ -58,16 +58,20 @@ async function createKmsKey(
     KeyUsage: 'ENCRYPT_DECRYPT',
     Description: 'Billhook: decrypts what a partner has encrypted',
   });
+  const publicKey = await publicKeyOf(kms, kmsKeyArn);
+  return { kmsKeyArn, publicKey: Buffer.from(publicKey).toString('base64') };
+}
+
+async function publicKeyOf(kms: Kms, kmsKeyArn: string): Promise<Uint8Array> {
   try {
-    const publicKey = await awaitPublicKey(kms, kmsKeyArn);
-    return { kmsKeyArn, publicKey: Buffer.from(publicKey).toString('base64') };
+    return await awaitPublicKey(kms, kmsKeyArn);
   } catch (error) {
     if (!isNamed(error, 'NotFoundException', 'AccessDeniedException')) throw error;
     throw outageOf('A new key cannot be used yet', NEW_KEY_RETRY_SECONDS);
   }
 }
 
-async function scheduleKmsKeyDeletion(kms: Kms, kmsKeyArn: string): Promise<boolean> {
+async function scheduleDeletion(kms: Kms, kmsKeyArn: string): Promise<boolean> {
   try {
     await scheduleKeyDeletion(kms, kmsKeyArn, DELETION_WINDOW_DAYS);
     return true;
