@@ -55,7 +55,6 @@ export type Described = {
   readonly operations: readonly DescribedOperation[];
   /** The bodies of deliveries, by event type. */
   readonly events: Readonly<Record<string, Schema>>;
-  readonly errorCodes: readonly string[];
 };
 
 type Document = { readonly [name: string]: Document };
@@ -76,7 +75,6 @@ export function readDescription(operations: Operations): Described {
     schemas: at(api, 'components', 'schemas') as Record<string, Schema>,
     operations: described,
     events: Object.fromEntries(events),
-    errorCodes: Object.keys(at(api, 'x-error-codes')),
   };
 }
 
@@ -160,4 +158,39 @@ export function pascalCase(name: string): string {
 /** The name that a reference ends with. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+/** A schema itself, where it is referred to. */
+export function resolved({ schemas }: Described, schema: Schema): Schema {
+  return schema.$ref ? (schemas[nameOf(schema.$ref)] ?? {}) : schema;
+}
+
+/** The names of the schemas that requests are made of. */
+export function givenNames({ schemas, operations }: Described): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (schema: Schema) => {
+    for (const [, reference = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const name = nameOf(reference);
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name] ?? {});
+    }
+  };
+  for (const { body } of operations) if (body) visit(body);
+  return found;
+}
+
+/** Whether there is something that a call cannot leave out. */
+export function needsInput(described: Described, operation: DescribedOperation): boolean {
+  const { pathNames, query, body } = operation;
+  if (pathNames.length > 0 || query.some(({ required }) => required)) return true;
+  if (!body) return false;
+  const { properties, required = [] } = resolved(described, body);
+  return properties === undefined || required.length > 0;
+}
+
+/** What every operation with a credential can answer. */
+export function commonCodes(operations: readonly DescribedOperation[]): string[] {
+  const [first, ...others] = operations.filter(({ open }) => !open);
+  return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
 }

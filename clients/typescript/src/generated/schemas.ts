@@ -224,7 +224,19 @@ export type Autopay = 'enabled' | 'disabled' | 'unknown';
 export type AutopaySource = 'client' | 'company' | 'unknown';
 
 /** `routingNumber` or `routing`, and `accountNumber` or `account`. */
-export type BankAccountToAdd = unknown & unknown;
+export type BankAccountToAdd = {
+  paymentType: 'bank';
+  clientId: string;
+  consent?: GivenConsent;
+  identifier?: string;
+  name: string;
+  routingNumber?: string;
+  routing?: string;
+  accountNumber?: string;
+  account?: string;
+  accountType: BankAccountType;
+  setAsDefault?: boolean;
+};
 
 export type BankAccountType = 'checking' | 'savings';
 
@@ -785,7 +797,7 @@ export type ConsentGiver = 'partner' | 'user' | 'legacy';
 
 export type ContinueAuthInput = {
   /** `swap` alone, or `bill` and `payment`. */
-  items: unknown;
+  items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
   meta?: LinkMeta;
@@ -827,7 +839,7 @@ export type CreateAuthInput = {
   clientId: string;
   companyId: string;
   /** `swap` alone, or `bill` and `payment`. */
-  items: unknown;
+  items: readonly AuthItem[];
   paymentIdentifier?: string;
   consent?: GivenConsent;
   meta?: LinkMeta;
@@ -882,7 +894,12 @@ export type CreateWebhookEndpointInput = {
 };
 
 /** At least one of the fields. */
-export type CustomizeBillInput = unknown;
+export type CustomizeBillInput = {
+  customPaymentAmount?: string | null;
+  customLabel?: string | null;
+  hidden?: boolean | 'true' | 'false' | null;
+  notifications?: Switch | null;
+};
 
 export type Delivery = {
   endpointId: string;
@@ -976,7 +993,13 @@ export type GetModuleFontOutput = {
 };
 
 /** Either `textHash` or `text`; and `version` and `locale`, or with `text` at least `at`. */
-export type GivenConsent = unknown & unknown;
+export type GivenConsent = {
+  textHash?: string;
+  text?: string;
+  version?: string;
+  locale?: string;
+  at?: string;
+};
 
 export type HoldCode = 'account_issue_wallet_pay_on_file' | 'account_issue_streaming_plus_third_party_on_file' | 'account_issue_payment_details_required' | 'account_issue_with_swap' | 'account_issue_primary_account_holder' | 'account_issue_card_not_accepted' | 'account_issue_max_cards_on_file' | 'account_issue_third_party_connected' | 'account_issue_third_party_available' | 'account_issue_no_active_subscription' | 'system_issue_with_swap' | 'provider_system_issue' | 'partner_expiration_exceeded' | 'account_issue_account_locked' | 'authentication_unsupported' | 'authentication_not_completed' | 'account_set_up_online_payments' | 'account_issue_verify_identity' | 'account_issue_accept_toc' | 'account_issue_no_service_account' | 'account_issue_third_party_payments_on_file' | 'system_issue_with_bill' | 'system_issue_with_bill_payment' | 'account_paid_in_full' | 'account_issue_payment_restrictions' | 'account_issue_inactive_account' | 'account_issue_no_bill' | 'no_payment_required' | 'foreign_currency_issue';
 
@@ -1429,7 +1452,10 @@ export type RetryEventOutput = {
 };
 
 /** `identifier` or `clientToken`. */
-export type RevokeTokensInput = unknown;
+export type RevokeTokensInput = {
+  identifier?: string;
+  clientToken?: string;
+};
 
 export type Schedule = 'ten-days-before' | 'five-days-before' | 'day-before' | 'on-due-date' | 'immediately';
 
@@ -1671,14 +1697,23 @@ export type UpdateModulesInput = {
 };
 
 /** `consent` only with `recurring: "enabled"`. */
-export type UpdatePaymentSettingsInput = unknown | {
-  recurring: 'enabled';
+export type UpdatePaymentSettingsInput = {
+  billId: string;
+  recurring?: Switch;
+  schedule?: Schedule;
+  consent?: GivenConsent;
 };
 
 /** Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`. */
-export type UpdateSigningInput = unknown & (unknown | {
-  jwksUrl: string;
-});
+export type UpdateSigningInput = {
+  publicKey?: string | null;
+  overlapSeconds?: number;
+  jwksUrl?: string | null;
+  headers?: Record<string, string>;
+  required?: boolean;
+  requireDigest?: boolean;
+  refuseReplays?: boolean;
+};
 
 export type UpdateWebhookEndpointInput = {
   url?: string;
@@ -1750,107 +1785,3 @@ export type Withheld = {
 };
 
 export type WithheldReason = 'amount-limit' | 'no-payment-method' | 'payment-method-declined' | 'payment-method-not-accepted';
-
-/** Every code of an error. */
-export type ErrorCode =
-  | 'invalid_request'
-  | 'invalid_json'
-  | 'invalid_form'
-  | 'invalid_cursor'
-  | 'decryption_failed'
-  | 'encryption_required'
-  | 'test_card_required'
-  | 'digest_mismatch'
-  | 'api_key_missing'
-  | 'api_key_invalid'
-  | 'token_invalid'
-  | 'signature_missing'
-  | 'signature_expired'
-  | 'signature_invalid'
-  | 'signature_used'
-  | 'digest_missing'
-  | 'verifier_required'
-  | 'admin_key_required'
-  | 'settings_locked'
-  | 'origin_not_registered'
-  | 'forbidden'
-  | 'route_not_found'
-  | 'method_not_allowed'
-  | 'client_not_found'
-  | 'partner_not_found'
-  | 'api_key_not_found'
-  | 'encryption_key_not_found'
-  | 'company_not_found'
-  | 'auth_not_found'
-  | 'bill_not_found'
-  | 'payment_method_not_found'
-  | 'event_not_found'
-  | 'swap_not_found'
-  | 'font_not_found'
-  | 'token_not_found'
-  | 'challenge_not_found'
-  | 'webhook_endpoint_not_found'
-  | 'auth_not_on_hold'
-  | 'auth_not_awaiting_answers'
-  | 'retry_too_soon'
-  | 'company_in_maintenance'
-  | 'user_presence_required'
-  | 'payment_method_required'
-  | 'payment_method_declined'
-  | 'payment_method_not_declined'
-  | 'payment_method_recently_used'
-  | 'payment_method_scheduled'
-  | 'payment_method_not_accepted'
-  | 'card_code_required'
-  | 'amount_limit'
-  | 'payment_amount_not_accepted'
-  | 'payment_already_scheduled'
-  | 'payment_pending'
-  | 'money_under_way'
-  | 'payment_not_scheduled'
-  | 'statement_already_paid'
-  | 'bill_not_payable'
-  | 'auth_not_verified'
-  | 'swap_in_progress'
-  | 'swap_not_supported'
-  | 'consent_required'
-  | 'recurring_required'
-  | 'schedule_fixed'
-  | 'link_limit_reached'
-  | 'key_limit_reached'
-  | 'daily_key_limit_reached'
-  | 'webhook_endpoint_limit_reached'
-  | 'webhook_endpoint_disabled'
-  | 'last_live_key'
-  | 'no_encryption_key'
-  | 'no_valid_key'
-  | 'jwks_url_missing'
-  | 'clock_moves_forward'
-  | 'request_conflict'
-  | 'request_in_progress'
-  | 'answer_not_kept'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'idempotency_key_reused'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'payments_paused'
-  | 'service_unavailable';
-
-/** What any operation with a credential can answer. */
-export type CommonErrorCode =
-  | 'invalid_request'
-  | 'api_key_missing'
-  | 'api_key_invalid'
-  | 'token_invalid'
-  | 'signature_missing'
-  | 'signature_expired'
-  | 'signature_invalid'
-  | 'signature_used'
-  | 'digest_missing'
-  | 'digest_mismatch'
-  | 'origin_not_registered'
-  | 'forbidden'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'service_unavailable';

@@ -1,85 +1,57 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 import type {
-  AddPaymentMethodOutput,
   AnswerQuestionsInput,
   AnswerStepInput,
-  AnswerStepOutput,
   AssignPaymentMethodInput,
-  AuthProgress,
-  BillWithPayments,
   CancelPaymentInput,
   ClientToCreate,
-  Clock,
-  CommonErrorCode,
-  Company,
   CompanySearch,
   ContinueAuthInput,
-  ContinueAuthOutput,
   CreateAccessTokenInput,
-  CreateAccessTokenOutput,
   CreateApiKeyInput,
-  CreateApiKeyOutput,
   CreateAuthInput,
-  CreateAuthOutput,
-  CreateClientOutput,
-  CreateEncryptionKeyOutput,
   CreateSwapInput,
-  CreateSwapOutput,
   CreateTokenInput,
-  CreateTokenOutput,
   CreateWebhookEndpointInput,
   CustomizeBillInput,
-  EraseClientOutput,
   EventType,
-  GetEventOutput,
-  GetModuleFontOutput,
-  ListApiKeysOutput,
-  ListAuthsOutput,
-  ListBillsOutput,
-  ListCategoriesOutput,
-  ListEncryptionKeysOutput,
-  ListEventsOutput,
-  ListPartnerBillsOutput,
-  ListPaymentMethodsOutput,
-  ListSwapCompaniesOutput,
-  ListSwapsOutput,
-  ListTokenKeysOutput,
-  ListWebhookEndpointsOutput,
-  ModuleFont,
-  ModuleLook,
-  ModuleSettings,
   OpenModuleSessionInput,
-  OpenModuleSessionOutput,
-  Partner,
   PaymentMethodToAdd,
-  PublishedKey,
   RetryEventInput,
-  RetryEventOutput,
   RevokeTokensInput,
   SchedulePaymentInput,
-  SearchCompaniesOutput,
   SetCardCodeInput,
   SetClockInput,
-  SigningSettings,
-  Success,
   SyncClientInput,
-  SyncClientOutput,
   UpdateEncryptionInput,
-  UpdateEncryptionOutput,
   UpdateModulesInput,
   UpdatePaymentSettingsInput,
   UpdateSigningInput,
   UpdateWebhookEndpointInput,
   UploadFontInput,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
 } from './schemas.ts';
 
-export type AnswerQuestionsInput = {
+/** What any operation with a credential can answer. */
+export type CommonErrorCode =
+  | 'invalid_request'
+  | 'api_key_missing'
+  | 'api_key_invalid'
+  | 'token_invalid'
+  | 'signature_missing'
+  | 'signature_expired'
+  | 'signature_invalid'
+  | 'signature_used'
+  | 'digest_missing'
+  | 'digest_mismatch'
+  | 'origin_not_registered'
+  | 'forbidden'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'service_unavailable';
+
+export type AnswerQuestionsArguments = {
   authId: string;
 } & AnswerQuestionsInput;
-
-export type AnswerQuestionsOutput = Success;
 
 export type AnswerQuestionsErrorCode =
   | CommonErrorCode
@@ -95,9 +67,7 @@ export type AnswerQuestionsErrorCode =
   | 'auth_not_awaiting_answers'
   | 'request_conflict';
 
-export type AnswerStepInput = AnswerStepInput;
-
-export type AnswerStepOutput = AnswerStepOutput;
+export type AnswerStepArguments = AnswerStepInput;
 
 export type AnswerStepErrorCode =
   | CommonErrorCode
@@ -113,11 +83,9 @@ export type AnswerStepErrorCode =
   | 'retry_too_soon'
   | 'request_conflict';
 
-export type ContinueAuthInput = {
+export type ContinueAuthArguments = {
   authId: string;
 } & ContinueAuthInput;
-
-export type ContinueAuthOutput = ContinueAuthOutput;
 
 export type ContinueAuthErrorCode =
   | CommonErrorCode
@@ -143,9 +111,7 @@ export type ContinueAuthErrorCode =
   | 'consent_required'
   | 'request_conflict';
 
-export type CreateAuthInput = CreateAuthInput;
-
-export type CreateAuthOutput = CreateAuthOutput;
+export type CreateAuthArguments = CreateAuthInput;
 
 export type CreateAuthErrorCode =
   | CommonErrorCode
@@ -174,22 +140,18 @@ export type CreateAuthErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type DeleteAuthInput = {
+export type DeleteAuthArguments = {
   authId: string;
 };
-
-export type DeleteAuthOutput = Success;
 
 export type DeleteAuthErrorCode =
   | CommonErrorCode
   | 'auth_not_found'
   | 'request_conflict';
 
-export type FixHoldInput = {
+export type FixHoldArguments = {
   authId: string;
 };
-
-export type FixHoldOutput = Success;
 
 export type FixHoldErrorCode =
   | CommonErrorCode
@@ -203,34 +165,28 @@ export type FixHoldErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type GetAuthInput = {
+export type GetAuthArguments = {
   authId: string;
 };
-
-export type GetAuthOutput = AuthProgress;
 
 export type GetAuthErrorCode =
   | CommonErrorCode
   | 'auth_not_found';
 
-export type ListAuthsInput = {
+export type ListAuthsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
 };
-
-export type ListAuthsOutput = ListAuthsOutput;
 
 export type ListAuthsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CustomizeBillInput = {
+export type CustomizeBillArguments = {
   billId: string;
 } & CustomizeBillInput;
-
-export type CustomizeBillOutput = Success;
 
 export type CustomizeBillErrorCode =
   | CommonErrorCode
@@ -246,60 +202,48 @@ export type CustomizeBillErrorCode =
   | 'amount_limit'
   | 'request_conflict';
 
-export type GetBillInput = {
+export type GetBillArguments = {
   billId: string;
 };
-
-export type GetBillOutput = BillWithPayments;
 
 export type GetBillErrorCode =
   | CommonErrorCode
   | 'bill_not_found';
 
-export type ListBillsInput = {
+export type ListBillsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
 };
-
-export type ListBillsOutput = ListBillsOutput;
 
 export type ListBillsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type ListPartnerBillsInput = {
+export type ListPartnerBillsArguments = {
   partnerId: string;
   limit?: number;
   cursor?: string;
 };
-
-export type ListPartnerBillsOutput = ListPartnerBillsOutput;
 
 export type ListPartnerBillsErrorCode =
   | CommonErrorCode
   | 'partner_not_found'
   | 'invalid_cursor';
 
-export type GetCompanyInput = {
+export type GetCompanyArguments = {
   companyId: string;
 };
-
-export type GetCompanyOutput = Company;
 
 export type GetCompanyErrorCode =
   | CommonErrorCode
   | 'company_not_found';
 
-export type ListCategoriesOutput = ListCategoriesOutput;
-
 export type ListCategoriesErrorCode =
   | CommonErrorCode;
 
-export type SearchCompaniesInput = CompanySearch;
-
-export type SearchCompaniesOutput = SearchCompaniesOutput;
+export type SearchCompaniesArguments = CompanySearch;
 
 export type SearchCompaniesErrorCode =
   | CommonErrorCode
@@ -308,9 +252,7 @@ export type SearchCompaniesErrorCode =
   | 'unsupported_media_type'
   | 'decryption_failed';
 
-export type AddPaymentMethodInput = PaymentMethodToAdd;
-
-export type AddPaymentMethodOutput = AddPaymentMethodOutput;
+export type AddPaymentMethodArguments = PaymentMethodToAdd;
 
 export type AddPaymentMethodErrorCode =
   | CommonErrorCode
@@ -326,11 +268,9 @@ export type AddPaymentMethodErrorCode =
   | 'test_card_required'
   | 'link_limit_reached';
 
-export type AssignPaymentMethodInput = {
+export type AssignPaymentMethodArguments = {
   paymentMethodId: string;
 } & AssignPaymentMethodInput;
-
-export type AssignPaymentMethodOutput = Success;
 
 export type AssignPaymentMethodErrorCode =
   | CommonErrorCode
@@ -349,9 +289,7 @@ export type AssignPaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type CancelPaymentInput = CancelPaymentInput;
-
-export type CancelPaymentOutput = Success;
+export type CancelPaymentArguments = CancelPaymentInput;
 
 export type CancelPaymentErrorCode =
   | CommonErrorCode
@@ -367,13 +305,11 @@ export type CancelPaymentErrorCode =
   | 'payment_pending'
   | 'request_conflict';
 
-export type DeletePaymentMethodInput = {
+export type DeletePaymentMethodArguments = {
   paymentMethodId: string;
   nextDefault?: boolean | 'true' | 'false';
   moveTo?: string;
 };
-
-export type DeletePaymentMethodOutput = Success;
 
 export type DeletePaymentMethodErrorCode =
   | CommonErrorCode
@@ -385,24 +321,20 @@ export type DeletePaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type ListPaymentMethodsInput = {
+export type ListPaymentMethodsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
 };
-
-export type ListPaymentMethodsOutput = ListPaymentMethodsOutput;
 
 export type ListPaymentMethodsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type MakeMethodDefaultInput = {
+export type MakeMethodDefaultArguments = {
   paymentMethodId: string;
 };
-
-export type MakeMethodDefaultOutput = Success;
 
 export type MakeMethodDefaultErrorCode =
   | CommonErrorCode
@@ -413,11 +345,9 @@ export type MakeMethodDefaultErrorCode =
   | 'payment_method_declined'
   | 'request_conflict';
 
-export type RetryPaymentMethodInput = {
+export type RetryPaymentMethodArguments = {
   paymentMethodId: string;
 };
-
-export type RetryPaymentMethodOutput = Success;
 
 export type RetryPaymentMethodErrorCode =
   | CommonErrorCode
@@ -431,9 +361,7 @@ export type RetryPaymentMethodErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SchedulePaymentInput = SchedulePaymentInput;
-
-export type SchedulePaymentOutput = Success;
+export type SchedulePaymentArguments = SchedulePaymentInput;
 
 export type SchedulePaymentErrorCode =
   | CommonErrorCode
@@ -458,11 +386,9 @@ export type SchedulePaymentErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SetCardCodeInput = {
+export type SetCardCodeArguments = {
   paymentMethodId: string;
 } & SetCardCodeInput;
-
-export type SetCardCodeOutput = Success;
 
 export type SetCardCodeErrorCode =
   | CommonErrorCode
@@ -478,9 +404,7 @@ export type SetCardCodeErrorCode =
   | 'payment_method_not_accepted'
   | 'request_conflict';
 
-export type UpdatePaymentSettingsInput = UpdatePaymentSettingsInput;
-
-export type UpdatePaymentSettingsOutput = Success;
+export type UpdatePaymentSettingsArguments = UpdatePaymentSettingsInput;
 
 export type UpdatePaymentSettingsErrorCode =
   | CommonErrorCode
@@ -497,9 +421,7 @@ export type UpdatePaymentSettingsErrorCode =
   | 'schedule_fixed'
   | 'request_conflict';
 
-export type CreateSwapInput = CreateSwapInput;
-
-export type CreateSwapOutput = CreateSwapOutput;
+export type CreateSwapArguments = CreateSwapInput;
 
 export type CreateSwapErrorCode =
   | CommonErrorCode
@@ -522,27 +444,21 @@ export type CreateSwapErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type ListSwapCompaniesOutput = ListSwapCompaniesOutput;
-
 export type ListSwapCompaniesErrorCode =
   | CommonErrorCode;
 
-export type ListSwapsInput = {
+export type ListSwapsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
 };
-
-export type ListSwapsOutput = ListSwapsOutput;
 
 export type ListSwapsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CreateAccessTokenInput = CreateAccessTokenInput;
-
-export type CreateAccessTokenOutput = CreateAccessTokenOutput;
+export type CreateAccessTokenArguments = CreateAccessTokenInput;
 
 export type CreateAccessTokenErrorCode =
   | 'invalid_request'
@@ -557,9 +473,7 @@ export type CreateAccessTokenErrorCode =
   | 'origin_not_registered'
   | 'request_conflict';
 
-export type CreateClientInput = ClientToCreate;
-
-export type CreateClientOutput = CreateClientOutput;
+export type CreateClientArguments = ClientToCreate;
 
 export type CreateClientErrorCode =
   | CommonErrorCode
@@ -571,9 +485,7 @@ export type CreateClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateTokenInput = CreateTokenInput;
-
-export type CreateTokenOutput = CreateTokenOutput;
+export type CreateTokenArguments = CreateTokenInput;
 
 export type CreateTokenErrorCode =
   | CommonErrorCode
@@ -585,11 +497,9 @@ export type CreateTokenErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type EraseClientInput = {
+export type EraseClientArguments = {
   clientId: string;
 };
-
-export type EraseClientOutput = EraseClientOutput;
 
 export type EraseClientErrorCode =
   | CommonErrorCode
@@ -599,8 +509,6 @@ export type EraseClientErrorCode =
   | 'money_under_way'
   | 'request_conflict';
 
-export type ListTokenKeysOutput = ListTokenKeysOutput;
-
 export type ListTokenKeysErrorCode =
   | 'invalid_request'
   | 'digest_mismatch'
@@ -608,9 +516,7 @@ export type ListTokenKeysErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-export type RevokeTokensInput = RevokeTokensInput;
-
-export type RevokeTokensOutput = Success;
+export type RevokeTokensArguments = RevokeTokensInput;
 
 export type RevokeTokensErrorCode =
   | CommonErrorCode
@@ -625,9 +531,7 @@ export type RevokeTokensErrorCode =
   | 'token_not_found'
   | 'request_conflict';
 
-export type SyncClientInput = SyncClientInput;
-
-export type SyncClientOutput = SyncClientOutput;
+export type SyncClientArguments = SyncClientInput;
 
 export type SyncClientErrorCode =
   | CommonErrorCode
@@ -640,9 +544,7 @@ export type SyncClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateApiKeyInput = CreateApiKeyInput;
-
-export type CreateApiKeyOutput = CreateApiKeyOutput;
+export type CreateApiKeyArguments = CreateApiKeyInput;
 
 export type CreateApiKeyErrorCode =
   | CommonErrorCode
@@ -658,8 +560,6 @@ export type CreateApiKeyErrorCode =
   | 'key_limit_reached'
   | 'request_conflict';
 
-export type CreateEncryptionKeyOutput = CreateEncryptionKeyOutput;
-
 export type CreateEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
@@ -671,11 +571,9 @@ export type CreateEncryptionKeyErrorCode =
   | 'daily_key_limit_reached'
   | 'request_conflict';
 
-export type DeleteEncryptionKeyInput = {
+export type DeleteEncryptionKeyArguments = {
   keyId: string;
 };
-
-export type DeleteEncryptionKeyOutput = Success;
 
 export type DeleteEncryptionKeyErrorCode =
   | CommonErrorCode
@@ -685,45 +583,31 @@ export type DeleteEncryptionKeyErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type GetEncryptionKeyInput = {
+export type GetEncryptionKeyArguments = {
   keyId: string;
 };
-
-export type GetEncryptionKeyOutput = PublishedKey;
 
 export type GetEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
 
-export type GetLatestEncryptionKeyOutput = PublishedKey;
-
 export type GetLatestEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
-
-export type GetModulesOutput = ModuleSettings;
 
 export type GetModulesErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type GetPartnerOutput = Partner;
-
 export type GetPartnerErrorCode =
   | CommonErrorCode;
-
-export type ListApiKeysOutput = ListApiKeysOutput;
 
 export type ListApiKeysErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type ListEncryptionKeysOutput = ListEncryptionKeysOutput;
-
 export type ListEncryptionKeysErrorCode =
   | CommonErrorCode;
-
-export type LockSettingsOutput = Success;
 
 export type LockSettingsErrorCode =
   | CommonErrorCode
@@ -732,8 +616,6 @@ export type LockSettingsErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused'
   | 'request_conflict';
-
-export type RefreshSigningOutput = SigningSettings;
 
 export type RefreshSigningErrorCode =
   | CommonErrorCode
@@ -745,11 +627,9 @@ export type RefreshSigningErrorCode =
   | 'jwks_url_missing'
   | 'request_conflict';
 
-export type RevokeApiKeyInput = {
+export type RevokeApiKeyArguments = {
   keyId: string;
 };
-
-export type RevokeApiKeyOutput = Success;
 
 export type RevokeApiKeyErrorCode =
   | CommonErrorCode
@@ -759,9 +639,7 @@ export type RevokeApiKeyErrorCode =
   | 'last_live_key'
   | 'request_conflict';
 
-export type UpdateEncryptionInput = UpdateEncryptionInput;
-
-export type UpdateEncryptionOutput = UpdateEncryptionOutput;
+export type UpdateEncryptionArguments = UpdateEncryptionInput;
 
 export type UpdateEncryptionErrorCode =
   | CommonErrorCode
@@ -773,9 +651,7 @@ export type UpdateEncryptionErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type UpdateModulesInput = UpdateModulesInput;
-
-export type UpdateModulesOutput = ModuleSettings;
+export type UpdateModulesArguments = UpdateModulesInput;
 
 export type UpdateModulesErrorCode =
   | CommonErrorCode
@@ -786,9 +662,7 @@ export type UpdateModulesErrorCode =
   | 'unsupported_media_type'
   | 'request_conflict';
 
-export type UpdateSigningInput = UpdateSigningInput;
-
-export type UpdateSigningOutput = SigningSettings;
+export type UpdateSigningArguments = UpdateSigningInput;
 
 export type UpdateSigningErrorCode =
   | CommonErrorCode
@@ -800,9 +674,7 @@ export type UpdateSigningErrorCode =
   | 'no_valid_key'
   | 'request_conflict';
 
-export type UploadFontInput = UploadFontInput;
-
-export type UploadFontOutput = ModuleFont;
+export type UploadFontArguments = UploadFontInput;
 
 export type UploadFontErrorCode =
   | CommonErrorCode
@@ -817,17 +689,15 @@ export type UploadFontErrorCode =
   | 'idempotency_key_reused'
   | 'request_conflict';
 
-export type GetEventInput = {
+export type GetEventArguments = {
   eventId: string;
 };
-
-export type GetEventOutput = GetEventOutput;
 
 export type GetEventErrorCode =
   | CommonErrorCode
   | 'event_not_found';
 
-export type ListEventsInput = {
+export type ListEventsArguments = {
   limit?: number;
   cursor?: string;
   type?: EventType;
@@ -836,18 +706,14 @@ export type ListEventsInput = {
   createdBefore?: string;
 };
 
-export type ListEventsOutput = ListEventsOutput;
-
 export type ListEventsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type RetryEventInput = {
+export type RetryEventArguments = {
   eventId: string;
 } & RetryEventInput;
-
-export type RetryEventOutput = RetryEventOutput;
 
 export type RetryEventErrorCode =
   | CommonErrorCode
@@ -861,9 +727,7 @@ export type RetryEventErrorCode =
   | 'event_not_found'
   | 'webhook_endpoint_not_found';
 
-export type CreateWebhookEndpointInput = CreateWebhookEndpointInput;
-
-export type CreateWebhookEndpointOutput = WebhookEndpointWithSecret;
+export type CreateWebhookEndpointArguments = CreateWebhookEndpointInput;
 
 export type CreateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -879,11 +743,9 @@ export type CreateWebhookEndpointErrorCode =
   | 'webhook_endpoint_limit_reached'
   | 'request_conflict';
 
-export type DeleteWebhookEndpointInput = {
+export type DeleteWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type DeleteWebhookEndpointOutput = Success;
 
 export type DeleteWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -892,28 +754,22 @@ export type DeleteWebhookEndpointErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type GetWebhookEndpointInput = {
+export type GetWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type GetWebhookEndpointOutput = WebhookEndpoint;
 
 export type GetWebhookEndpointErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
   | 'webhook_endpoint_not_found';
 
-export type ListWebhookEndpointsOutput = ListWebhookEndpointsOutput;
-
 export type ListWebhookEndpointsErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type RotateWebhookSecretInput = {
+export type RotateWebhookSecretArguments = {
   endpointId: string;
 };
-
-export type RotateWebhookSecretOutput = WebhookEndpointWithSecret;
 
 export type RotateWebhookSecretErrorCode =
   | CommonErrorCode
@@ -925,11 +781,9 @@ export type RotateWebhookSecretErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type TestWebhookEndpointInput = {
+export type TestWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type TestWebhookEndpointOutput = Success;
 
 export type TestWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -942,11 +796,9 @@ export type TestWebhookEndpointErrorCode =
   | 'webhook_endpoint_disabled'
   | 'request_conflict';
 
-export type UpdateWebhookEndpointInput = {
+export type UpdateWebhookEndpointArguments = {
   endpointId: string;
 } & UpdateWebhookEndpointInput;
-
-export type UpdateWebhookEndpointOutput = WebhookEndpoint;
 
 export type UpdateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -958,11 +810,9 @@ export type UpdateWebhookEndpointErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type GetModuleFontInput = {
+export type GetModuleFontArguments = {
   fontId: string;
 };
-
-export type GetModuleFontOutput = GetModuleFontOutput;
 
 export type GetModuleFontErrorCode =
   | 'invalid_request'
@@ -972,11 +822,9 @@ export type GetModuleFontErrorCode =
   | 'service_unavailable'
   | 'font_not_found';
 
-export type GetModuleLookInput = {
+export type GetModuleLookArguments = {
   partnerId: string;
 };
-
-export type GetModuleLookOutput = ModuleLook;
 
 export type GetModuleLookErrorCode =
   | 'invalid_request'
@@ -986,9 +834,7 @@ export type GetModuleLookErrorCode =
   | 'service_unavailable'
   | 'partner_not_found';
 
-export type OpenModuleSessionInput = OpenModuleSessionInput;
-
-export type OpenModuleSessionOutput = OpenModuleSessionOutput;
+export type OpenModuleSessionArguments = OpenModuleSessionInput;
 
 export type OpenModuleSessionErrorCode =
   | 'invalid_request'
@@ -1004,14 +850,10 @@ export type OpenModuleSessionErrorCode =
   | 'verifier_required'
   | 'request_conflict';
 
-export type GetClockOutput = Clock;
-
 export type GetClockErrorCode =
   | CommonErrorCode;
 
-export type SetClockInput = SetClockInput;
-
-export type SetClockOutput = Clock;
+export type SetClockArguments = SetClockInput;
 
 export type SetClockErrorCode =
   | CommonErrorCode
