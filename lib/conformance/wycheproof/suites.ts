@@ -190,6 +190,7 @@ const unused = {
   notedAt: async () => 0,
   sign: () => Promise.reject(new Error('Nothing is signed here')),
   published: async () => [],
+  notedAt: async () => undefined,
 };
 
 function publicKeyOf(jwk: Jwk) {
