@@ -185,9 +185,8 @@ async function isToken(jws: string, { public: open, private: secret }: Group): P
   return false;
 }
 
-/** Of keys that sign at a deployment that has long left release 0.1.0; reading a token needs no more. */
+/** Of a key that signs; reading a token asks for neither. */
 const unused = {
-  notedAt: async () => 0,
   sign: () => Promise.reject(new Error('Nothing is signed here')),
   published: async () => [],
   notedAt: async () => undefined,
