@@ -20,6 +20,9 @@ export const createClient = {
   method: 'POST',
   path: '/client',
   summary: 'Create a client, or retrieve the one that already has the identifier.',
+  description:
+    '`identifier` is your own name for the user, stored as you send it: another spelling is ' +
+    'another client. `meta` is stored encrypted.',
   callers: ['partner'],
   scope: 'service',
   body: givenClient,
