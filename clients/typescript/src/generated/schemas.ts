@@ -391,7 +391,7 @@ export type BillPaymentDelayedEvent = {
 
 export type BillPaymentDelayedEventPayload = {
   resource: EventResource;
-  data: PaymentEventData;
+  data: DelayedPaymentEventData;
 };
 
 export type BillPaymentFailedEvent = {
@@ -765,6 +765,34 @@ export type Consent = {
 };
 
 export type ConsentGiver = 'partner' | 'user' | 'legacy';
+
+export type DelayedPaymentEventData = {
+  company: DelayedPaymentEventDataCompany;
+  amount?: string;
+  paymentMethod?: DelayedPaymentEventDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: DelayedPaymentEventDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type DelayedPaymentEventDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type DelayedPaymentEventDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type DelayedPaymentEventDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type Delivery = {
   endpointId: string;
