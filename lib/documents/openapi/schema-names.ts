@@ -73,6 +73,7 @@ export const answered: Named = {
   CompanyFees: company.company.entries.fees.wrapped,
   CompanySummary: company.companySummary,
   Consent: consent.consent,
+  DelayedPaymentEventData: dataOf('bill.payment.delayed'),
   Delivery: delivery.delivery,
   DeliveryAttempt: delivery.deliveryAttempt,
   EncryptionKey: key.encryptionKey,
