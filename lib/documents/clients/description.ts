@@ -40,6 +40,8 @@ export type DescribedOperation = {
   readonly pathNames: readonly string[];
   readonly query: readonly Parameter[];
   readonly body?: Schema;
+  /** Whether a call without one is refused. */
+  readonly bodyRequired: boolean;
   readonly response: Schema;
   readonly codes: readonly string[];
   readonly repeat: Repeat;
@@ -72,8 +74,12 @@ export function readDescription(operations: Operations): Described {
     type,
     bodyOf(api, at(api, 'webhooks', type, 'post')) as Schema,
   ]);
+  const own = new Set(described.flatMap(({ name }) => ownNames(name)));
+  const schemas = Object.entries(at(api, 'components', 'schemas')).filter(
+    ([name]) => !own.has(name) && name !== 'ErrorCode',
+  );
   return {
-    schemas: at(api, 'components', 'schemas') as Record<string, Schema>,
+    schemas: Object.fromEntries(schemas) as Record<string, Schema>,
     operations: described,
     events: Object.fromEntries(events),
     errorCodes: Object.keys(at(api, 'x-error-codes')),
@@ -98,8 +104,9 @@ function describe(
     description: operation.description,
     pathNames: parameterNames(operation.path),
     query: parameters.filter((one) => String(one.in) === 'query') as unknown as Parameter[],
-    body: bodyOf(api, found),
-    response: response.schema as Schema,
+    body: withoutOwnName(api, name, bodyOf(api, found)),
+    bodyRequired: String(found.requestBody?.required) === 'true',
+    response: withoutOwnName(api, name, response.schema as Schema),
     codes: errorCodesOf(operation),
     repeat: repeatOf(operation),
     open: operation.callers.includes('anyone'),
@@ -123,6 +130,17 @@ function repeatOf(operation: Operation): Repeat {
 function encryptsOf(operation: Operation): 'any' | 'secrets' | undefined {
   if (!takesEncryptedBody(operation)) return undefined;
   return operation.secretFields ? 'secrets' : 'any';
+}
+
+/** What the description calls the body and the response of an operation where they are nothing else's. */
+function ownNames(operationName: string): string[] {
+  return ['Input', 'Output'].map((kind) => pascalCase(operationName) + kind);
+}
+
+/** Written out: the client has types of these names, with path and query in them. */
+function withoutOwnName<S extends Schema | undefined>(api: Document, name: string, schema: S): S {
+  const isOwn = schema?.$ref && ownNames(name).includes(nameOf(schema.$ref));
+  return isOwn ? (follow(api, schema as unknown as Document) as unknown as S) : schema;
 }
 
 function bodyOf(api: Document, found: Document): Schema | undefined {

@@ -111,9 +111,8 @@ function methodOf(operation: DescribedOperation): string {
 }
 
 /** Whether there is something that a call cannot leave out. */
-function isRequired({ query, body }: DescribedOperation): boolean {
-  if (query.some(({ required }) => required)) return true;
-  return body !== undefined && !(body.type === 'object' && (body.required ?? []).length === 0);
+function isRequired({ query, bodyRequired }: DescribedOperation): boolean {
+  return query.some(({ required }) => required) || bodyRequired;
 }
 
 function eventsFile({ schemas, events }: Described): string {

@@ -1,83 +1,63 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 import type {
-  AddPaymentMethodOutput,
-  AnswerQuestionsInput,
-  AnswerStepInput,
-  AnswerStepOutput,
-  AssignPaymentMethodInput,
+  AnswerStepInputSecurity,
+  Answers,
+  ApiKey,
+  Auth,
+  AuthItem,
   AuthProgress,
   BillWithPayments,
-  CancelPaymentInput,
+  CardToSync,
+  Category,
   ClientToCreate,
   Clock,
   CommonErrorCode,
   Company,
   CompanySearch,
-  ContinueAuthInput,
-  ContinueAuthOutput,
-  CreateAccessTokenInput,
-  CreateAccessTokenOutput,
-  CreateApiKeyInput,
-  CreateApiKeyOutput,
-  CreateAuthInput,
-  CreateAuthOutput,
-  CreateClientOutput,
-  CreateEncryptionKeyOutput,
-  CreateSwapInput,
-  CreateSwapOutput,
-  CreateTokenInput,
-  CreateTokenOutput,
-  CreateWebhookEndpointInput,
-  CustomizeBillInput,
-  EraseClientOutput,
+  Delivery,
+  DeliveryAttempt,
+  EncryptionKey,
+  EraseClientOutputStatus,
+  Event,
+  EventFilter,
   EventType,
-  GetEventOutput,
-  GetModuleFontOutput,
-  ListApiKeysOutput,
-  ListAuthsOutput,
-  ListBillsOutput,
-  ListCategoriesOutput,
-  ListEncryptionKeysOutput,
-  ListEventsOutput,
-  ListPartnerBillsOutput,
-  ListPaymentMethodsOutput,
-  ListSwapCompaniesOutput,
-  ListSwapsOutput,
-  ListTokenKeysOutput,
-  ListWebhookEndpointsOutput,
+  FailedCard,
+  GivenConsent,
+  KeyScope,
+  LinkMeta,
+  ListedEvent,
+  LoginForm,
+  MfaMethod,
   ModuleFont,
+  ModuleLinks,
   ModuleLook,
+  ModuleName,
+  ModulePlace,
   ModuleSettings,
-  OpenModuleSessionInput,
-  OpenModuleSessionOutput,
   Partner,
+  PartnerBill,
+  PaymentMethod,
   PaymentMethodToAdd,
   PublishedKey,
-  RetryEventInput,
-  RetryEventOutput,
-  RevokeTokensInput,
-  SchedulePaymentInput,
-  SearchCompaniesOutput,
-  SetCardCodeInput,
-  SetClockInput,
+  Schedule,
   SigningSettings,
   Success,
-  SyncClientInput,
-  SyncClientOutput,
-  UpdateEncryptionInput,
-  UpdateEncryptionOutput,
-  UpdateModulesInput,
-  UpdatePaymentSettingsInput,
-  UpdateSigningInput,
-  UpdateWebhookEndpointInput,
-  UploadFontInput,
+  Swap,
+  Switch,
+  SyncClientInputToken,
+  SyncClientOutputCard,
+  Theme,
+  TokenKey,
+  UpdateWebhookEndpointInputStatus,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from './schemas.ts';
 
 export type AnswerQuestionsInput = {
   authId: string;
-} & AnswerQuestionsInput;
+} & {
+  answers: Answers;
+};
 
 export type AnswerQuestionsOutput = Success;
 
@@ -95,9 +75,17 @@ export type AnswerQuestionsErrorCode =
   | 'auth_not_awaiting_answers'
   | 'request_conflict';
 
-export type AnswerStepInput = AnswerStepInput;
+export type AnswerStepInput = {
+  token: string;
+  method: MfaMethod;
+  security?: AnswerStepInputSecurity;
+  didNotReceiveCode?: boolean;
+};
 
-export type AnswerStepOutput = AnswerStepOutput;
+export type AnswerStepOutput = {
+  success: true;
+  message: string;
+};
 
 export type AnswerStepErrorCode =
   | CommonErrorCode
@@ -115,9 +103,19 @@ export type AnswerStepErrorCode =
 
 export type ContinueAuthInput = {
   authId: string;
-} & ContinueAuthInput;
+} & {
+  /** `swap` alone, or `bill` and `payment`. */
+  items: readonly AuthItem[];
+  paymentIdentifier?: string;
+  consent?: GivenConsent;
+  meta?: LinkMeta;
+};
 
-export type ContinueAuthOutput = ContinueAuthOutput;
+export type ContinueAuthOutput = {
+  success: true;
+  message: string;
+  authId: string;
+};
 
 export type ContinueAuthErrorCode =
   | CommonErrorCode
@@ -143,9 +141,22 @@ export type ContinueAuthErrorCode =
   | 'consent_required'
   | 'request_conflict';
 
-export type CreateAuthInput = CreateAuthInput;
+export type CreateAuthInput = {
+  clientId: string;
+  companyId: string;
+  /** `swap` alone, or `bill` and `payment`. */
+  items: readonly AuthItem[];
+  paymentIdentifier?: string;
+  consent?: GivenConsent;
+  meta?: LinkMeta;
+  form: LoginForm;
+};
 
-export type CreateAuthOutput = CreateAuthOutput;
+export type CreateAuthOutput = {
+  success: true;
+  message: string;
+  authId: string;
+};
 
 export type CreateAuthErrorCode =
   | CommonErrorCode
@@ -219,7 +230,10 @@ export type ListAuthsInput = {
   cursor?: string;
 };
 
-export type ListAuthsOutput = ListAuthsOutput;
+export type ListAuthsOutput = {
+  data: Auth[];
+  nextCursor?: string;
+};
 
 export type ListAuthsErrorCode =
   | CommonErrorCode
@@ -228,7 +242,12 @@ export type ListAuthsErrorCode =
 
 export type CustomizeBillInput = {
   billId: string;
-} & CustomizeBillInput;
+} & ({
+  customPaymentAmount?: string | null;
+  customLabel?: string | null;
+  hidden?: boolean | 'true' | 'false' | null;
+  notifications?: Switch | null;
+});
 
 export type CustomizeBillOutput = Success;
 
@@ -262,7 +281,10 @@ export type ListBillsInput = {
   cursor?: string;
 };
 
-export type ListBillsOutput = ListBillsOutput;
+export type ListBillsOutput = {
+  data: BillWithPayments[];
+  nextCursor?: string;
+};
 
 export type ListBillsErrorCode =
   | CommonErrorCode
@@ -275,7 +297,10 @@ export type ListPartnerBillsInput = {
   cursor?: string;
 };
 
-export type ListPartnerBillsOutput = ListPartnerBillsOutput;
+export type ListPartnerBillsOutput = {
+  data: PartnerBill[];
+  nextCursor?: string;
+};
 
 export type ListPartnerBillsErrorCode =
   | CommonErrorCode
@@ -292,14 +317,19 @@ export type GetCompanyErrorCode =
   | CommonErrorCode
   | 'company_not_found';
 
-export type ListCategoriesOutput = ListCategoriesOutput;
+export type ListCategoriesOutput = {
+  data: Category[];
+};
 
 export type ListCategoriesErrorCode =
   | CommonErrorCode;
 
 export type SearchCompaniesInput = CompanySearch;
 
-export type SearchCompaniesOutput = SearchCompaniesOutput;
+export type SearchCompaniesOutput = {
+  data: Company[];
+  resultCount: number;
+};
 
 export type SearchCompaniesErrorCode =
   | CommonErrorCode
@@ -310,7 +340,9 @@ export type SearchCompaniesErrorCode =
 
 export type AddPaymentMethodInput = PaymentMethodToAdd;
 
-export type AddPaymentMethodOutput = AddPaymentMethodOutput;
+export type AddPaymentMethodOutput = {
+  paymentMethodId: string;
+};
 
 export type AddPaymentMethodErrorCode =
   | CommonErrorCode
@@ -328,7 +360,10 @@ export type AddPaymentMethodErrorCode =
 
 export type AssignPaymentMethodInput = {
   paymentMethodId: string;
-} & AssignPaymentMethodInput;
+} & ({
+  billId: string;
+  resume?: boolean | 'true' | 'false';
+});
 
 export type AssignPaymentMethodOutput = Success;
 
@@ -349,7 +384,9 @@ export type AssignPaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type CancelPaymentInput = CancelPaymentInput;
+export type CancelPaymentInput = {
+  billId: string;
+};
 
 export type CancelPaymentOutput = Success;
 
@@ -391,7 +428,10 @@ export type ListPaymentMethodsInput = {
   cursor?: string;
 };
 
-export type ListPaymentMethodsOutput = ListPaymentMethodsOutput;
+export type ListPaymentMethodsOutput = {
+  data: PaymentMethod[];
+  nextCursor?: string;
+};
 
 export type ListPaymentMethodsErrorCode =
   | CommonErrorCode
@@ -431,7 +471,13 @@ export type RetryPaymentMethodErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SchedulePaymentInput = SchedulePaymentInput;
+export type SchedulePaymentInput = {
+  billId: string;
+  date?: string;
+  payDate?: string;
+  /** An amount above zero, such as "100.00". */
+  maxAmount?: string;
+};
 
 export type SchedulePaymentOutput = Success;
 
@@ -460,7 +506,9 @@ export type SchedulePaymentErrorCode =
 
 export type SetCardCodeInput = {
   paymentMethodId: string;
-} & SetCardCodeInput;
+} & {
+  cardCode: string;
+};
 
 export type SetCardCodeOutput = Success;
 
@@ -478,7 +526,12 @@ export type SetCardCodeErrorCode =
   | 'payment_method_not_accepted'
   | 'request_conflict';
 
-export type UpdatePaymentSettingsInput = UpdatePaymentSettingsInput;
+export type UpdatePaymentSettingsInput = {
+  billId: string;
+  recurring?: Switch;
+  schedule?: Schedule;
+  consent?: GivenConsent;
+};
 
 export type UpdatePaymentSettingsOutput = Success;
 
@@ -497,9 +550,15 @@ export type UpdatePaymentSettingsErrorCode =
   | 'schedule_fixed'
   | 'request_conflict';
 
-export type CreateSwapInput = CreateSwapInput;
+export type CreateSwapInput = {
+  authId: string;
+  paymentMethodId: string;
+};
 
-export type CreateSwapOutput = CreateSwapOutput;
+export type CreateSwapOutput = {
+  success: true;
+  swapId: string;
+};
 
 export type CreateSwapErrorCode =
   | CommonErrorCode
@@ -522,7 +581,10 @@ export type CreateSwapErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type ListSwapCompaniesOutput = ListSwapCompaniesOutput;
+export type ListSwapCompaniesOutput = {
+  data: Company[];
+  resultCount: number;
+};
 
 export type ListSwapCompaniesErrorCode =
   | CommonErrorCode;
@@ -533,16 +595,28 @@ export type ListSwapsInput = {
   cursor?: string;
 };
 
-export type ListSwapsOutput = ListSwapsOutput;
+export type ListSwapsOutput = {
+  data: Swap[];
+  nextCursor?: string;
+};
 
 export type ListSwapsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CreateAccessTokenInput = CreateAccessTokenInput;
+export type CreateAccessTokenInput = {
+  token: string;
+  verifier?: string;
+  sessionId?: string;
+};
 
-export type CreateAccessTokenOutput = CreateAccessTokenOutput;
+export type CreateAccessTokenOutput = {
+  accessToken: string;
+  expiresIn: number;
+  clientId: string;
+  renewable: boolean;
+};
 
 export type CreateAccessTokenErrorCode =
   | 'invalid_request'
@@ -559,7 +633,9 @@ export type CreateAccessTokenErrorCode =
 
 export type CreateClientInput = ClientToCreate;
 
-export type CreateClientOutput = CreateClientOutput;
+export type CreateClientOutput = {
+  clientId: string;
+};
 
 export type CreateClientErrorCode =
   | CommonErrorCode
@@ -571,9 +647,16 @@ export type CreateClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateTokenInput = CreateTokenInput;
+export type CreateTokenInput = {
+  identifier: string;
+  nonce?: boolean;
+  expiration?: string;
+  accessTokenExpiresIn?: number;
+};
 
-export type CreateTokenOutput = CreateTokenOutput;
+export type CreateTokenOutput = {
+  token: string;
+};
 
 export type CreateTokenErrorCode =
   | CommonErrorCode
@@ -589,7 +672,10 @@ export type EraseClientInput = {
   clientId: string;
 };
 
-export type EraseClientOutput = EraseClientOutput;
+export type EraseClientOutput = {
+  success: true;
+  status: EraseClientOutputStatus;
+};
 
 export type EraseClientErrorCode =
   | CommonErrorCode
@@ -599,7 +685,9 @@ export type EraseClientErrorCode =
   | 'money_under_way'
   | 'request_conflict';
 
-export type ListTokenKeysOutput = ListTokenKeysOutput;
+export type ListTokenKeysOutput = {
+  keys: TokenKey[];
+};
 
 export type ListTokenKeysErrorCode =
   | 'invalid_request'
@@ -608,7 +696,10 @@ export type ListTokenKeysErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-export type RevokeTokensInput = RevokeTokensInput;
+export type RevokeTokensInput = {
+  identifier?: string;
+  clientToken?: string;
+};
 
 export type RevokeTokensOutput = Success;
 
@@ -625,9 +716,18 @@ export type RevokeTokensErrorCode =
   | 'token_not_found'
   | 'request_conflict';
 
-export type SyncClientInput = SyncClientInput;
+export type SyncClientInput = {
+  client: ClientToCreate;
+  token?: SyncClientInputToken;
+  cards?: readonly CardToSync[];
+};
 
-export type SyncClientOutput = SyncClientOutput;
+export type SyncClientOutput = {
+  clientId: string;
+  ssoToken: string;
+  cards: SyncClientOutputCard[];
+  failedCards: FailedCard[];
+};
 
 export type SyncClientErrorCode =
   | CommonErrorCode
@@ -640,9 +740,18 @@ export type SyncClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateApiKeyInput = CreateApiKeyInput;
+export type CreateApiKeyInput = {
+  expires?: string;
+  scope?: KeyScope;
+};
 
-export type CreateApiKeyOutput = CreateApiKeyOutput;
+export type CreateApiKeyOutput = {
+  keyId: string;
+  scope: KeyScope;
+  created: string;
+  expires?: string;
+  apiKey: string;
+};
 
 export type CreateApiKeyErrorCode =
   | CommonErrorCode
@@ -658,7 +767,15 @@ export type CreateApiKeyErrorCode =
   | 'key_limit_reached'
   | 'request_conflict';
 
-export type CreateEncryptionKeyOutput = CreateEncryptionKeyOutput;
+export type CreateEncryptionKeyOutput = {
+  kty: 'RSA';
+  n: string;
+  e: string;
+  use: 'enc';
+  kid: string;
+  x5c: string[];
+  pem: string;
+};
 
 export type CreateEncryptionKeyErrorCode =
   | CommonErrorCode
@@ -712,13 +829,17 @@ export type GetPartnerOutput = Partner;
 export type GetPartnerErrorCode =
   | CommonErrorCode;
 
-export type ListApiKeysOutput = ListApiKeysOutput;
+export type ListApiKeysOutput = {
+  data: ApiKey[];
+};
 
 export type ListApiKeysErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type ListEncryptionKeysOutput = ListEncryptionKeysOutput;
+export type ListEncryptionKeysOutput = {
+  keys: PublishedKey[];
+};
 
 export type ListEncryptionKeysErrorCode =
   | CommonErrorCode;
@@ -759,9 +880,13 @@ export type RevokeApiKeyErrorCode =
   | 'last_live_key'
   | 'request_conflict';
 
-export type UpdateEncryptionInput = UpdateEncryptionInput;
+export type UpdateEncryptionInput = {
+  required: boolean;
+};
 
-export type UpdateEncryptionOutput = UpdateEncryptionOutput;
+export type UpdateEncryptionOutput = {
+  required: boolean;
+};
 
 export type UpdateEncryptionErrorCode =
   | CommonErrorCode
@@ -773,7 +898,16 @@ export type UpdateEncryptionErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type UpdateModulesInput = UpdateModulesInput;
+export type UpdateModulesInput = {
+  origins?: readonly string[] | null;
+  bridgeName?: string | null;
+  appName?: string | null;
+  theme?: Theme | null;
+  texts?: Record<string, string> | null;
+  links?: ModuleLinks | null;
+  hideAttribution?: boolean | null;
+  opensIn?: readonly ModulePlace[] | null;
+};
 
 export type UpdateModulesOutput = ModuleSettings;
 
@@ -786,7 +920,15 @@ export type UpdateModulesErrorCode =
   | 'unsupported_media_type'
   | 'request_conflict';
 
-export type UpdateSigningInput = UpdateSigningInput;
+export type UpdateSigningInput = {
+  publicKey?: string | null;
+  overlapSeconds?: number;
+  jwksUrl?: string | null;
+  headers?: Record<string, string>;
+  required?: boolean;
+  requireDigest?: boolean;
+  refuseReplays?: boolean;
+};
 
 export type UpdateSigningOutput = SigningSettings;
 
@@ -800,7 +942,10 @@ export type UpdateSigningErrorCode =
   | 'no_valid_key'
   | 'request_conflict';
 
-export type UploadFontInput = UploadFontInput;
+export type UploadFontInput = {
+  name: string;
+  woff2: string;
+};
 
 export type UploadFontOutput = ModuleFont;
 
@@ -821,7 +966,11 @@ export type GetEventInput = {
   eventId: string;
 };
 
-export type GetEventOutput = GetEventOutput;
+export type GetEventOutput = {
+  event: Event;
+  attempts: DeliveryAttempt[];
+  deliveries: Delivery[];
+};
 
 export type GetEventErrorCode =
   | CommonErrorCode
@@ -836,7 +985,10 @@ export type ListEventsInput = {
   createdBefore?: string;
 };
 
-export type ListEventsOutput = ListEventsOutput;
+export type ListEventsOutput = {
+  data: ListedEvent[];
+  nextCursor?: string;
+};
 
 export type ListEventsErrorCode =
   | CommonErrorCode
@@ -845,9 +997,14 @@ export type ListEventsErrorCode =
 
 export type RetryEventInput = {
   eventId: string;
-} & RetryEventInput;
+} & {
+  endpointId?: string;
+};
 
-export type RetryEventOutput = RetryEventOutput;
+export type RetryEventOutput = {
+  success: true;
+  endpointIds: string[];
+};
 
 export type RetryEventErrorCode =
   | CommonErrorCode
@@ -861,7 +1018,11 @@ export type RetryEventErrorCode =
   | 'event_not_found'
   | 'webhook_endpoint_not_found';
 
-export type CreateWebhookEndpointInput = CreateWebhookEndpointInput;
+export type CreateWebhookEndpointInput = {
+  url: string;
+  events?: readonly EventFilter[];
+  description?: string;
+};
 
 export type CreateWebhookEndpointOutput = WebhookEndpointWithSecret;
 
@@ -903,7 +1064,9 @@ export type GetWebhookEndpointErrorCode =
   | 'admin_key_required'
   | 'webhook_endpoint_not_found';
 
-export type ListWebhookEndpointsOutput = ListWebhookEndpointsOutput;
+export type ListWebhookEndpointsOutput = {
+  data: WebhookEndpoint[];
+};
 
 export type ListWebhookEndpointsErrorCode =
   | CommonErrorCode
@@ -944,7 +1107,12 @@ export type TestWebhookEndpointErrorCode =
 
 export type UpdateWebhookEndpointInput = {
   endpointId: string;
-} & UpdateWebhookEndpointInput;
+} & ({
+  url?: string;
+  events?: readonly EventFilter[] | null;
+  description?: string | null;
+  status?: UpdateWebhookEndpointInputStatus;
+});
 
 export type UpdateWebhookEndpointOutput = WebhookEndpoint;
 
@@ -962,7 +1130,9 @@ export type GetModuleFontInput = {
   fontId: string;
 };
 
-export type GetModuleFontOutput = GetModuleFontOutput;
+export type GetModuleFontOutput = {
+  woff2: string;
+};
 
 export type GetModuleFontErrorCode =
   | 'invalid_request'
@@ -986,9 +1156,29 @@ export type GetModuleLookErrorCode =
   | 'service_unavailable'
   | 'partner_not_found';
 
-export type OpenModuleSessionInput = OpenModuleSessionInput;
+export type OpenModuleSessionInput = {
+  token: string;
+  verifier?: string;
+  sessionId?: string;
+  module: ModuleName;
+  companyId?: string;
+  cardPaymentsOnly?: boolean | 'true' | 'false';
+  renew?: boolean | 'true' | 'false';
+};
 
-export type OpenModuleSessionOutput = OpenModuleSessionOutput;
+export type OpenModuleSessionOutput = {
+  accessToken: string;
+  expiresIn: number;
+  clientId: string;
+  renewable: boolean;
+  user: string;
+  look: ModuleLook;
+  companies: Company[];
+  company?: Company;
+  open: AuthProgress[];
+  encryptionKey?: EncryptionKey;
+  encryptionRequired?: true;
+};
 
 export type OpenModuleSessionErrorCode =
   | 'invalid_request'
@@ -1009,7 +1199,9 @@ export type GetClockOutput = Clock;
 export type GetClockErrorCode =
   | CommonErrorCode;
 
-export type SetClockInput = SetClockInput;
+export type SetClockInput = {
+  now: string;
+};
 
 export type SetClockOutput = Clock;
 

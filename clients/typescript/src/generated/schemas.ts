@@ -1,31 +1,11 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 
-export type AddPaymentMethodOutput = {
-  paymentMethodId: string;
-};
-
 export type Answer = {
   identifier: string;
   answer: string;
 };
 
-export type AnswerQuestionsInput = {
-  answers: Answers;
-};
-
-export type AnswerStepInput = {
-  token: string;
-  method: MfaMethod;
-  security?: AnswerStepInputSecurity;
-  didNotReceiveCode?: boolean;
-};
-
 export type AnswerStepInputSecurity = Answers | CodeStep;
-
-export type AnswerStepOutput = {
-  success: true;
-  message: string;
-};
 
 export type Answers = readonly Answer[];
 
@@ -35,11 +15,6 @@ export type ApiKey = {
   created: string;
   expires?: string;
   revoked?: string;
-};
-
-export type AssignPaymentMethodInput = {
-  billId: string;
-  resume?: boolean | 'true' | 'false';
 };
 
 export type AttemptOutcome = 'delivered' | 'redirected' | 'gone' | 'unexpected_status' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'tls_failed' | 'answer_broken' | 'timed_out';
@@ -224,7 +199,19 @@ export type Autopay = 'enabled' | 'disabled' | 'unknown';
 export type AutopaySource = 'client' | 'company' | 'unknown';
 
 /** `routingNumber` or `routing`, and `accountNumber` or `account`. */
-export type BankAccountToAdd = unknown & unknown;
+export type BankAccountToAdd = {
+  paymentType: 'bank';
+  clientId: string;
+  consent?: GivenConsent;
+  identifier?: string;
+  name: string;
+  routingNumber?: string;
+  routing?: string;
+  accountNumber?: string;
+  account?: string;
+  accountType: BankAccountType;
+  setAsDefault?: boolean;
+};
 
 export type BankAccountType = 'checking' | 'savings';
 
@@ -575,10 +562,6 @@ export type BillWithPayments = {
   payment?: BillPayment;
 };
 
-export type CancelPaymentInput = {
-  billId: string;
-};
-
 export type CardBrand = 'american express' | 'discover' | 'maestro' | 'mastercard' | 'uatp' | 'visa';
 
 export type CardFieldError = {
@@ -783,107 +766,6 @@ export type Consent = {
 
 export type ConsentGiver = 'partner' | 'user' | 'legacy';
 
-export type ContinueAuthInput = {
-  /** `swap` alone, or `bill` and `payment`. */
-  items: unknown;
-  paymentIdentifier?: string;
-  consent?: GivenConsent;
-  meta?: LinkMeta;
-};
-
-export type ContinueAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
-
-export type CreateAccessTokenInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-};
-
-export type CreateAccessTokenOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-};
-
-export type CreateApiKeyInput = {
-  expires?: string;
-  scope?: KeyScope;
-};
-
-export type CreateApiKeyOutput = {
-  keyId: string;
-  scope: KeyScope;
-  created: string;
-  expires?: string;
-  apiKey: string;
-};
-
-export type CreateAuthInput = {
-  clientId: string;
-  companyId: string;
-  /** `swap` alone, or `bill` and `payment`. */
-  items: unknown;
-  paymentIdentifier?: string;
-  consent?: GivenConsent;
-  meta?: LinkMeta;
-  form: LoginForm;
-};
-
-export type CreateAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
-
-export type CreateClientOutput = {
-  clientId: string;
-};
-
-export type CreateEncryptionKeyOutput = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  use: 'enc';
-  kid: string;
-  x5c: string[];
-  pem: string;
-};
-
-export type CreateSwapInput = {
-  authId: string;
-  paymentMethodId: string;
-};
-
-export type CreateSwapOutput = {
-  success: true;
-  swapId: string;
-};
-
-export type CreateTokenInput = {
-  identifier: string;
-  nonce?: boolean;
-  expiration?: string;
-  accessTokenExpiresIn?: number;
-};
-
-export type CreateTokenOutput = {
-  token: string;
-};
-
-export type CreateWebhookEndpointInput = {
-  url: string;
-  events?: readonly EventFilter[];
-  description?: string;
-};
-
-/** At least one of the fields. */
-export type CustomizeBillInput = unknown;
-
 export type Delivery = {
   endpointId: string;
   status: DeliveryState;
@@ -908,14 +790,7 @@ export type EncryptionKey = {
   kid: string;
 };
 
-export type EraseClientOutput = {
-  success: true;
-  status: EraseClientOutputStatus;
-};
-
 export type EraseClientOutputStatus = 'erasing' | 'erased';
-
-export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
 
 export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
 
@@ -965,18 +840,14 @@ export type FieldError = {
   message: string;
 };
 
-export type GetEventOutput = {
-  event: Event;
-  attempts: DeliveryAttempt[];
-  deliveries: Delivery[];
-};
-
-export type GetModuleFontOutput = {
-  woff2: string;
-};
-
 /** Either `textHash` or `text`; and `version` and `locale`, or with `text` at least `at`. */
-export type GivenConsent = unknown & unknown;
+export type GivenConsent = {
+  textHash?: string;
+  text?: string;
+  version?: string;
+  locale?: string;
+  at?: string;
+};
 
 export type HoldCode = 'account_issue_wallet_pay_on_file' | 'account_issue_streaming_plus_third_party_on_file' | 'account_issue_payment_details_required' | 'account_issue_with_swap' | 'account_issue_primary_account_holder' | 'account_issue_card_not_accepted' | 'account_issue_max_cards_on_file' | 'account_issue_third_party_connected' | 'account_issue_third_party_available' | 'account_issue_no_active_subscription' | 'system_issue_with_swap' | 'provider_system_issue' | 'partner_expiration_exceeded' | 'account_issue_account_locked' | 'authentication_unsupported' | 'authentication_not_completed' | 'account_set_up_online_payments' | 'account_issue_verify_identity' | 'account_issue_accept_toc' | 'account_issue_no_service_account' | 'account_issue_third_party_payments_on_file' | 'system_issue_with_bill' | 'system_issue_with_bill_payment' | 'account_paid_in_full' | 'account_issue_payment_restrictions' | 'account_issue_inactive_account' | 'account_issue_no_bill' | 'no_payment_required' | 'foreign_currency_issue';
 
@@ -1031,61 +902,6 @@ export type LinkedAuth = {
   company: CompanySummary;
   created: string;
   items: AuthItem[];
-};
-
-export type ListApiKeysOutput = {
-  data: ApiKey[];
-};
-
-export type ListAuthsOutput = {
-  data: Auth[];
-  nextCursor?: string;
-};
-
-export type ListBillsOutput = {
-  data: BillWithPayments[];
-  nextCursor?: string;
-};
-
-export type ListCategoriesOutput = {
-  data: Category[];
-};
-
-export type ListEncryptionKeysOutput = {
-  keys: PublishedKey[];
-};
-
-export type ListEventsOutput = {
-  data: ListedEvent[];
-  nextCursor?: string;
-};
-
-export type ListPartnerBillsOutput = {
-  data: PartnerBill[];
-  nextCursor?: string;
-};
-
-export type ListPaymentMethodsOutput = {
-  data: PaymentMethod[];
-  nextCursor?: string;
-};
-
-export type ListSwapCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
-
-export type ListSwapsOutput = {
-  data: Swap[];
-  nextCursor?: string;
-};
-
-export type ListTokenKeysOutput = {
-  keys: TokenKey[];
-};
-
-export type ListWebhookEndpointsOutput = {
-  data: WebhookEndpoint[];
 };
 
 export type ListedEvent = {
@@ -1163,30 +979,6 @@ export type ModuleSettings = {
 export type MoneyChange = {
   previous: string | null;
   current: string | null;
-};
-
-export type OpenModuleSessionInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-  module: ModuleName;
-  companyId?: string;
-  cardPaymentsOnly?: boolean | 'true' | 'false';
-  renew?: boolean | 'true' | 'false';
-};
-
-export type OpenModuleSessionOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-  user: string;
-  look: ModuleLook;
-  companies: Company[];
-  company?: Company;
-  open: AuthProgress[];
-  encryptionKey?: EncryptionKey;
-  encryptionRequired?: true;
 };
 
 export type PageColors = {
@@ -1419,40 +1211,7 @@ export type RequiredPayment = 'bank' | 'card';
 
 export type ResourceType = 'client' | 'bill' | 'payment' | 'swap' | 'payment-method' | 'partner' | 'webhook-endpoint';
 
-export type RetryEventInput = {
-  endpointId?: string;
-};
-
-export type RetryEventOutput = {
-  success: true;
-  endpointIds: string[];
-};
-
-/** `identifier` or `clientToken`. */
-export type RevokeTokensInput = unknown;
-
 export type Schedule = 'ten-days-before' | 'five-days-before' | 'day-before' | 'on-due-date' | 'immediately';
-
-export type SchedulePaymentInput = {
-  billId: string;
-  date?: string;
-  payDate?: string;
-  /** An amount above zero, such as "100.00". */
-  maxAmount?: string;
-};
-
-export type SearchCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
-
-export type SetCardCodeInput = {
-  cardCode: string;
-};
-
-export type SetClockInput = {
-  now: string;
-};
 
 export type SettingsEventData = {
   action: string;
@@ -1595,23 +1354,10 @@ export type SwapSuccessEventPayload = {
 
 export type Switch = 'enabled' | 'disabled';
 
-export type SyncClientInput = {
-  client: ClientToCreate;
-  token?: SyncClientInputToken;
-  cards?: readonly CardToSync[];
-};
-
 export type SyncClientInputToken = {
   nonce?: boolean;
   expiration?: string;
   accessTokenExpiresIn?: number;
-};
-
-export type SyncClientOutput = {
-  clientId: string;
-  ssoToken: string;
-  cards: SyncClientOutputCard[];
-  failedCards: FailedCard[];
 };
 
 export type SyncClientOutputCard = {
@@ -1651,48 +1397,7 @@ export type TokenKey = {
   kid: string;
 };
 
-export type UpdateEncryptionInput = {
-  required: boolean;
-};
-
-export type UpdateEncryptionOutput = {
-  required: boolean;
-};
-
-export type UpdateModulesInput = {
-  origins?: readonly string[] | null;
-  bridgeName?: string | null;
-  appName?: string | null;
-  theme?: Theme | null;
-  texts?: Record<string, string> | null;
-  links?: ModuleLinks | null;
-  hideAttribution?: boolean | null;
-  opensIn?: readonly ModulePlace[] | null;
-};
-
-/** `consent` only with `recurring: "enabled"`. */
-export type UpdatePaymentSettingsInput = unknown | {
-  recurring: 'enabled';
-};
-
-/** Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`. */
-export type UpdateSigningInput = unknown & (unknown | {
-  jwksUrl: string;
-});
-
-export type UpdateWebhookEndpointInput = {
-  url?: string;
-  events?: readonly EventFilter[] | null;
-  description?: string | null;
-  status?: UpdateWebhookEndpointInputStatus;
-};
-
 export type UpdateWebhookEndpointInputStatus = 'enabled' | 'disabled';
-
-export type UploadFontInput = {
-  name: string;
-  woff2: string;
-};
 
 export type WaitingReason = 'more-owed' | 'another-statement' | 'unusual-amount';
 
