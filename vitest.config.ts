@@ -29,6 +29,18 @@ const interpreters = {
   },
 };
 
+/** The client in Python, which is not on every machine. */
+const pythonClient = {
+  test: {
+    maxWorkers,
+    name: 'python-client',
+    include: ['test/python-client/**/*.test.ts'],
+    globalSetup: ['test/python-client/python-client-setup.ts'],
+    testTimeout: 4 * MINUTE,
+    hookTimeout: 2 * MINUTE,
+  },
+};
+
 const unit = {
   test: {
     maxWorkers,
@@ -42,6 +54,7 @@ const unit = {
       'batteries',
       'browser',
       'interpreters',
+      'python-client',
       'lib/stacks',
       'lib/emulator',
     ].map((name) => `test/${name}/**`),
@@ -167,6 +180,8 @@ export default defineConfig(({ mode }) => ({
       endToEnd(mode),
       // `npm run test:interpreters`: all others need Node and npm only.
       ...(mode === 'interpreters' ? [interpreters] : []),
+      // `npm run test:python-client`.
+      ...(mode === 'python-client' ? [pythonClient] : []),
     ],
   },
 }));

@@ -12,6 +12,7 @@ import { projectPaths } from '../lib/build/options.ts';
 import { countAlarms, withAlarmCount } from '../lib/documents/alarm-count.ts';
 import { brunoCollection } from '../lib/documents/bruno.ts';
 import { readDescription } from '../lib/documents/clients/description.ts';
+import { pythonFiles } from '../lib/documents/clients/python.ts';
 import { typescriptFiles } from '../lib/documents/clients/typescript.ts';
 import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
@@ -36,9 +37,12 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   bruno: writeBruno,
   clients: () => {
-    const files = typescriptFiles(readDescription(operations));
-    for (const [name, text] of Object.entries(files)) {
+    const described = readDescription(operations);
+    for (const [name, text] of Object.entries(typescriptFiles(described))) {
       write(`clients/typescript/src/generated/${name}`, () => text);
+    }
+    for (const [name, text] of Object.entries(pythonFiles(described))) {
+      write(`clients/python/src/billhook/_generated/${name}`, () => text);
     }
   },
   'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),

@@ -139,7 +139,9 @@ export const syncClient = {
     'reason; they do not keep the client, the token or the other cards from being created. ' +
     '`cardType` and `cardBrand` are trusted when given. A card with the same number and ' +
     '`identifier` as one that the client already has is that payment method, so a call can be ' +
-    'repeated; its date, code, name and zip code are updated if the date or name differs.',
+    'repeated; its date, code, name and zip code are updated if the date or name differs. ' +
+    '`client_not_found` means that the client was erased during the call: the next call creates ' +
+    'another.',
   callers: ['partner'],
   scope: 'service',
   body: v.object({
@@ -155,7 +157,7 @@ export const syncClient = {
     failedCards: v.array(failedCard),
   }),
   showsSecret: true,
-  errors: [],
+  errors: ['client_not_found'],
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],

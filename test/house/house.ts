@@ -18,7 +18,7 @@ export const wings = [
 ] as const;
 
 /** What is built or installed there. */
-const madeFolders = new Set(['node_modules', 'dist']);
+const madeFolders = new Set(['node_modules', 'dist', '__pycache__']);
 
 /** All files of a folder and those in it, from the root on: `lib/stacks/app.ts`. */
 export function filesIn(folder: string): string[] {

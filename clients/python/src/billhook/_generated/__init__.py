@@ -1,0 +1,1 @@
+"""What `npm run docs` writes from the contracts."""

@@ -1,0 +1,1254 @@
+# Written by `npm run docs` from the contracts. Not to be changed by hand.
+from __future__ import annotations
+
+from typing import Any, Dict
+
+from .._operation import Call, Group, Operation
+from .._pages import Pages
+from .types import (
+    AddPaymentMethodInput,
+    AddPaymentMethodOutput,
+    AnswerQuestionsInput,
+    AnswerQuestionsOutput,
+    AnswerStepInput,
+    AnswerStepOutput,
+    AssignPaymentMethodInput,
+    AssignPaymentMethodOutput,
+    Auth,
+    BillWithPayments,
+    CancelPaymentInput,
+    CancelPaymentOutput,
+    ContinueAuthInput,
+    ContinueAuthOutput,
+    CreateAccessTokenInput,
+    CreateAccessTokenOutput,
+    CreateApiKeyInput,
+    CreateApiKeyOutput,
+    CreateAuthInput,
+    CreateAuthOutput,
+    CreateClientInput,
+    CreateClientOutput,
+    CreateEncryptionKeyOutput,
+    CreateSwapInput,
+    CreateSwapOutput,
+    CreateTokenInput,
+    CreateTokenOutput,
+    CreateWebhookEndpointInput,
+    CreateWebhookEndpointOutput,
+    CustomizeBillInput,
+    CustomizeBillOutput,
+    DeleteAuthInput,
+    DeleteAuthOutput,
+    DeleteEncryptionKeyInput,
+    DeleteEncryptionKeyOutput,
+    DeletePaymentMethodInput,
+    DeletePaymentMethodOutput,
+    DeleteWebhookEndpointInput,
+    DeleteWebhookEndpointOutput,
+    EraseClientInput,
+    EraseClientOutput,
+    FixHoldInput,
+    FixHoldOutput,
+    GetAuthInput,
+    GetAuthOutput,
+    GetBillInput,
+    GetBillOutput,
+    GetClockOutput,
+    GetCompanyInput,
+    GetCompanyOutput,
+    GetEncryptionKeyInput,
+    GetEncryptionKeyOutput,
+    GetEventInput,
+    GetEventOutput,
+    GetLatestEncryptionKeyOutput,
+    GetModuleFontInput,
+    GetModuleFontOutput,
+    GetModuleLookInput,
+    GetModuleLookOutput,
+    GetModulesOutput,
+    GetPartnerOutput,
+    GetWebhookEndpointInput,
+    GetWebhookEndpointOutput,
+    ListApiKeysOutput,
+    ListAuthsInput,
+    ListAuthsOutput,
+    ListBillsInput,
+    ListBillsOutput,
+    ListCategoriesOutput,
+    ListEncryptionKeysOutput,
+    ListEventsInput,
+    ListEventsOutput,
+    ListEventsOutputDataItem,
+    ListPartnerBillsInput,
+    ListPartnerBillsOutput,
+    ListPaymentMethodsInput,
+    ListPaymentMethodsOutput,
+    ListSwapCompaniesOutput,
+    ListSwapsInput,
+    ListSwapsOutput,
+    ListSwapsOutputDataItem,
+    ListTokenKeysOutput,
+    ListWebhookEndpointsOutput,
+    LockSettingsOutput,
+    MakeMethodDefaultInput,
+    MakeMethodDefaultOutput,
+    OpenModuleSessionInput,
+    OpenModuleSessionOutput,
+    PartnerBill,
+    PaymentMethod,
+    RefreshSigningOutput,
+    RetryEventInput,
+    RetryEventOutput,
+    RetryPaymentMethodInput,
+    RetryPaymentMethodOutput,
+    RevokeApiKeyInput,
+    RevokeApiKeyOutput,
+    RevokeTokensInput,
+    RevokeTokensOutput,
+    RotateWebhookSecretInput,
+    RotateWebhookSecretOutput,
+    SchedulePaymentInput,
+    SchedulePaymentOutput,
+    SearchCompaniesInput,
+    SearchCompaniesOutput,
+    SetCardCodeInput,
+    SetCardCodeOutput,
+    SetClockInput,
+    SetClockOutput,
+    SyncClientInput,
+    SyncClientOutput,
+    TestWebhookEndpointInput,
+    TestWebhookEndpointOutput,
+    UpdateEncryptionInput,
+    UpdateEncryptionOutput,
+    UpdateModulesInput,
+    UpdateModulesOutput,
+    UpdatePaymentSettingsInput,
+    UpdatePaymentSettingsOutput,
+    UpdateSigningInput,
+    UpdateSigningOutput,
+    UpdateWebhookEndpointInput,
+    UpdateWebhookEndpointOutput,
+    UploadFontInput,
+    UploadFontOutput,
+)
+
+OPERATIONS: Dict[str, Operation] = {
+    # auth
+    "answerQuestions": Operation("auth.answerQuestions", "POST", "/auth/{authId}/answer-questions", "key", body=True, encrypts="secrets"),
+    "answerStep": Operation("auth.answerStep", "POST", "/auth/step", "key", body=True, encrypts="secrets"),
+    "continueAuth": Operation("auth.continueAuth", "POST", "/auth/{authId}/continue", "key", body=True, encrypts="any"),
+    "createAuth": Operation("auth.createAuth", "POST", "/auth", "key", body=True, encrypts="secrets"),
+    "deleteAuth": Operation("auth.deleteAuth", "DELETE", "/auth/{authId}", "always"),
+    "fixHold": Operation("auth.fixHold", "POST", "/auth/{authId}/fix-hold", "key"),
+    "getAuth": Operation("auth.getAuth", "GET", "/auth/{authId}", "always"),
+    "listAuths": Operation("auth.listAuths", "GET", "/auth/list/{clientId}", "always", query=("limit", "cursor",)),
+    # bill
+    "customizeBill": Operation("bill.customizeBill", "POST", "/bill/{billId}/customize", "key", body=True, encrypts="any"),
+    "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always"),
+    "listBills": Operation("bill.listBills", "GET", "/bill/list/{clientId}", "always", query=("limit", "cursor",)),
+    "listPartnerBills": Operation("bill.listPartnerBills", "GET", "/bill/listByPartner/{partnerId}", "always", query=("limit", "cursor",)),
+    # company
+    "getCompany": Operation("company.getCompany", "GET", "/company/{companyId}", "always"),
+    "listCategories": Operation("company.listCategories", "GET", "/company/categories", "always"),
+    "searchCompanies": Operation("company.searchCompanies", "POST", "/company/search", "always", body=True, encrypts="any"),
+    # payment
+    "addPaymentMethod": Operation("payment.addPaymentMethod", "POST", "/payment", "key", body=True, encrypts="secrets"),
+    "assignPaymentMethod": Operation("payment.assignPaymentMethod", "POST", "/payment/{paymentMethodId}/assign", "key", body=True, encrypts="any"),
+    "cancelPayment": Operation("payment.cancelPayment", "POST", "/payment/cancel", "key", body=True, encrypts="any"),
+    "deletePaymentMethod": Operation("payment.deletePaymentMethod", "DELETE", "/payment/{paymentMethodId}", "always", query=("nextDefault", "moveTo",)),
+    "listPaymentMethods": Operation("payment.listPaymentMethods", "GET", "/payment/list/{clientId}", "always", query=("limit", "cursor",)),
+    "makeMethodDefault": Operation("payment.makeMethodDefault", "POST", "/payment/{paymentMethodId}/default", "key"),
+    "retryPaymentMethod": Operation("payment.retryPaymentMethod", "POST", "/payment/{paymentMethodId}/retry", "key"),
+    "schedulePayment": Operation("payment.schedulePayment", "POST", "/payment/schedule", "key", body=True, encrypts="any"),
+    "setCardCode": Operation("payment.setCardCode", "POST", "/payment/{paymentMethodId}/card-code", "key", body=True, encrypts="secrets"),
+    "updatePaymentSettings": Operation("payment.updatePaymentSettings", "POST", "/payment/settings", "key", body=True, encrypts="any"),
+    # swap
+    "createSwap": Operation("swap.createSwap", "POST", "/swap/create", "key", body=True, encrypts="any"),
+    "listSwapCompanies": Operation("swap.listSwapCompanies", "GET", "/swap/companies", "always"),
+    "listSwaps": Operation("swap.listSwaps", "GET", "/swap/list/{clientId}", "always", query=("limit", "cursor",)),
+    # client
+    "createAccessToken": Operation("client.createAccessToken", "POST", "/client/access-token", "verifier", body=True, open=True),
+    "createClient": Operation("client.createClient", "POST", "/client", "key", body=True, encrypts="any"),
+    "createToken": Operation("client.createToken", "POST", "/client/create-token", "key", body=True, encrypts="any"),
+    "eraseClient": Operation("client.eraseClient", "DELETE", "/client/{clientId}", "always"),
+    "listTokenKeys": Operation("client.listTokenKeys", "GET", "/.well-known/jwks.json", "always", open=True),
+    "revokeTokens": Operation("client.revokeTokens", "POST", "/client/revoke-tokens", "key", body=True, encrypts="any"),
+    "syncClient": Operation("client.syncClient", "POST", "/client/sync", "key", body=True, encrypts="secrets"),
+    # partner
+    "createApiKey": Operation("partner.createApiKey", "POST", "/partner/api-keys", "key", body=True, encrypts="any"),
+    "createEncryptionKey": Operation("partner.createEncryptionKey", "POST", "/partner/public-keys", "key"),
+    "deleteEncryptionKey": Operation("partner.deleteEncryptionKey", "DELETE", "/partner/public-keys/{keyId}", "always"),
+    "getEncryptionKey": Operation("partner.getEncryptionKey", "GET", "/partner/public-keys/{keyId}", "always"),
+    "getLatestEncryptionKey": Operation("partner.getLatestEncryptionKey", "GET", "/partner/public-keys/latest", "always"),
+    "getModules": Operation("partner.getModules", "GET", "/partner/modules", "always"),
+    "getPartner": Operation("partner.getPartner", "GET", "/partner", "always"),
+    "listApiKeys": Operation("partner.listApiKeys", "GET", "/partner/api-keys", "always"),
+    "listEncryptionKeys": Operation("partner.listEncryptionKeys", "GET", "/partner/public-keys", "always"),
+    "lockSettings": Operation("partner.lockSettings", "POST", "/partner/lock", "key"),
+    "refreshSigning": Operation("partner.refreshSigning", "POST", "/partner/signing/refresh", "key"),
+    "revokeApiKey": Operation("partner.revokeApiKey", "DELETE", "/partner/api-keys/{keyId}", "always"),
+    "updateEncryption": Operation("partner.updateEncryption", "PUT", "/partner/encryption", "always", body=True),
+    "updateModules": Operation("partner.updateModules", "PUT", "/partner/modules", "always", body=True),
+    "updateSigning": Operation("partner.updateSigning", "PUT", "/partner/signing", "always", body=True),
+    "uploadFont": Operation("partner.uploadFont", "POST", "/partner/modules/font", "key", body=True, encrypts="any"),
+    # event
+    "getEvent": Operation("event.getEvent", "GET", "/event/{eventId}", "always"),
+    "listEvents": Operation("event.listEvents", "GET", "/event/list", "always", query=("limit", "cursor", "type", "clientId", "createdFrom", "createdBefore",)),
+    "retryEvent": Operation("event.retryEvent", "POST", "/event/{eventId}/retry", "key", body=True, encrypts="any"),
+    # webhookEndpoint
+    "createWebhookEndpoint": Operation("webhookEndpoint.createWebhookEndpoint", "POST", "/webhook-endpoint", "key", body=True, encrypts="any"),
+    "deleteWebhookEndpoint": Operation("webhookEndpoint.deleteWebhookEndpoint", "DELETE", "/webhook-endpoint/{endpointId}", "always"),
+    "getWebhookEndpoint": Operation("webhookEndpoint.getWebhookEndpoint", "GET", "/webhook-endpoint/{endpointId}", "always"),
+    "listWebhookEndpoints": Operation("webhookEndpoint.listWebhookEndpoints", "GET", "/webhook-endpoint/list", "always"),
+    "rotateWebhookSecret": Operation("webhookEndpoint.rotateWebhookSecret", "POST", "/webhook-endpoint/{endpointId}/rotate-secret", "key"),
+    "testWebhookEndpoint": Operation("webhookEndpoint.testWebhookEndpoint", "POST", "/webhook-endpoint/{endpointId}/test", "key"),
+    "updateWebhookEndpoint": Operation("webhookEndpoint.updateWebhookEndpoint", "PUT", "/webhook-endpoint/{endpointId}", "always", body=True),
+    # module
+    "getModuleFont": Operation("module.getModuleFont", "GET", "/module/font/{fontId}", "always", open=True),
+    "getModuleLook": Operation("module.getModuleLook", "GET", "/module/look/{partnerId}", "always", open=True),
+    "openModuleSession": Operation("module.openModuleSession", "POST", "/module/session", "verifier", body=True, open=True),
+    # sandbox
+    "getClock": Operation("sandbox.getClock", "GET", "/sandbox/clock", "always"),
+    "setClock": Operation("sandbox.setClock", "PUT", "/sandbox/clock", "always", body=True),
+}
+
+
+class AuthOperations(Group):
+    def answer_questions(
+        self,
+        given: AnswerQuestionsInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnswerQuestionsOutput:
+        """Answer the security questions of an auth, or some of them: the rest stays open.
+
+        POST /auth/{authId}/answer-questions
+        """
+        answer: AnswerQuestionsOutput = self._call("answerQuestions", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def answer_step(
+        self,
+        given: AnswerStepInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> AnswerStepOutput:
+        """Answer a security challenge for an account that is being linked.
+
+        `security` is a list of `{identifier, answer}` for `questions`, the `{identifier}` of a choice for `code`, and absent for `prompt`. Questions that are not answered stay open, as another challenge. Send the code itself as the answer to the question that follows, or with `method: "code"` and `{identifier, answer}`. `didNotReceiveCode` requests another code, 30 seconds after the last one at the earliest. An accepted step spends its token.
+
+        POST /auth/step
+        """
+        answer: AnswerStepOutput = self._call("answerStep", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def continue_auth(
+        self,
+        given: ContinueAuthInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ContinueAuthOutput:
+        """Link a verified auth again with the stored credentials, and carry out `items`.
+
+        For companies that require the user to be present: the user passes security, and enters no credentials. Everything else about `POST /auth` applies here too; `items` and `meta` are the same. With `meta.swapId`, an auth on hold is linked again as well: a card that the company refused holds its auth, and the swap moves to another card.
+
+        POST /auth/{authId}/continue
+        """
+        answer: ContinueAuthOutput = self._call("continueAuth", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def create_auth(
+        self,
+        given: CreateAuthInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateAuthOutput:
+        """Link an account: validate credentials at a company and carry out `items`.
+
+        With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent.
+
+        POST /auth
+        """
+        answer: CreateAuthOutput = self._call("createAuth", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def delete_auth(
+        self,
+        given: DeleteAuthInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeleteAuthOutput:
+        """Delete an auth with its bills, and cancel their scheduled payments.
+
+        What the user had set of the bills is kept for 400 days. If the account is linked again, what restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.
+
+        DELETE /auth/{authId}
+        """
+        answer: DeleteAuthOutput = self._call("deleteAuth", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def fix_hold(
+        self,
+        given: FixHoldInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> FixHoldOutput:
+        """Resume an auth after the user has resolved its hold.
+
+        POST /auth/{authId}/fix-hold
+        """
+        answer: FixHoldOutput = self._call("fixHold", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def get_auth(
+        self,
+        given: GetAuthInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetAuthOutput:
+        """Retrieve an auth, whether its account is being linked, and what the user is asked.
+
+        The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event.
+
+        GET /auth/{authId}
+        """
+        answer: GetAuthOutput = self._call("getAuth", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_auths(
+        self,
+        given: ListAuthsInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[Auth, ListAuthsOutput]:
+        """List a client's auths.
+
+        GET /auth/list/{clientId}
+        """
+        return Pages(self._call, "listAuths", given, None, timeout_seconds, max_retries)
+
+
+class BillOperations(Group):
+    def customize_bill(
+        self,
+        given: CustomizeBillInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CustomizeBillOutput:
+        """Set what a user chose for a bill: the amount to pay, a label, whether it is hidden, notifications.
+
+        Omitted fields stay unchanged; `null` unsets a field. A chosen amount is charged from then on instead of the balance, lowered to the largest balance where the company accepts no more. What a payment leaves unpaid is still owed: a statement is paid once, so the rest is paid with the next one.
+
+        POST /bill/{billId}/customize
+        """
+        answer: CustomizeBillOutput = self._call("customizeBill", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def get_bill(
+        self,
+        given: GetBillInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetBillOutput:
+        """Retrieve a bill with the history of its payments.
+
+        `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
+
+        GET /bill/{billId}
+        """
+        answer: GetBillOutput = self._call("getBill", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_bills(
+        self,
+        given: ListBillsInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[BillWithPayments, ListBillsOutput]:
+        """List a client's bills with the history of their payments.
+
+        GET /bill/list/{clientId}
+        """
+        return Pages(self._call, "listBills", given, None, timeout_seconds, max_retries)
+
+    def list_partner_bills(
+        self,
+        given: ListPartnerBillsInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[PartnerBill, ListPartnerBillsOutput]:
+        """List the active bills of all the partner's clients.
+
+        GET /bill/listByPartner/{partnerId}
+        """
+        return Pages(self._call, "listPartnerBills", given, None, timeout_seconds, max_retries)
+
+
+class CompanyOperations(Group):
+    def get_company(
+        self,
+        given: GetCompanyInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetCompanyOutput:
+        """Retrieve a company with its login fields, fees and requirements.
+
+        GET /company/{companyId}
+        """
+        answer: GetCompanyOutput = self._call("getCompany", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_categories(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListCategoriesOutput:
+        """List the categories that can be used to search for companies.
+
+        GET /company/categories
+        """
+        answer: ListCategoriesOutput = self._call("listCategories", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def search_companies(
+        self,
+        given: SearchCompaniesInput | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> SearchCompaniesOutput:
+        """Search companies by name, category, place or product. Tolerates a misspelling.
+
+        With `geo`, local companies within 100 km come first, each with its `distance` in kilometers, then those of the whole country. `products` are `bill`, `payment` and `swap` (also spelled `card-swap` or `cardSwap`); a product that no company has finds nothing.
+
+        POST /company/search
+        """
+        answer: SearchCompaniesOutput = self._call("searchCompanies", given, None, timeout_seconds, max_retries)
+        return answer
+
+
+class PaymentOperations(Group):
+    def add_payment_method(
+        self,
+        given: AddPaymentMethodInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> AddPaymentMethodOutput:
+        """Link a card or a bank account to a client.
+
+        With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent.
+
+        POST /payment
+        """
+        answer: AddPaymentMethodOutput = self._call("addPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def assign_payment_method(
+        self,
+        given: AssignPaymentMethodInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> AssignPaymentMethodOutput:
+        """Assign a payment method to a bill.
+
+        If the payment that was last ordered for the bill was declined, it goes on with this method within a minute: for the same statement, and for no more than was agreed to. With `resume: false` the method is only assigned.
+
+        POST /payment/{paymentMethodId}/assign
+        """
+        answer: AssignPaymentMethodOutput = self._call("assignPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def cancel_payment(
+        self,
+        given: CancelPaymentInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CancelPaymentOutput:
+        """Cancel the scheduled payment of a bill.
+
+        POST /payment/cancel
+        """
+        answer: CancelPaymentOutput = self._call("cancelPayment", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def delete_payment_method(
+        self,
+        given: DeletePaymentMethodInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeletePaymentMethodOutput:
+        """Delete a payment method that has paid nothing within the last 24 hours.
+
+        If it is the default, there is no default afterwards. With `nextDefault=true`, the verified payment method that was added first becomes the default. A payment method that would make a scheduled payment is only deleted if `moveTo` names another one: the bills of those payments are assigned to it.
+
+        DELETE /payment/{paymentMethodId}
+        """
+        answer: DeletePaymentMethodOutput = self._call("deletePaymentMethod", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_payment_methods(
+        self,
+        given: ListPaymentMethodsInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[PaymentMethod, ListPaymentMethodsOutput]:
+        """List a client's payment methods, with masked numbers.
+
+        GET /payment/list/{clientId}
+        """
+        return Pages(self._call, "listPaymentMethods", given, None, timeout_seconds, max_retries)
+
+    def make_method_default(
+        self,
+        given: MakeMethodDefaultInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> MakeMethodDefaultOutput:
+        """Make a payment method the default, which pays every bill that has no payment method of its own.
+
+        POST /payment/{paymentMethodId}/default
+        """
+        answer: MakeMethodDefaultOutput = self._call("makeMethodDefault", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def retry_payment_method(
+        self,
+        given: RetryPaymentMethodInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RetryPaymentMethodOutput:
+        """Retry a declined payment method: its declined bills are charged again, one at a time.
+
+        POST /payment/{paymentMethodId}/retry
+        """
+        answer: RetryPaymentMethodOutput = self._call("retryPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def schedule_payment(
+        self,
+        given: SchedulePaymentInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> SchedulePaymentOutput:
+        """Pay a bill on a given day, or immediately if no day is given.
+
+        POST /payment/schedule
+        """
+        answer: SchedulePaymentOutput = self._call("schedulePayment", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def set_card_code(
+        self,
+        given: SetCardCodeInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> SetCardCodeOutput:
+        """Send a card's code again: it is stored until its next use, for 24 hours at most.
+
+        POST /payment/{paymentMethodId}/card-code
+        """
+        answer: SetCardCodeOutput = self._call("setCardCode", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def update_payment_settings(
+        self,
+        given: UpdatePaymentSettingsInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UpdatePaymentSettingsOutput:
+        """Set whether and when a bill is paid automatically.
+
+        With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed.
+
+        POST /payment/settings
+        """
+        answer: UpdatePaymentSettingsOutput = self._call("updatePaymentSettings", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+
+class SwapOperations(Group):
+    def create_swap(
+        self,
+        given: CreateSwapInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateSwapOutput:
+        """Put a card of the client on file at the company of an auth.
+
+        The swap is queued; `GET /swap/list/{clientId}` shows its outcome. A company that requires the user to be present accepts swaps only through `POST /auth` with `items: ["swap"]`. `POST /swap` is the same.
+
+        POST /swap/create
+        """
+        answer: CreateSwapOutput = self._call("createSwap", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def list_swap_companies(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListSwapCompaniesOutput:
+        """List the companies that support swaps, by name.
+
+        GET /swap/companies
+        """
+        answer: ListSwapCompaniesOutput = self._call("listSwapCompanies", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_swaps(
+        self,
+        given: ListSwapsInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ListSwapsOutputDataItem, ListSwapsOutput]:
+        """List a client's swaps.
+
+        GET /swap/list/{clientId}
+        """
+        return Pages(self._call, "listSwaps", given, None, timeout_seconds, max_retries)
+
+
+class ClientOperations(Group):
+    def create_access_token(
+        self,
+        given: CreateAccessTokenInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateAccessTokenOutput:
+        """Exchange an SSO token for an access token, which authorizes the operations that clients may use.
+
+        Needs no API key: the SSO token is the credential. A `nonce` token is spent by its first exchange. A page that sends a `verifier` (random text that it makes itself) can repeat that exchange with the same `verifier` for 60 seconds, in case the response was lost, and renew the access token with it; without one, `renewable` is `false`. A `sessionId` is included in every event that results from using the access token.
+
+        POST /client/access-token
+        """
+        answer: CreateAccessTokenOutput = self._call("createAccessToken", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def create_client(
+        self,
+        given: CreateClientInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateClientOutput:
+        """Create a client, or retrieve the one that already has the identifier.
+
+        POST /client
+        """
+        answer: CreateClientOutput = self._call("createClient", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def create_token(
+        self,
+        given: CreateTokenInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateTokenOutput:
+        """Create an SSO token that opens the hosted modules for one client.
+
+        Creates the client if the identifier is new. An `expiration` more than 30 days ahead is cut to 30 days. A token with `nonce` is spent by its first exchange. `accessTokenExpiresIn` is how long each access token lives after its exchange, even if that is longer than the SSO token lives.
+
+        POST /client/create-token
+        """
+        answer: CreateTokenOutput = self._call("createToken", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def erase_client(
+        self,
+        given: EraseClientInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> EraseClientOutput:
+        """Erase a client: all that is stored of the user.
+
+        Cannot be undone. While a payment or a swap of the client has not ended, returns 409 `money_under_way`, whose `detail` says what has not. What was scheduled is not paid any more. From the response on the client is unknown, its tokens are revoked, and its identifier is free. `erasing` means that the rest is removed within minutes. The event `client.erased` says that all is gone; no other event is sent of what goes with the client. The call can be repeated. What stays of a payment is its company, amount, days and confirmation.
+
+        DELETE /client/{clientId}
+        """
+        answer: EraseClientOutput = self._call("eraseClient", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_token_keys(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListTokenKeysOutput:
+        """List the public keys that SSO and access tokens are signed with, as a JWKS document.
+
+        GET /.well-known/jwks.json
+        """
+        answer: ListTokenKeysOutput = self._call("listTokenKeys", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def revoke_tokens(
+        self,
+        given: RevokeTokensInput | None = None,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokeTokensOutput:
+        """Revoke all tokens of a client, or one token and those related to it.
+
+        With `identifier`, revokes all SSO and access tokens of the client; `clientToken` is then ignored. With `clientToken`, of either kind, revokes the SSO token and every access token that came from it: an access token is revoked together with the SSO token that it came from. If the token has already expired or been revoked, the call succeeds.
+
+        POST /client/revoke-tokens
+        """
+        answer: RevokeTokensOutput = self._call("revokeTokens", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def sync_client(
+        self,
+        given: SyncClientInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> SyncClientOutput:
+        """Create a client, a token for it and its cards in one call.
+
+        `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs.
+
+        POST /client/sync
+        """
+        answer: SyncClientOutput = self._call("syncClient", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+
+class PartnerOperations(Group):
+    def create_api_key(
+        self,
+        given: CreateApiKeyInput | None = None,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateApiKeyOutput:
+        """Create an API key. Its secret is shown only once.
+
+        `scope` is what the key can do: `service` everything but keys, signing, encryption, endpoints, modules and erasing; `admin` everything, which is also what a key gets if it is omitted. A partner can have two live keys of each scope, so that one can be rotated: create the second, use it everywhere, and revoke the first. A key with `expires` expires by itself.
+
+        POST /partner/api-keys
+        """
+        answer: CreateApiKeyOutput = self._call("createApiKey", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def create_encryption_key(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateEncryptionKeyOutput:
+        """Create a key pair for encrypting bodies.
+
+        The private key never leaves KMS. A partner can have two live keys, so that one can be rotated: create the second, encrypt with it, and delete the first. At most ten can be created in a day (UTC).
+
+        POST /partner/public-keys
+        """
+        answer: CreateEncryptionKeyOutput = self._call("createEncryptionKey", None, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def delete_encryption_key(
+        self,
+        given: DeleteEncryptionKeyInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeleteEncryptionKeyOutput:
+        """Delete an encryption key. Bodies encrypted with it are rejected from the next request on.
+
+        DELETE /partner/public-keys/{keyId}
+        """
+        answer: DeleteEncryptionKeyOutput = self._call("deleteEncryptionKey", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_encryption_key(
+        self,
+        given: GetEncryptionKeyInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetEncryptionKeyOutput:
+        """Retrieve one of the partner's live encryption keys.
+
+        GET /partner/public-keys/{keyId}
+        """
+        answer: GetEncryptionKeyOutput = self._call("getEncryptionKey", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_latest_encryption_key(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetLatestEncryptionKeyOutput:
+        """Retrieve the newest of the partner's live encryption keys.
+
+        GET /partner/public-keys/latest
+        """
+        answer: GetLatestEncryptionKeyOutput = self._call("getLatestEncryptionKey", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_modules(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetModulesOutput:
+        """Retrieve which origins can embed the hosted modules, what the modules say and how they look.
+
+        GET /partner/modules
+        """
+        answer: GetModulesOutput = self._call("getModules", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_partner(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetPartnerOutput:
+        """Retrieve the partner's own settings.
+
+        GET /partner
+        """
+        answer: GetPartnerOutput = self._call("getPartner", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_api_keys(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListApiKeysOutput:
+        """List the partner's API keys, without their secrets.
+
+        GET /partner/api-keys
+        """
+        answer: ListApiKeysOutput = self._call("listApiKeys", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_encryption_keys(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListEncryptionKeysOutput:
+        """List the partner's live encryption keys as a JWK set, oldest first.
+
+        GET /partner/public-keys
+        """
+        answer: ListEncryptionKeysOutput = self._call("listEncryptionKeys", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def lock_settings(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> LockSettingsOutput:
+        """Stop every change of keys, signing, encryption, endpoints and modules.
+
+        For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything else works as before.
+
+        POST /partner/lock
+        """
+        answer: LockSettingsOutput = self._call("lockSettings", None, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def refresh_signing(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RefreshSigningOutput:
+        """Fetch the signing keys from their URL now.
+
+        POST /partner/signing/refresh
+        """
+        answer: RefreshSigningOutput = self._call("refreshSigning", None, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def revoke_api_key(
+        self,
+        given: RevokeApiKeyInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RevokeApiKeyOutput:
+        """Revoke an API key. It is rejected from the next request on.
+
+        The last live key with the scope `admin` cannot be revoked, so that partners cannot lock themselves out. For an hour, the revoked key can still call `POST /partner/lock`.
+
+        DELETE /partner/api-keys/{keyId}
+        """
+        answer: RevokeApiKeyOutput = self._call("revokeApiKey", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def update_encryption(
+        self,
+        given: UpdateEncryptionInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UpdateEncryptionOutput:
+        """Set whether bodies with a card, a code, a login or an answer must be encrypted.
+
+        With `required`, such a body in the clear is 400 `encryption_required`, whoever sends it, and the hosted modules send none. It cannot be set while the partner has no encryption key, and then the last key cannot be deleted.
+
+        PUT /partner/encryption
+        """
+        answer: UpdateEncryptionOutput = self._call("updateEncryption", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def update_modules(
+        self,
+        given: UpdateModulesInput | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UpdateModulesOutput:
+        """Set which origins can embed the hosted modules, what the modules say and how they look.
+
+        Omitted fields stay unchanged; `null` unsets a field. `theme`, `texts`, `links` and `origins` are each replaced as a whole. `origins` are those of the pages and apps that embed a module: `https` origins (`https://localhost` only without a port), `capacitor://localhost` or `ionic://localhost`, at most 20; a module does not open in any other frame. `bridgeName` is the name that native apps use for the channel that events arrive on. With `opensIn`, modules open in a `frame` of one of the origins, or in your `app` (a web view that has the channel), and by no plain link. `texts` are your own texts in place of ours, with the same names in braces. Open pages show a change when they are opened again, after a minute at most.
+
+        PUT /partner/modules
+        """
+        answer: UpdateModulesOutput = self._call("updateModules", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def update_signing(
+        self,
+        given: UpdateSigningInput | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UpdateSigningOutput:
+        """Set the key that requests are signed with, or the URL of the keys.
+
+        Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are fetched immediately, and then daily. `null` removes them. `required` rejects all requests that are not signed, and cannot itself be set while the partner has no valid key. `requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with it `refuseReplays` lets each signature count once; they end with what they rest on. `overlapSeconds` is how long the previous key stays valid.
+
+        PUT /partner/signing
+        """
+        answer: UpdateSigningOutput = self._call("updateSigning", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def upload_font(
+        self,
+        given: UploadFontInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UploadFontOutput:
+        """Upload a font for the hosted modules, which the theme can then name.
+
+        `woff2` is the file in Base64, at most 256 KiB. The same file is the same font, however often it is uploaded. Five are kept: when there are more, the oldest that the theme does not name is removed.
+
+        POST /partner/modules/font
+        """
+        answer: UploadFontOutput = self._call("uploadFont", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+
+class EventOperations(Group):
+    def get_event(
+        self,
+        given: GetEventInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetEventOutput:
+        """Retrieve an event and the attempts to deliver it.
+
+        `attempts` are the newest 30 to each endpoint; `deliveries` are their results by endpoint. A `parked` delivery was set aside after its last attempt, or while its endpoint was disabled.
+
+        GET /event/{eventId}
+        """
+        answer: GetEventOutput = self._call("getEvent", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_events(
+        self,
+        given: ListEventsInput | None = None,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> Pages[ListEventsOutputDataItem, ListEventsOutput]:
+        """List the partner's events, newest first.
+
+        Events are kept for 90 days. An event appears in the list moments after it happened. With `type`, a page can hold fewer events than exist, or none, and still have a cursor to the next page.
+
+        GET /event/list
+        """
+        return Pages(self._call, "listEvents", given, None, timeout_seconds, max_retries)
+
+    def retry_event(
+        self,
+        given: RetryEventInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RetryEventOutput:
+        """Resend an event to each endpoint that subscribes to its type, or to one endpoint.
+
+        Resends it even if it was delivered or set aside before, and also to endpoints that were created later. If you name an endpoint, it receives the event whatever types it subscribes to. The `webhook-id` stays the same.
+
+        POST /event/{eventId}/retry
+        """
+        answer: RetryEventOutput = self._call("retryEvent", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+
+class WebhookEndpointOperations(Group):
+    def create_webhook_endpoint(
+        self,
+        given: CreateWebhookEndpointInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> CreateWebhookEndpointOutput:
+        """Create a webhook endpoint. Its secret is shown only once.
+
+        Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints.
+
+        POST /webhook-endpoint
+        """
+        answer: CreateWebhookEndpointOutput = self._call("createWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def delete_webhook_endpoint(
+        self,
+        given: DeleteWebhookEndpointInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> DeleteWebhookEndpointOutput:
+        """Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.
+
+        DELETE /webhook-endpoint/{endpointId}
+        """
+        answer: DeleteWebhookEndpointOutput = self._call("deleteWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_webhook_endpoint(
+        self,
+        given: GetWebhookEndpointInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetWebhookEndpointOutput:
+        """Retrieve a webhook endpoint, without its secret.
+
+        GET /webhook-endpoint/{endpointId}
+        """
+        answer: GetWebhookEndpointOutput = self._call("getWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def list_webhook_endpoints(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> ListWebhookEndpointsOutput:
+        """List the partner's webhook endpoints, without their secrets.
+
+        GET /webhook-endpoint/list
+        """
+        answer: ListWebhookEndpointsOutput = self._call("listWebhookEndpoints", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def rotate_webhook_secret(
+        self,
+        given: RotateWebhookSecretInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> RotateWebhookSecretOutput:
+        """Replace the secret of a webhook endpoint. Events are signed with the old secret as well for a day.
+
+        POST /webhook-endpoint/{endpointId}/rotate-secret
+        """
+        answer: RotateWebhookSecretOutput = self._call("rotateWebhookSecret", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def test_webhook_endpoint(
+        self,
+        given: TestWebhookEndpointInput,
+        *,
+        idempotency_key: str | None = None,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> TestWebhookEndpointOutput:
+        """Send an event of type `webhook-endpoint.test` to this endpoint only.
+
+        At most once in two seconds. The event is signed, retried and logged like any other.
+
+        POST /webhook-endpoint/{endpointId}/test
+        """
+        answer: TestWebhookEndpointOutput = self._call("testWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
+        return answer
+
+    def update_webhook_endpoint(
+        self,
+        given: UpdateWebhookEndpointInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> UpdateWebhookEndpointOutput:
+        """Change where events are sent, which events are sent, or whether they are sent.
+
+        Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt.
+
+        PUT /webhook-endpoint/{endpointId}
+        """
+        answer: UpdateWebhookEndpointOutput = self._call("updateWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        return answer
+
+
+class ModuleOperations(Group):
+    def get_module_font(
+        self,
+        given: GetModuleFontInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetModuleFontOutput:
+        """Retrieve a font that a partner uploaded, in Base64.
+
+        GET /module/font/{fontId}
+        """
+        answer: GetModuleFontOutput = self._call("getModuleFont", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def get_module_look(
+        self,
+        given: GetModuleLookInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetModuleLookOutput:
+        """Retrieve how the hosted modules look for a partner's users, and which origins can embed them.
+
+        GET /module/look/{partnerId}
+        """
+        answer: GetModuleLookOutput = self._call("getModuleLook", given, None, timeout_seconds, max_retries)
+        return answer
+
+    def open_module_session(
+        self,
+        given: OpenModuleSessionInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> OpenModuleSessionOutput:
+        """Open a hosted module: exchange the token and return everything that its first screen shows.
+
+        Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
+
+        POST /module/session
+        """
+        answer: OpenModuleSessionOutput = self._call("openModuleSession", given, None, timeout_seconds, max_retries)
+        return answer
+
+
+class SandboxOperations(Group):
+    def get_clock(
+        self,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> GetClockOutput:
+        """Retrieve the partner's test clock.
+
+        GET /sandbox/clock
+        """
+        answer: GetClockOutput = self._call("getClock", None, None, timeout_seconds, max_retries)
+        return answer
+
+    def set_clock(
+        self,
+        given: SetClockInput,
+        *,
+        timeout_seconds: float | None = None,
+        max_retries: int | None = None,
+    ) -> SetClockOutput:
+        """Move the partner's test clock ahead. Everything that falls due in between runs in the background.
+
+        Bills, pay dates, autopay, notices and the 24-hour rule of all the partner’s clients follow the clock, which keeps running from there. Tokens, keys, signatures and the waiting times of security challenges do not. `advancing` is true until everything that fell due on the way has been done, each at its own time and in order.
+
+        PUT /sandbox/clock
+        """
+        answer: SetClockOutput = self._call("setClock", given, None, timeout_seconds, max_retries)
+        return answer
+
+
+class Operations:
+    """Every operation of the API, by group and name as in its description."""
+
+    def __init__(self, call: Call) -> None:
+        self.auth = AuthOperations(call)
+        self.bill = BillOperations(call)
+        self.company = CompanyOperations(call)
+        self.payment = PaymentOperations(call)
+        self.swap = SwapOperations(call)
+        self.client = ClientOperations(call)
+        self.partner = PartnerOperations(call)
+        self.event = EventOperations(call)
+        self.webhook_endpoint = WebhookEndpointOperations(call)
+        self.module = ModuleOperations(call)
+        self.sandbox = SandboxOperations(call)
