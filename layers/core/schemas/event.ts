@@ -121,7 +121,7 @@ const paymentData = v.object({
 /** An automatic payment that is held back has no `payment` yet: what is told then is its `bill`. */
 const delayedData = v.object({
   ...paymentData.entries,
-  payment: v.optional(payment),
+  payment: v.optional(eventPayment),
   bill: v.optional(bill),
 });
 
