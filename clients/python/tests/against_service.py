@@ -27,7 +27,7 @@ from billhook import (
     verify_webhook,
 )
 from billhook._transport import send_with_urllib
-from billhook.types import AddPaymentMethodInputCard, BillWithPayments
+from billhook.types import CardToAdd, BillWithPayments
 
 URL = os.environ["BILLHOOK_URL"]
 T = TypeVar("T")
@@ -48,7 +48,7 @@ def new_client() -> str:
     return billhook.client.create_client({"identifier": uuid.uuid4().hex})["clientId"]
 
 
-def card(client_id: str) -> AddPaymentMethodInputCard:
+def card(client_id: str) -> CardToAdd:
     return {
         "clientId": client_id,
         "paymentType": "card",

@@ -9,8 +9,8 @@ export {
   type FieldError,
   UnexpectedAnswerError,
 } from './errors.ts';
+export type * from './generated/calls.ts';
 export type { Events } from './generated/events.ts';
-export type * from './generated/inputs.ts';
 export type { Operations } from './generated/operations.ts';
 export type * from './generated/schemas.ts';
 export type {

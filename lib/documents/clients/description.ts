@@ -40,8 +40,6 @@ export type DescribedOperation = {
   readonly pathNames: readonly string[];
   readonly query: readonly Parameter[];
   readonly body?: Schema;
-  /** Whether a call without one is refused. */
-  readonly bodyRequired: boolean;
   readonly response: Schema;
   readonly codes: readonly string[];
   readonly repeat: Repeat;
@@ -57,7 +55,6 @@ export type Described = {
   readonly operations: readonly DescribedOperation[];
   /** The bodies of deliveries, by event type. */
   readonly events: Readonly<Record<string, Schema>>;
-  readonly errorCodes: readonly string[];
 };
 
 type Document = { readonly [name: string]: Document };
@@ -74,15 +71,10 @@ export function readDescription(operations: Operations): Described {
     type,
     bodyOf(api, at(api, 'webhooks', type, 'post')) as Schema,
   ]);
-  const own = new Set(described.flatMap(({ name }) => ownNames(name)));
-  const schemas = Object.entries(at(api, 'components', 'schemas')).filter(
-    ([name]) => !own.has(name) && name !== 'ErrorCode',
-  );
   return {
-    schemas: Object.fromEntries(schemas) as Record<string, Schema>,
+    schemas: at(api, 'components', 'schemas') as Record<string, Schema>,
     operations: described,
     events: Object.fromEntries(events),
-    errorCodes: Object.keys(at(api, 'x-error-codes')),
   };
 }
 
@@ -104,9 +96,8 @@ function describe(
     description: operation.description,
     pathNames: parameterNames(operation.path),
     query: parameters.filter((one) => String(one.in) === 'query') as unknown as Parameter[],
-    body: withoutOwnName(api, name, bodyOf(api, found)),
-    bodyRequired: String(found.requestBody?.required) === 'true',
-    response: withoutOwnName(api, name, response.schema as Schema),
+    body: bodyOf(api, found),
+    response: response.schema as Schema,
     codes: errorCodesOf(operation),
     repeat: repeatOf(operation),
     open: operation.callers.includes('anyone'),
@@ -130,17 +121,6 @@ function repeatOf(operation: Operation): Repeat {
 function encryptsOf(operation: Operation): 'any' | 'secrets' | undefined {
   if (!takesEncryptedBody(operation)) return undefined;
   return operation.secretFields ? 'secrets' : 'any';
-}
-
-/** What the description calls the body and the response of an operation where they are nothing else's. */
-function ownNames(operationName: string): string[] {
-  return ['Input', 'Output'].map((kind) => pascalCase(operationName) + kind);
-}
-
-/** Written out: the client has types of these names, with path and query in them. */
-function withoutOwnName<S extends Schema | undefined>(api: Document, name: string, schema: S): S {
-  const isOwn = schema?.$ref && ownNames(name).includes(nameOf(schema.$ref));
-  return isOwn ? (follow(api, schema as unknown as Document) as unknown as S) : schema;
 }
 
 function bodyOf(api: Document, found: Document): Schema | undefined {
@@ -178,4 +158,39 @@ export function pascalCase(name: string): string {
 /** The name that a reference ends with. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
+/** A schema itself, where it is referred to. */
+export function resolved({ schemas }: Described, schema: Schema): Schema {
+  return schema.$ref ? (schemas[nameOf(schema.$ref)] ?? {}) : schema;
+}
+
+/** The names of the schemas that requests are made of. */
+export function givenNames({ schemas, operations }: Described): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (schema: Schema) => {
+    for (const [, reference = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const name = nameOf(reference);
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name] ?? {});
+    }
+  };
+  for (const { body } of operations) if (body) visit(body);
+  return found;
+}
+
+/** Whether there is something that a call cannot leave out. */
+export function needsInput(described: Described, operation: DescribedOperation): boolean {
+  const { pathNames, query, body } = operation;
+  if (pathNames.length > 0 || query.some(({ required }) => required)) return true;
+  if (!body) return false;
+  const { properties, required = [] } = resolved(described, body);
+  return properties === undefined || required.length > 0;
+}
+
+/** What every operation with a credential can answer. */
+export function commonCodes(operations: readonly DescribedOperation[]): string[] {
+  const [first, ...others] = operations.filter(({ open }) => !open);
+  return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
 }

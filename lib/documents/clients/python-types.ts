@@ -34,10 +34,13 @@ export class PythonTypes {
     if (schema.$ref) return nameOf(schema.$ref);
     if (schema.const !== undefined) return literal([schema.const]);
     if (schema.enum) return literal(schema.enum);
-    const [whole] = schema.allOf ?? [];
-    if (whole) return this.typeOf(whole, name, direction);
-    const choices = schema.oneOf ?? schema.anyOf;
-    if (choices) return this.union(choices, name, direction);
+    // Beside a type, choices only narrow it.
+    if (schema.type === undefined) {
+      const choices = schema.oneOf ?? schema.anyOf;
+      if (choices) return this.union(choices, name, direction);
+      const [whole] = schema.allOf ?? [];
+      if (whole) return this.typeOf(whole, name, direction);
+    }
     if (Array.isArray(schema.type)) {
       return this.union(
         schema.type.map((type: string) => ({ ...schema, type })),

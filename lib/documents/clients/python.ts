@@ -2,8 +2,11 @@
 import {
   type Described,
   type DescribedOperation,
+  givenNames,
   nameOf,
+  needsInput,
   pascalCase,
+  resolved,
   type Schema,
 } from './description.ts';
 import { PythonTypes } from './python-types.ts';
@@ -13,16 +16,10 @@ const HEAD = '# Written by `npm run docs` from the contracts. Not to be changed 
 /** The files by their names. */
 export function pythonFiles(described: Described): Readonly<Record<string, string>> {
   const types = new PythonTypes();
+  const given = givenNames(described);
   for (const [name, schema] of Object.entries(described.schemas)) {
-    types.define(name, schema, 'answered');
+    types.define(name, schema, given.has(name) ? 'given' : 'answered');
   }
-  types.define('ErrorCode', { enum: described.errorCodes }, 'answered');
-  const events = Object.entries(described.events).map(([type, body]) => {
-    const name = `${pascalCase(type)}Event`;
-    types.define(name, body.properties?.event ?? body, 'answered');
-    return name;
-  });
-  types.define('Event', { anyOf: events.map((name) => ({ $ref: name })) }, 'answered');
   const methods = described.operations.map((one) => defineMethod(types, described, one));
   return { 'types.py': typesFile(types), 'operations.py': operationsFile(types, methods) };
 }
@@ -43,13 +40,15 @@ function defineMethod(
 ): Method {
   const type = pascalCase(operation.name);
   const input = inputOf(described, operation);
-  if (input) types.define(`${type}Input`, input, 'given');
-  types.define(`${type}Output`, operation.response, 'answered');
-  const item = operation.paged ? itemOf(types, operation, `${type}Output`) : undefined;
-  const required = input !== undefined && requires(input);
-  const given = input ? `given: ${required ? `${type}Input` : `${type}Input | None = None`}` : '';
+  if (input) types.define(`${type}Arguments`, input, 'given');
+  const output = operation.response.$ref
+    ? nameOf(operation.response.$ref)
+    : types.typeOf(operation.response, `${type}Answer`, 'answered');
+  const item = operation.paged ? itemOf(described, operation) : undefined;
+  const optional = needsInput(described, operation) ? '' : ' | None = None';
+  const given = input ? `given: ${type}Arguments${optional}` : '';
   const key = operation.repeat === 'key' ? '        idempotency_key: str | None = None,\n' : '';
-  const answer = item ? `Pages[${item}, ${type}Output]` : `${type}Output`;
+  const answer = item ? `Pages[${item}, ${output}]` : output;
   const passed = [
     `"${operation.name}"`,
     ...(input ? ['given'] : ['None']),
@@ -83,17 +82,17 @@ function inputOf(described: Described, operation: DescribedOperation): Schema | 
   const { pathNames, query, body } = operation;
   const own: [string, Schema][] = [
     ...pathNames.map((name): [string, Schema] => [name, { type: 'string' }]),
-    ...query.map(({ name, schema }): [string, Schema] => [name, queryType(schema)]),
+    ...query.map(({ name, schema }): [string, Schema] => [name, schema]),
   ];
   const required = [...pathNames, ...query.filter((one) => one.required).map(({ name }) => name)];
   if (!body) {
     if (own.length === 0) return undefined;
     return { type: 'object', properties: Object.fromEntries(own), required };
   }
-  if (own.length === 0 && !body.$ref) return body;
+  if (own.length === 0) return body;
   const merge = (given: Schema): Schema => {
-    const schema = given.$ref ? (described.schemas[nameOf(given.$ref)] ?? {}) : given;
-    const choices = schema.oneOf ?? schema.anyOf;
+    const schema = resolved(described, given);
+    const choices = schema.properties ? undefined : (schema.oneOf ?? schema.anyOf);
     if (choices) return { oneOf: choices.map(merge) };
     return {
       type: 'object',
@@ -104,22 +103,10 @@ function inputOf(described: Described, operation: DescribedOperation): Schema | 
   return merge(body);
 }
 
-/** Numbers travel as text; the client writes them. */
-function queryType(schema: Schema): Schema {
-  const isNumber = schema.type === 'string' && schema.pattern?.startsWith('^\\d');
-  return isNumber ? { type: 'integer' } : schema;
-}
-
-function requires(input: Schema): boolean {
-  return input.type !== 'object' || (input.required ?? []).length > 0;
-}
-
 /** The type of a list's items. */
-function itemOf(types: PythonTypes, { response }: DescribedOperation, name: string): string {
-  const items = response.properties?.data?.items ?? {};
-  if (items.$ref) return nameOf(items.$ref);
-  const defined = `${name}DataItem`;
-  return types.names.includes(defined) ? defined : 'Any';
+function itemOf(described: Described, { response }: DescribedOperation): string {
+  const reference = resolved(described, response).properties?.data?.items?.$ref;
+  return reference ? nameOf(reference) : 'Any';
 }
 
 function operationsFile(types: PythonTypes, methods: readonly Method[]): string {

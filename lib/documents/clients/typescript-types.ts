@@ -18,11 +18,12 @@ export function typeOf(schema: Schema, direction: Direction, depth = 0): string 
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  // Beside a type they are rules, of which a type says nothing.
-  const choices = schema.type === undefined ? (schema.oneOf ?? schema.anyOf) : undefined;
-  if (choices) return [...new Set(choices.map(inner))].join(' | ');
-  if (schema.allOf && schema.type === undefined)
-    return schema.allOf.map((one) => inParentheses(inner(one))).join(' & ');
+  // Beside a type, choices only narrow it.
+  if (schema.type === undefined) {
+    const choices = schema.oneOf ?? schema.anyOf;
+    if (choices) return [...new Set(choices.map(inner))].join(' | ');
+    if (schema.allOf) return schema.allOf.map((one) => inParentheses(inner(one))).join(' & ');
+  }
   if (Array.isArray(schema.type)) {
     return schema.type.map((type: string) => inner({ ...schema, type })).join(' | ');
   }

@@ -1,11 +1,12 @@
 /** The generated files of the TypeScript client: types of what is sent and answered, and a table of operations. */
 import {
+  commonCodes,
   type Described,
   type DescribedOperation,
+  givenNames,
   nameOf,
-  type Parameter,
+  needsInput,
   pascalCase,
-  type Schema,
 } from './description.ts';
 import { comment, type Direction, typeOf } from './typescript-types.ts';
 
@@ -15,104 +16,95 @@ const HEAD = '// Written by `npm run docs` from the contracts. Not to be changed
 export function typescriptFiles(described: Described): Readonly<Record<string, string>> {
   return {
     'schemas.ts': schemasFile(described),
-    'inputs.ts': inputsFile(described),
-    'operations.ts': operationsFile(described.operations),
+    'calls.ts': callsFile(described),
+    'operations.ts': operationsFile(described),
     'events.ts': eventsFile(described),
     'table.ts': tableFile(described.operations),
   };
 }
 
-function schemasFile({ schemas, operations, errorCodes }: Described): string {
-  const given = givenNames(schemas, operations);
-  const types = Object.entries(schemas).map(([name, schema]) => {
+function schemasFile(described: Described): string {
+  const given = givenNames(described);
+  const types = Object.entries(described.schemas).map(([name, schema]) => {
     const direction: Direction = given.has(name) ? 'given' : 'answered';
     return `${comment(schema.description)}export type ${name} = ${typeOf(schema, direction)};\n`;
   });
-  return [
-    HEAD,
-    ...types,
-    `/** Every code of an error. */\nexport type ErrorCode =${listOf(errorCodes)};\n`,
-    '/** What any operation with a credential can answer. */\n' +
-      `export type CommonErrorCode =${listOf(commonCodes(operations))};\n`,
-  ].join('\n');
+  return [HEAD, ...types].join('\n');
 }
 
 function listOf(codes: readonly string[]): string {
   return codes.map((code) => `\n  | '${code}'`).join('');
 }
 
-function commonCodes(operations: readonly DescribedOperation[]): string[] {
-  const [first, ...others] = operations.filter(({ open }) => !open);
-  return (first?.codes ?? []).filter((code) => others.every(({ codes }) => codes.includes(code)));
-}
-
-function inputsFile({ schemas, operations }: Described): string {
+function callsFile({ schemas, operations }: Described): string {
   const common = commonCodes(operations);
   const types = operations.flatMap((operation) => {
-    const { name, response, codes } = operation;
+    const { name, response, codes, open } = operation;
     const type = pascalCase(name);
     const input = inputOf(operation);
-    const own = operation.open ? codes : codes.filter((code) => !common.includes(code));
-    const listed = `${operation.open ? '' : '\n  | CommonErrorCode'}${listOf(own)}`;
+    const own = open ? codes : codes.filter((code) => !common.includes(code));
+    const listed = `${open ? '' : '\n  | CommonErrorCode'}${listOf(own)}`;
     return [
-      ...(input ? [`export type ${type}Input = ${input};\n`] : []),
-      `export type ${type}Output = ${typeOf(response, 'answered')};\n`,
+      ...(input ? [`export type ${type}Arguments = ${input};\n`] : []),
+      ...(response.$ref ? [] : [`export type ${type}Answer = ${typeOf(response, 'answered')};\n`]),
       `export type ${type}ErrorCode =${listed};\n`,
     ];
   });
-  const text = types.join('\n');
-  return `${HEAD}${importOf(['CommonErrorCode', ...Object.keys(schemas)], text, './schemas.ts')}\n${text}`;
+  const text = [
+    '/** What any operation with a credential can answer. */\n' +
+      `export type CommonErrorCode =${listOf(common)};\n`,
+    ...types,
+  ].join('\n');
+  return `${HEAD}${importOf(Object.keys(schemas), text, './schemas.ts')}\n${text}`;
 }
 
+/** Path, query and body in one object. */
 function inputOf({ pathNames, query, body }: DescribedOperation): string | undefined {
   const fields = [
     ...pathNames.map((name) => `  ${name}: string;\n`),
-    ...query.map((one) => `  ${one.name}${one.required ? '' : '?'}: ${queryType(one)};\n`),
+    ...query.map(({ name, required, schema }) => {
+      return `  ${name}${required ? '' : '?'}: ${typeOf(schema, 'given')};\n`;
+    }),
   ].join('');
   const parts = [...(fields ? [`{\n${fields}}`] : []), ...(body ? [typeOf(body, 'given')] : [])];
-  if (parts.length < 2) return parts[0];
-  return parts.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
+  return parts.length > 0 ? parts.join(' & ') : undefined;
 }
 
-/** Numbers travel as text; the client writes them. */
-function queryType({ schema }: Parameter): string {
-  const isNumber = schema.type === 'string' && schema.pattern?.startsWith('^\\d');
-  return isNumber ? 'number' : typeOf(schema, 'given');
+function answerOf({ name, response }: DescribedOperation): string {
+  return response.$ref ? nameOf(response.$ref) : `${pascalCase(name)}Answer`;
 }
 
-function operationsFile(operations: readonly DescribedOperation[]): string {
+function operationsFile(described: Described): string {
+  const { operations, schemas } = described;
   const groups = Map.groupBy(operations, ({ group }) => group);
   const text = [...groups]
-    .map(([group, named]) => `  readonly ${group}: {\n${named.map(methodOf).join('')}  };\n`)
+    .map(([group, named]) => {
+      const methods = named.map((one) => methodOf(described, one)).join('');
+      return `  readonly ${group}: {\n${methods}  };\n`;
+    })
     .join('');
-  const names = operations.flatMap((operation) => {
-    const type = pascalCase(operation.name);
-    return [...(inputOf(operation) ? [`${type}Input`] : []), `${type}Output`, `${type}ErrorCode`];
-  });
+  const names = operations.flatMap(({ name }) =>
+    ['Arguments', 'Answer', 'ErrorCode'].map((end) => `${pascalCase(name)}${end}`),
+  );
   return [
     HEAD,
     "import type { Call, Pages } from '../call.ts';\n",
     "import type { CallOptions } from '../options.ts';\n",
-    importOf(names, text, './inputs.ts'),
-    `\n/** Every operation of the API, by group and name as in its description. */\nexport interface Operations {\n${text}}\n`,
+    importOf(names, text, './calls.ts'),
+    importOf(Object.keys(schemas), text, './schemas.ts'),
+    '\n/** Every operation of the API, by group and name as in its description. */\n',
+    `export interface Operations {\n${text}}\n`,
   ].join('');
 }
 
-function methodOf(operation: DescribedOperation): string {
+function methodOf(described: Described, operation: DescribedOperation): string {
   const { name, summary, description, paged, method, path } = operation;
   const type = pascalCase(name);
-  const required = operation.pathNames.length > 0 || isRequired(operation);
-  const given = inputOf(operation) ? `given${required ? '' : '?'}: ${type}Input, ` : '';
+  const mark = needsInput(described, operation) ? '' : '?';
+  const given = inputOf(operation) ? `given${mark}: ${type}Arguments, ` : '';
   const about = [summary, ...(description ? ['', description] : []), '', `\`${method} ${path}\``];
-  const answer = paged
-    ? `Pages<${type}Output, ${type}ErrorCode>`
-    : `Call<${type}Output, ${type}ErrorCode>`;
-  return `${comment(about.join('\n'), '    ')}    ${name}(${given}options?: CallOptions): ${answer};\n`;
-}
-
-/** Whether there is something that a call cannot leave out. */
-function isRequired({ query, bodyRequired }: DescribedOperation): boolean {
-  return query.some(({ required }) => required) || bodyRequired;
+  const call = `${paged ? 'Pages' : 'Call'}<${answerOf(operation)}, ${type}ErrorCode>`;
+  return `${comment(about.join('\n'), '    ')}    ${name}(${given}options?: CallOptions): ${call};\n`;
 }
 
 function eventsFile({ schemas, events }: Described): string {
@@ -150,30 +142,11 @@ function rowOf({ method, path, query, body, repeat, open, paged, encrypts }: Des
     .replace(/^\{(.*)\}$/, '{ $1 }');
 }
 
-/** The schemas that requests are made of. */
-function givenNames(
-  schemas: Described['schemas'],
-  operations: readonly DescribedOperation[],
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (schema: Schema) => {
-    for (const name of referencesIn(schema)) {
-      if (found.has(name)) continue;
-      found.add(name);
-      visit(schemas[name] ?? {});
-    }
-  };
-  for (const { body } of operations) if (body) visit(body);
-  return found;
-}
-
-function referencesIn(schema: Schema): string[] {
-  const references = JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g);
-  return [...references].map(([, reference = '']) => nameOf(reference));
-}
-
 function importOf(names: readonly string[], text: string, file: string): string {
-  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  const code = text.replace(/\/\*\*.*?\*\//gs, '');
+  const used = names.filter((name) =>
+    new RegExp(`(?<!['"\\w*])\\b${name}\\b(?=[;\\[,>)\\s&|])`).test(code),
+  );
   const list = [...new Set(used)].sort().map((name) => `  ${name},\n`);
   return list.length > 0 ? `import type {\n${list.join('')}} from '${file}';\n` : '';
 }

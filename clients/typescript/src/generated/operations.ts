@@ -2,192 +2,171 @@
 import type { Call, Pages } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 import type {
+  AddPaymentMethodArguments,
   AddPaymentMethodErrorCode,
-  AddPaymentMethodInput,
-  AddPaymentMethodOutput,
+  AnswerQuestionsArguments,
   AnswerQuestionsErrorCode,
-  AnswerQuestionsInput,
-  AnswerQuestionsOutput,
+  AnswerStepArguments,
   AnswerStepErrorCode,
-  AnswerStepInput,
-  AnswerStepOutput,
+  AssignPaymentMethodArguments,
   AssignPaymentMethodErrorCode,
-  AssignPaymentMethodInput,
-  AssignPaymentMethodOutput,
+  CancelPaymentArguments,
   CancelPaymentErrorCode,
-  CancelPaymentInput,
-  CancelPaymentOutput,
+  ContinueAuthArguments,
   ContinueAuthErrorCode,
-  ContinueAuthInput,
-  ContinueAuthOutput,
+  CreateAccessTokenArguments,
   CreateAccessTokenErrorCode,
-  CreateAccessTokenInput,
-  CreateAccessTokenOutput,
+  CreateApiKeyArguments,
   CreateApiKeyErrorCode,
-  CreateApiKeyInput,
-  CreateApiKeyOutput,
+  CreateAuthArguments,
   CreateAuthErrorCode,
-  CreateAuthInput,
-  CreateAuthOutput,
+  CreateClientArguments,
   CreateClientErrorCode,
-  CreateClientInput,
-  CreateClientOutput,
   CreateEncryptionKeyErrorCode,
-  CreateEncryptionKeyOutput,
+  CreateSwapArguments,
   CreateSwapErrorCode,
-  CreateSwapInput,
-  CreateSwapOutput,
+  CreateTokenArguments,
   CreateTokenErrorCode,
-  CreateTokenInput,
-  CreateTokenOutput,
+  CreateWebhookEndpointArguments,
   CreateWebhookEndpointErrorCode,
-  CreateWebhookEndpointInput,
-  CreateWebhookEndpointOutput,
+  CustomizeBillArguments,
   CustomizeBillErrorCode,
-  CustomizeBillInput,
-  CustomizeBillOutput,
+  DeleteAuthArguments,
   DeleteAuthErrorCode,
-  DeleteAuthInput,
-  DeleteAuthOutput,
+  DeleteEncryptionKeyArguments,
   DeleteEncryptionKeyErrorCode,
-  DeleteEncryptionKeyInput,
-  DeleteEncryptionKeyOutput,
+  DeletePaymentMethodArguments,
   DeletePaymentMethodErrorCode,
-  DeletePaymentMethodInput,
-  DeletePaymentMethodOutput,
+  DeleteWebhookEndpointArguments,
   DeleteWebhookEndpointErrorCode,
-  DeleteWebhookEndpointInput,
-  DeleteWebhookEndpointOutput,
+  EraseClientArguments,
   EraseClientErrorCode,
-  EraseClientInput,
-  EraseClientOutput,
+  FixHoldArguments,
   FixHoldErrorCode,
-  FixHoldInput,
-  FixHoldOutput,
+  GetAuthArguments,
   GetAuthErrorCode,
-  GetAuthInput,
-  GetAuthOutput,
+  GetBillArguments,
   GetBillErrorCode,
-  GetBillInput,
-  GetBillOutput,
   GetClockErrorCode,
-  GetClockOutput,
+  GetCompanyArguments,
   GetCompanyErrorCode,
-  GetCompanyInput,
-  GetCompanyOutput,
+  GetEncryptionKeyArguments,
   GetEncryptionKeyErrorCode,
-  GetEncryptionKeyInput,
-  GetEncryptionKeyOutput,
+  GetEventArguments,
   GetEventErrorCode,
-  GetEventInput,
-  GetEventOutput,
   GetLatestEncryptionKeyErrorCode,
-  GetLatestEncryptionKeyOutput,
+  GetModuleFontArguments,
   GetModuleFontErrorCode,
-  GetModuleFontInput,
-  GetModuleFontOutput,
+  GetModuleLookArguments,
   GetModuleLookErrorCode,
-  GetModuleLookInput,
-  GetModuleLookOutput,
   GetModulesErrorCode,
-  GetModulesOutput,
   GetPartnerErrorCode,
-  GetPartnerOutput,
+  GetWebhookEndpointArguments,
   GetWebhookEndpointErrorCode,
-  GetWebhookEndpointInput,
-  GetWebhookEndpointOutput,
   ListApiKeysErrorCode,
-  ListApiKeysOutput,
+  ListAuthsArguments,
   ListAuthsErrorCode,
-  ListAuthsInput,
-  ListAuthsOutput,
+  ListBillsArguments,
   ListBillsErrorCode,
-  ListBillsInput,
-  ListBillsOutput,
   ListCategoriesErrorCode,
-  ListCategoriesOutput,
   ListEncryptionKeysErrorCode,
-  ListEncryptionKeysOutput,
+  ListEventsArguments,
   ListEventsErrorCode,
-  ListEventsInput,
-  ListEventsOutput,
+  ListPartnerBillsArguments,
   ListPartnerBillsErrorCode,
-  ListPartnerBillsInput,
-  ListPartnerBillsOutput,
+  ListPaymentMethodsArguments,
   ListPaymentMethodsErrorCode,
-  ListPaymentMethodsInput,
-  ListPaymentMethodsOutput,
   ListSwapCompaniesErrorCode,
-  ListSwapCompaniesOutput,
+  ListSwapsArguments,
   ListSwapsErrorCode,
-  ListSwapsInput,
-  ListSwapsOutput,
   ListTokenKeysErrorCode,
-  ListTokenKeysOutput,
   ListWebhookEndpointsErrorCode,
-  ListWebhookEndpointsOutput,
   LockSettingsErrorCode,
-  LockSettingsOutput,
+  MakeMethodDefaultArguments,
   MakeMethodDefaultErrorCode,
-  MakeMethodDefaultInput,
-  MakeMethodDefaultOutput,
+  OpenModuleSessionArguments,
   OpenModuleSessionErrorCode,
-  OpenModuleSessionInput,
-  OpenModuleSessionOutput,
   RefreshSigningErrorCode,
-  RefreshSigningOutput,
+  RetryEventArguments,
   RetryEventErrorCode,
-  RetryEventInput,
-  RetryEventOutput,
+  RetryPaymentMethodArguments,
   RetryPaymentMethodErrorCode,
-  RetryPaymentMethodInput,
-  RetryPaymentMethodOutput,
+  RevokeApiKeyArguments,
   RevokeApiKeyErrorCode,
-  RevokeApiKeyInput,
-  RevokeApiKeyOutput,
+  RevokeTokensArguments,
   RevokeTokensErrorCode,
-  RevokeTokensInput,
-  RevokeTokensOutput,
+  RotateWebhookSecretArguments,
   RotateWebhookSecretErrorCode,
-  RotateWebhookSecretInput,
-  RotateWebhookSecretOutput,
+  SchedulePaymentArguments,
   SchedulePaymentErrorCode,
-  SchedulePaymentInput,
-  SchedulePaymentOutput,
+  SearchCompaniesArguments,
   SearchCompaniesErrorCode,
-  SearchCompaniesInput,
-  SearchCompaniesOutput,
+  SetCardCodeArguments,
   SetCardCodeErrorCode,
-  SetCardCodeInput,
-  SetCardCodeOutput,
+  SetClockArguments,
   SetClockErrorCode,
-  SetClockInput,
-  SetClockOutput,
+  SyncClientArguments,
   SyncClientErrorCode,
-  SyncClientInput,
-  SyncClientOutput,
+  TestWebhookEndpointArguments,
   TestWebhookEndpointErrorCode,
-  TestWebhookEndpointInput,
-  TestWebhookEndpointOutput,
+  UpdateEncryptionArguments,
   UpdateEncryptionErrorCode,
-  UpdateEncryptionInput,
-  UpdateEncryptionOutput,
+  UpdateModulesArguments,
   UpdateModulesErrorCode,
-  UpdateModulesInput,
-  UpdateModulesOutput,
+  UpdatePaymentSettingsArguments,
   UpdatePaymentSettingsErrorCode,
-  UpdatePaymentSettingsInput,
-  UpdatePaymentSettingsOutput,
+  UpdateSigningArguments,
   UpdateSigningErrorCode,
-  UpdateSigningInput,
-  UpdateSigningOutput,
+  UpdateWebhookEndpointArguments,
   UpdateWebhookEndpointErrorCode,
-  UpdateWebhookEndpointInput,
-  UpdateWebhookEndpointOutput,
+  UploadFontArguments,
   UploadFontErrorCode,
-  UploadFontInput,
-  UploadFontOutput,
-} from './inputs.ts';
+} from './calls.ts';
+import type {
+  AddPaymentMethodOutput,
+  AnswerStepOutput,
+  AuthProgress,
+  BillWithPayments,
+  Clock,
+  Company,
+  ContinueAuthOutput,
+  CreateAccessTokenOutput,
+  CreateApiKeyOutput,
+  CreateAuthOutput,
+  CreateClientOutput,
+  CreateEncryptionKeyOutput,
+  CreateSwapOutput,
+  CreateTokenOutput,
+  EraseClientOutput,
+  GetEventOutput,
+  GetModuleFontOutput,
+  ListApiKeysOutput,
+  ListAuthsOutput,
+  ListBillsOutput,
+  ListCategoriesOutput,
+  ListEncryptionKeysOutput,
+  ListEventsOutput,
+  ListPartnerBillsOutput,
+  ListPaymentMethodsOutput,
+  ListSwapCompaniesOutput,
+  ListSwapsOutput,
+  ListTokenKeysOutput,
+  ListWebhookEndpointsOutput,
+  ModuleFont,
+  ModuleLook,
+  ModuleSettings,
+  OpenModuleSessionOutput,
+  Partner,
+  PublishedKey,
+  RetryEventOutput,
+  SearchCompaniesOutput,
+  SigningSettings,
+  Success,
+  SyncClientOutput,
+  UpdateEncryptionOutput,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './schemas.ts';
 
 /** Every operation of the API, by group and name as in its description. */
 export interface Operations {
@@ -199,7 +178,7 @@ export interface Operations {
      *
      * `POST /auth/{authId}/answer-questions`
      */
-    answerQuestions(given: AnswerQuestionsInput, options?: CallOptions): Call<AnswerQuestionsOutput, AnswerQuestionsErrorCode>;
+    answerQuestions(given: AnswerQuestionsArguments, options?: CallOptions): Call<Success, AnswerQuestionsErrorCode>;
     /**
      * Answer a security challenge for an account that is being linked.
      *
@@ -207,7 +186,7 @@ export interface Operations {
      *
      * `POST /auth/step`
      */
-    answerStep(given: AnswerStepInput, options?: CallOptions): Call<AnswerStepOutput, AnswerStepErrorCode>;
+    answerStep(given: AnswerStepArguments, options?: CallOptions): Call<AnswerStepOutput, AnswerStepErrorCode>;
     /**
      * Link a verified auth again with the stored credentials, and carry out `items`.
      *
@@ -215,7 +194,7 @@ export interface Operations {
      *
      * `POST /auth/{authId}/continue`
      */
-    continueAuth(given: ContinueAuthInput, options?: CallOptions): Call<ContinueAuthOutput, ContinueAuthErrorCode>;
+    continueAuth(given: ContinueAuthArguments, options?: CallOptions): Call<ContinueAuthOutput, ContinueAuthErrorCode>;
     /**
      * Link an account: validate credentials at a company and carry out `items`.
      *
@@ -223,7 +202,7 @@ export interface Operations {
      *
      * `POST /auth`
      */
-    createAuth(given: CreateAuthInput, options?: CallOptions): Call<CreateAuthOutput, CreateAuthErrorCode>;
+    createAuth(given: CreateAuthArguments, options?: CallOptions): Call<CreateAuthOutput, CreateAuthErrorCode>;
     /**
      * Delete an auth with its bills, and cancel their scheduled payments.
      *
@@ -231,7 +210,7 @@ export interface Operations {
      *
      * `DELETE /auth/{authId}`
      */
-    deleteAuth(given: DeleteAuthInput, options?: CallOptions): Call<DeleteAuthOutput, DeleteAuthErrorCode>;
+    deleteAuth(given: DeleteAuthArguments, options?: CallOptions): Call<Success, DeleteAuthErrorCode>;
     /**
      * Resume an auth after the user has resolved its hold.
      *
@@ -239,7 +218,7 @@ export interface Operations {
      *
      * `POST /auth/{authId}/fix-hold`
      */
-    fixHold(given: FixHoldInput, options?: CallOptions): Call<FixHoldOutput, FixHoldErrorCode>;
+    fixHold(given: FixHoldArguments, options?: CallOptions): Call<Success, FixHoldErrorCode>;
     /**
      * Retrieve an auth, whether its account is being linked, and what the user is asked.
      *
@@ -247,7 +226,7 @@ export interface Operations {
      *
      * `GET /auth/{authId}`
      */
-    getAuth(given: GetAuthInput, options?: CallOptions): Call<GetAuthOutput, GetAuthErrorCode>;
+    getAuth(given: GetAuthArguments, options?: CallOptions): Call<AuthProgress, GetAuthErrorCode>;
     /**
      * List a client's auths.
      *
@@ -255,7 +234,7 @@ export interface Operations {
      *
      * `GET /auth/list/{clientId}`
      */
-    listAuths(given: ListAuthsInput, options?: CallOptions): Pages<ListAuthsOutput, ListAuthsErrorCode>;
+    listAuths(given: ListAuthsArguments, options?: CallOptions): Pages<ListAuthsOutput, ListAuthsErrorCode>;
   };
   readonly bill: {
     /**
@@ -265,7 +244,7 @@ export interface Operations {
      *
      * `POST /bill/{billId}/customize`
      */
-    customizeBill(given: CustomizeBillInput, options?: CallOptions): Call<CustomizeBillOutput, CustomizeBillErrorCode>;
+    customizeBill(given: CustomizeBillArguments, options?: CallOptions): Call<Success, CustomizeBillErrorCode>;
     /**
      * Retrieve a bill with the history of its payments.
      *
@@ -273,7 +252,7 @@ export interface Operations {
      *
      * `GET /bill/{billId}`
      */
-    getBill(given: GetBillInput, options?: CallOptions): Call<GetBillOutput, GetBillErrorCode>;
+    getBill(given: GetBillArguments, options?: CallOptions): Call<BillWithPayments, GetBillErrorCode>;
     /**
      * List a client's bills with the history of their payments.
      *
@@ -281,7 +260,7 @@ export interface Operations {
      *
      * `GET /bill/list/{clientId}`
      */
-    listBills(given: ListBillsInput, options?: CallOptions): Pages<ListBillsOutput, ListBillsErrorCode>;
+    listBills(given: ListBillsArguments, options?: CallOptions): Pages<ListBillsOutput, ListBillsErrorCode>;
     /**
      * List the active bills of all the partner's clients.
      *
@@ -289,7 +268,7 @@ export interface Operations {
      *
      * `GET /bill/listByPartner/{partnerId}`
      */
-    listPartnerBills(given: ListPartnerBillsInput, options?: CallOptions): Pages<ListPartnerBillsOutput, ListPartnerBillsErrorCode>;
+    listPartnerBills(given: ListPartnerBillsArguments, options?: CallOptions): Pages<ListPartnerBillsOutput, ListPartnerBillsErrorCode>;
   };
   readonly company: {
     /**
@@ -299,7 +278,7 @@ export interface Operations {
      *
      * `GET /company/{companyId}`
      */
-    getCompany(given: GetCompanyInput, options?: CallOptions): Call<GetCompanyOutput, GetCompanyErrorCode>;
+    getCompany(given: GetCompanyArguments, options?: CallOptions): Call<Company, GetCompanyErrorCode>;
     /**
      * List the categories that can be used to search for companies.
      *
@@ -315,7 +294,7 @@ export interface Operations {
      *
      * `POST /company/search`
      */
-    searchCompanies(given?: SearchCompaniesInput, options?: CallOptions): Call<SearchCompaniesOutput, SearchCompaniesErrorCode>;
+    searchCompanies(given?: SearchCompaniesArguments, options?: CallOptions): Call<SearchCompaniesOutput, SearchCompaniesErrorCode>;
   };
   readonly payment: {
     /**
@@ -325,7 +304,7 @@ export interface Operations {
      *
      * `POST /payment`
      */
-    addPaymentMethod(given: AddPaymentMethodInput, options?: CallOptions): Call<AddPaymentMethodOutput, AddPaymentMethodErrorCode>;
+    addPaymentMethod(given: AddPaymentMethodArguments, options?: CallOptions): Call<AddPaymentMethodOutput, AddPaymentMethodErrorCode>;
     /**
      * Assign a payment method to a bill.
      *
@@ -333,7 +312,7 @@ export interface Operations {
      *
      * `POST /payment/{paymentMethodId}/assign`
      */
-    assignPaymentMethod(given: AssignPaymentMethodInput, options?: CallOptions): Call<AssignPaymentMethodOutput, AssignPaymentMethodErrorCode>;
+    assignPaymentMethod(given: AssignPaymentMethodArguments, options?: CallOptions): Call<Success, AssignPaymentMethodErrorCode>;
     /**
      * Cancel the scheduled payment of a bill.
      *
@@ -341,7 +320,7 @@ export interface Operations {
      *
      * `POST /payment/cancel`
      */
-    cancelPayment(given: CancelPaymentInput, options?: CallOptions): Call<CancelPaymentOutput, CancelPaymentErrorCode>;
+    cancelPayment(given: CancelPaymentArguments, options?: CallOptions): Call<Success, CancelPaymentErrorCode>;
     /**
      * Delete a payment method that has paid nothing within the last 24 hours.
      *
@@ -349,7 +328,7 @@ export interface Operations {
      *
      * `DELETE /payment/{paymentMethodId}`
      */
-    deletePaymentMethod(given: DeletePaymentMethodInput, options?: CallOptions): Call<DeletePaymentMethodOutput, DeletePaymentMethodErrorCode>;
+    deletePaymentMethod(given: DeletePaymentMethodArguments, options?: CallOptions): Call<Success, DeletePaymentMethodErrorCode>;
     /**
      * List a client's payment methods, with masked numbers.
      *
@@ -357,7 +336,7 @@ export interface Operations {
      *
      * `GET /payment/list/{clientId}`
      */
-    listPaymentMethods(given: ListPaymentMethodsInput, options?: CallOptions): Pages<ListPaymentMethodsOutput, ListPaymentMethodsErrorCode>;
+    listPaymentMethods(given: ListPaymentMethodsArguments, options?: CallOptions): Pages<ListPaymentMethodsOutput, ListPaymentMethodsErrorCode>;
     /**
      * Make a payment method the default, which pays every bill that has no payment method of its own.
      *
@@ -365,7 +344,7 @@ export interface Operations {
      *
      * `POST /payment/{paymentMethodId}/default`
      */
-    makeMethodDefault(given: MakeMethodDefaultInput, options?: CallOptions): Call<MakeMethodDefaultOutput, MakeMethodDefaultErrorCode>;
+    makeMethodDefault(given: MakeMethodDefaultArguments, options?: CallOptions): Call<Success, MakeMethodDefaultErrorCode>;
     /**
      * Retry a declined payment method: its declined bills are charged again, one at a time.
      *
@@ -373,7 +352,7 @@ export interface Operations {
      *
      * `POST /payment/{paymentMethodId}/retry`
      */
-    retryPaymentMethod(given: RetryPaymentMethodInput, options?: CallOptions): Call<RetryPaymentMethodOutput, RetryPaymentMethodErrorCode>;
+    retryPaymentMethod(given: RetryPaymentMethodArguments, options?: CallOptions): Call<Success, RetryPaymentMethodErrorCode>;
     /**
      * Pay a bill on a given day, or immediately if no day is given.
      *
@@ -381,7 +360,7 @@ export interface Operations {
      *
      * `POST /payment/schedule`
      */
-    schedulePayment(given: SchedulePaymentInput, options?: CallOptions): Call<SchedulePaymentOutput, SchedulePaymentErrorCode>;
+    schedulePayment(given: SchedulePaymentArguments, options?: CallOptions): Call<Success, SchedulePaymentErrorCode>;
     /**
      * Send a card's code again: it is stored until its next use, for 24 hours at most.
      *
@@ -389,7 +368,7 @@ export interface Operations {
      *
      * `POST /payment/{paymentMethodId}/card-code`
      */
-    setCardCode(given: SetCardCodeInput, options?: CallOptions): Call<SetCardCodeOutput, SetCardCodeErrorCode>;
+    setCardCode(given: SetCardCodeArguments, options?: CallOptions): Call<Success, SetCardCodeErrorCode>;
     /**
      * Set whether and when a bill is paid automatically.
      *
@@ -397,7 +376,7 @@ export interface Operations {
      *
      * `POST /payment/settings`
      */
-    updatePaymentSettings(given: UpdatePaymentSettingsInput, options?: CallOptions): Call<UpdatePaymentSettingsOutput, UpdatePaymentSettingsErrorCode>;
+    updatePaymentSettings(given: UpdatePaymentSettingsArguments, options?: CallOptions): Call<Success, UpdatePaymentSettingsErrorCode>;
   };
   readonly swap: {
     /**
@@ -407,7 +386,7 @@ export interface Operations {
      *
      * `POST /swap/create`
      */
-    createSwap(given: CreateSwapInput, options?: CallOptions): Call<CreateSwapOutput, CreateSwapErrorCode>;
+    createSwap(given: CreateSwapArguments, options?: CallOptions): Call<CreateSwapOutput, CreateSwapErrorCode>;
     /**
      * List the companies that support swaps, by name.
      *
@@ -423,7 +402,7 @@ export interface Operations {
      *
      * `GET /swap/list/{clientId}`
      */
-    listSwaps(given: ListSwapsInput, options?: CallOptions): Pages<ListSwapsOutput, ListSwapsErrorCode>;
+    listSwaps(given: ListSwapsArguments, options?: CallOptions): Pages<ListSwapsOutput, ListSwapsErrorCode>;
   };
   readonly client: {
     /**
@@ -433,7 +412,7 @@ export interface Operations {
      *
      * `POST /client/access-token`
      */
-    createAccessToken(given: CreateAccessTokenInput, options?: CallOptions): Call<CreateAccessTokenOutput, CreateAccessTokenErrorCode>;
+    createAccessToken(given: CreateAccessTokenArguments, options?: CallOptions): Call<CreateAccessTokenOutput, CreateAccessTokenErrorCode>;
     /**
      * Create a client, or retrieve the one that already has the identifier.
      *
@@ -441,7 +420,7 @@ export interface Operations {
      *
      * `POST /client`
      */
-    createClient(given: CreateClientInput, options?: CallOptions): Call<CreateClientOutput, CreateClientErrorCode>;
+    createClient(given: CreateClientArguments, options?: CallOptions): Call<CreateClientOutput, CreateClientErrorCode>;
     /**
      * Create an SSO token that opens the hosted modules for one client.
      *
@@ -449,7 +428,7 @@ export interface Operations {
      *
      * `POST /client/create-token`
      */
-    createToken(given: CreateTokenInput, options?: CallOptions): Call<CreateTokenOutput, CreateTokenErrorCode>;
+    createToken(given: CreateTokenArguments, options?: CallOptions): Call<CreateTokenOutput, CreateTokenErrorCode>;
     /**
      * Erase a client: all that is stored of the user.
      *
@@ -457,7 +436,7 @@ export interface Operations {
      *
      * `DELETE /client/{clientId}`
      */
-    eraseClient(given: EraseClientInput, options?: CallOptions): Call<EraseClientOutput, EraseClientErrorCode>;
+    eraseClient(given: EraseClientArguments, options?: CallOptions): Call<EraseClientOutput, EraseClientErrorCode>;
     /**
      * List the public keys that SSO and access tokens are signed with, as a JWKS document.
      *
@@ -473,15 +452,15 @@ export interface Operations {
      *
      * `POST /client/revoke-tokens`
      */
-    revokeTokens(given: RevokeTokensInput, options?: CallOptions): Call<RevokeTokensOutput, RevokeTokensErrorCode>;
+    revokeTokens(given?: RevokeTokensArguments, options?: CallOptions): Call<Success, RevokeTokensErrorCode>;
     /**
      * Create a client, a token for it and its cards in one call.
      *
-     * `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs.
+     * `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs. `client_not_found` means that the client was erased during the call: the next call creates another.
      *
      * `POST /client/sync`
      */
-    syncClient(given: SyncClientInput, options?: CallOptions): Call<SyncClientOutput, SyncClientErrorCode>;
+    syncClient(given: SyncClientArguments, options?: CallOptions): Call<SyncClientOutput, SyncClientErrorCode>;
   };
   readonly partner: {
     /**
@@ -491,7 +470,7 @@ export interface Operations {
      *
      * `POST /partner/api-keys`
      */
-    createApiKey(given?: CreateApiKeyInput, options?: CallOptions): Call<CreateApiKeyOutput, CreateApiKeyErrorCode>;
+    createApiKey(given?: CreateApiKeyArguments, options?: CallOptions): Call<CreateApiKeyOutput, CreateApiKeyErrorCode>;
     /**
      * Create a key pair for encrypting bodies.
      *
@@ -507,7 +486,7 @@ export interface Operations {
      *
      * `DELETE /partner/public-keys/{keyId}`
      */
-    deleteEncryptionKey(given: DeleteEncryptionKeyInput, options?: CallOptions): Call<DeleteEncryptionKeyOutput, DeleteEncryptionKeyErrorCode>;
+    deleteEncryptionKey(given: DeleteEncryptionKeyArguments, options?: CallOptions): Call<Success, DeleteEncryptionKeyErrorCode>;
     /**
      * Retrieve one of the partner's live encryption keys.
      *
@@ -515,7 +494,7 @@ export interface Operations {
      *
      * `GET /partner/public-keys/{keyId}`
      */
-    getEncryptionKey(given: GetEncryptionKeyInput, options?: CallOptions): Call<GetEncryptionKeyOutput, GetEncryptionKeyErrorCode>;
+    getEncryptionKey(given: GetEncryptionKeyArguments, options?: CallOptions): Call<PublishedKey, GetEncryptionKeyErrorCode>;
     /**
      * Retrieve the newest of the partner's live encryption keys.
      *
@@ -523,7 +502,7 @@ export interface Operations {
      *
      * `GET /partner/public-keys/latest`
      */
-    getLatestEncryptionKey(options?: CallOptions): Call<GetLatestEncryptionKeyOutput, GetLatestEncryptionKeyErrorCode>;
+    getLatestEncryptionKey(options?: CallOptions): Call<PublishedKey, GetLatestEncryptionKeyErrorCode>;
     /**
      * Retrieve which origins can embed the hosted modules, what the modules say and how they look.
      *
@@ -531,7 +510,7 @@ export interface Operations {
      *
      * `GET /partner/modules`
      */
-    getModules(options?: CallOptions): Call<GetModulesOutput, GetModulesErrorCode>;
+    getModules(options?: CallOptions): Call<ModuleSettings, GetModulesErrorCode>;
     /**
      * Retrieve the partner's own settings.
      *
@@ -539,7 +518,7 @@ export interface Operations {
      *
      * `GET /partner`
      */
-    getPartner(options?: CallOptions): Call<GetPartnerOutput, GetPartnerErrorCode>;
+    getPartner(options?: CallOptions): Call<Partner, GetPartnerErrorCode>;
     /**
      * List the partner's API keys, without their secrets.
      *
@@ -563,7 +542,7 @@ export interface Operations {
      *
      * `POST /partner/lock`
      */
-    lockSettings(options?: CallOptions): Call<LockSettingsOutput, LockSettingsErrorCode>;
+    lockSettings(options?: CallOptions): Call<Success, LockSettingsErrorCode>;
     /**
      * Fetch the signing keys from their URL now.
      *
@@ -571,7 +550,7 @@ export interface Operations {
      *
      * `POST /partner/signing/refresh`
      */
-    refreshSigning(options?: CallOptions): Call<RefreshSigningOutput, RefreshSigningErrorCode>;
+    refreshSigning(options?: CallOptions): Call<SigningSettings, RefreshSigningErrorCode>;
     /**
      * Revoke an API key. It is rejected from the next request on.
      *
@@ -579,7 +558,7 @@ export interface Operations {
      *
      * `DELETE /partner/api-keys/{keyId}`
      */
-    revokeApiKey(given: RevokeApiKeyInput, options?: CallOptions): Call<RevokeApiKeyOutput, RevokeApiKeyErrorCode>;
+    revokeApiKey(given: RevokeApiKeyArguments, options?: CallOptions): Call<Success, RevokeApiKeyErrorCode>;
     /**
      * Set whether bodies with a card, a code, a login or an answer must be encrypted.
      *
@@ -587,7 +566,7 @@ export interface Operations {
      *
      * `PUT /partner/encryption`
      */
-    updateEncryption(given: UpdateEncryptionInput, options?: CallOptions): Call<UpdateEncryptionOutput, UpdateEncryptionErrorCode>;
+    updateEncryption(given: UpdateEncryptionArguments, options?: CallOptions): Call<UpdateEncryptionOutput, UpdateEncryptionErrorCode>;
     /**
      * Set which origins can embed the hosted modules, what the modules say and how they look.
      *
@@ -595,7 +574,7 @@ export interface Operations {
      *
      * `PUT /partner/modules`
      */
-    updateModules(given?: UpdateModulesInput, options?: CallOptions): Call<UpdateModulesOutput, UpdateModulesErrorCode>;
+    updateModules(given?: UpdateModulesArguments, options?: CallOptions): Call<ModuleSettings, UpdateModulesErrorCode>;
     /**
      * Set the key that requests are signed with, or the URL of the keys.
      *
@@ -603,7 +582,7 @@ export interface Operations {
      *
      * `PUT /partner/signing`
      */
-    updateSigning(given?: UpdateSigningInput, options?: CallOptions): Call<UpdateSigningOutput, UpdateSigningErrorCode>;
+    updateSigning(given?: UpdateSigningArguments, options?: CallOptions): Call<SigningSettings, UpdateSigningErrorCode>;
     /**
      * Upload a font for the hosted modules, which the theme can then name.
      *
@@ -611,7 +590,7 @@ export interface Operations {
      *
      * `POST /partner/modules/font`
      */
-    uploadFont(given: UploadFontInput, options?: CallOptions): Call<UploadFontOutput, UploadFontErrorCode>;
+    uploadFont(given: UploadFontArguments, options?: CallOptions): Call<ModuleFont, UploadFontErrorCode>;
   };
   readonly event: {
     /**
@@ -621,7 +600,7 @@ export interface Operations {
      *
      * `GET /event/{eventId}`
      */
-    getEvent(given: GetEventInput, options?: CallOptions): Call<GetEventOutput, GetEventErrorCode>;
+    getEvent(given: GetEventArguments, options?: CallOptions): Call<GetEventOutput, GetEventErrorCode>;
     /**
      * List the partner's events, newest first.
      *
@@ -629,7 +608,7 @@ export interface Operations {
      *
      * `GET /event/list`
      */
-    listEvents(given?: ListEventsInput, options?: CallOptions): Pages<ListEventsOutput, ListEventsErrorCode>;
+    listEvents(given?: ListEventsArguments, options?: CallOptions): Pages<ListEventsOutput, ListEventsErrorCode>;
     /**
      * Resend an event to each endpoint that subscribes to its type, or to one endpoint.
      *
@@ -637,7 +616,7 @@ export interface Operations {
      *
      * `POST /event/{eventId}/retry`
      */
-    retryEvent(given: RetryEventInput, options?: CallOptions): Call<RetryEventOutput, RetryEventErrorCode>;
+    retryEvent(given: RetryEventArguments, options?: CallOptions): Call<RetryEventOutput, RetryEventErrorCode>;
   };
   readonly webhookEndpoint: {
     /**
@@ -647,7 +626,7 @@ export interface Operations {
      *
      * `POST /webhook-endpoint`
      */
-    createWebhookEndpoint(given: CreateWebhookEndpointInput, options?: CallOptions): Call<CreateWebhookEndpointOutput, CreateWebhookEndpointErrorCode>;
+    createWebhookEndpoint(given: CreateWebhookEndpointArguments, options?: CallOptions): Call<WebhookEndpointWithSecret, CreateWebhookEndpointErrorCode>;
     /**
      * Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.
      *
@@ -655,7 +634,7 @@ export interface Operations {
      *
      * `DELETE /webhook-endpoint/{endpointId}`
      */
-    deleteWebhookEndpoint(given: DeleteWebhookEndpointInput, options?: CallOptions): Call<DeleteWebhookEndpointOutput, DeleteWebhookEndpointErrorCode>;
+    deleteWebhookEndpoint(given: DeleteWebhookEndpointArguments, options?: CallOptions): Call<Success, DeleteWebhookEndpointErrorCode>;
     /**
      * Retrieve a webhook endpoint, without its secret.
      *
@@ -663,7 +642,7 @@ export interface Operations {
      *
      * `GET /webhook-endpoint/{endpointId}`
      */
-    getWebhookEndpoint(given: GetWebhookEndpointInput, options?: CallOptions): Call<GetWebhookEndpointOutput, GetWebhookEndpointErrorCode>;
+    getWebhookEndpoint(given: GetWebhookEndpointArguments, options?: CallOptions): Call<WebhookEndpoint, GetWebhookEndpointErrorCode>;
     /**
      * List the partner's webhook endpoints, without their secrets.
      *
@@ -679,7 +658,7 @@ export interface Operations {
      *
      * `POST /webhook-endpoint/{endpointId}/rotate-secret`
      */
-    rotateWebhookSecret(given: RotateWebhookSecretInput, options?: CallOptions): Call<RotateWebhookSecretOutput, RotateWebhookSecretErrorCode>;
+    rotateWebhookSecret(given: RotateWebhookSecretArguments, options?: CallOptions): Call<WebhookEndpointWithSecret, RotateWebhookSecretErrorCode>;
     /**
      * Send an event of type `webhook-endpoint.test` to this endpoint only.
      *
@@ -687,7 +666,7 @@ export interface Operations {
      *
      * `POST /webhook-endpoint/{endpointId}/test`
      */
-    testWebhookEndpoint(given: TestWebhookEndpointInput, options?: CallOptions): Call<TestWebhookEndpointOutput, TestWebhookEndpointErrorCode>;
+    testWebhookEndpoint(given: TestWebhookEndpointArguments, options?: CallOptions): Call<Success, TestWebhookEndpointErrorCode>;
     /**
      * Change where events are sent, which events are sent, or whether they are sent.
      *
@@ -695,7 +674,7 @@ export interface Operations {
      *
      * `PUT /webhook-endpoint/{endpointId}`
      */
-    updateWebhookEndpoint(given: UpdateWebhookEndpointInput, options?: CallOptions): Call<UpdateWebhookEndpointOutput, UpdateWebhookEndpointErrorCode>;
+    updateWebhookEndpoint(given: UpdateWebhookEndpointArguments, options?: CallOptions): Call<WebhookEndpoint, UpdateWebhookEndpointErrorCode>;
   };
   readonly module: {
     /**
@@ -705,7 +684,7 @@ export interface Operations {
      *
      * `GET /module/font/{fontId}`
      */
-    getModuleFont(given: GetModuleFontInput, options?: CallOptions): Call<GetModuleFontOutput, GetModuleFontErrorCode>;
+    getModuleFont(given: GetModuleFontArguments, options?: CallOptions): Call<GetModuleFontOutput, GetModuleFontErrorCode>;
     /**
      * Retrieve how the hosted modules look for a partner's users, and which origins can embed them.
      *
@@ -713,7 +692,7 @@ export interface Operations {
      *
      * `GET /module/look/{partnerId}`
      */
-    getModuleLook(given: GetModuleLookInput, options?: CallOptions): Call<GetModuleLookOutput, GetModuleLookErrorCode>;
+    getModuleLook(given: GetModuleLookArguments, options?: CallOptions): Call<ModuleLook, GetModuleLookErrorCode>;
     /**
      * Open a hosted module: exchange the token and return everything that its first screen shows.
      *
@@ -721,7 +700,7 @@ export interface Operations {
      *
      * `POST /module/session`
      */
-    openModuleSession(given: OpenModuleSessionInput, options?: CallOptions): Call<OpenModuleSessionOutput, OpenModuleSessionErrorCode>;
+    openModuleSession(given: OpenModuleSessionArguments, options?: CallOptions): Call<OpenModuleSessionOutput, OpenModuleSessionErrorCode>;
   };
   readonly sandbox: {
     /**
@@ -731,7 +710,7 @@ export interface Operations {
      *
      * `GET /sandbox/clock`
      */
-    getClock(options?: CallOptions): Call<GetClockOutput, GetClockErrorCode>;
+    getClock(options?: CallOptions): Call<Clock, GetClockErrorCode>;
     /**
      * Move the partner's test clock ahead. Everything that falls due in between runs in the background.
      *
@@ -739,6 +718,6 @@ export interface Operations {
      *
      * `PUT /sandbox/clock`
      */
-    setClock(given: SetClockInput, options?: CallOptions): Call<SetClockOutput, SetClockErrorCode>;
+    setClock(given: SetClockArguments, options?: CallOptions): Call<Clock, SetClockErrorCode>;
   };
 }

@@ -1,11 +1,31 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 
+export type AddPaymentMethodOutput = {
+  paymentMethodId: string;
+};
+
 export type Answer = {
   identifier: string;
   answer: string;
 };
 
+export type AnswerQuestionsInput = {
+  answers: Answers;
+};
+
+export type AnswerStepInput = {
+  token: string;
+  method: MfaMethod;
+  security?: AnswerStepInputSecurity;
+  didNotReceiveCode?: boolean;
+};
+
 export type AnswerStepInputSecurity = Answers | CodeStep;
+
+export type AnswerStepOutput = {
+  success: true;
+  message: string;
+};
 
 export type Answers = readonly Answer[];
 
@@ -15,6 +35,11 @@ export type ApiKey = {
   created: string;
   expires?: string;
   revoked?: string;
+};
+
+export type AssignPaymentMethodInput = {
+  billId: string;
+  resume?: boolean | 'true' | 'false';
 };
 
 export type AttemptOutcome = 'delivered' | 'redirected' | 'gone' | 'unexpected_status' | 'address_refused' | 'name_not_found' | 'connection_failed' | 'tls_failed' | 'answer_broken' | 'timed_out';
@@ -391,8 +416,36 @@ export type BillPaymentDelayedEvent = {
 
 export type BillPaymentDelayedEventPayload = {
   resource: EventResource;
-  data: PaymentEventData;
+  data: BillPaymentDelayedEventPayloadData;
 };
+
+export type BillPaymentDelayedEventPayloadData = {
+  company: BillPaymentDelayedEventPayloadDataCompany;
+  amount?: string;
+  paymentMethod?: BillPaymentDelayedEventPayloadDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: BillPaymentDelayedEventPayloadDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type BillPaymentDelayedEventPayloadDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type BillPaymentDelayedEventPayloadDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type BillPaymentDelayedEventPayloadDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type BillPaymentFailedEvent = {
   _id: string;
@@ -560,6 +613,10 @@ export type BillWithPayments = {
   bill: Bill;
   payments: PaymentHistoryEntry[];
   payment?: BillPayment;
+};
+
+export type CancelPaymentInput = {
+  billId: string;
 };
 
 export type CardBrand = 'american express' | 'discover' | 'maestro' | 'mastercard' | 'uatp' | 'visa';
@@ -766,6 +823,112 @@ export type Consent = {
 
 export type ConsentGiver = 'partner' | 'user' | 'legacy';
 
+export type ContinueAuthInput = {
+  /** `swap` alone, or `bill` and `payment`. */
+  items: readonly AuthItem[];
+  paymentIdentifier?: string;
+  consent?: GivenConsent;
+  meta?: LinkMeta;
+};
+
+export type ContinueAuthOutput = {
+  success: true;
+  message: string;
+  authId: string;
+};
+
+export type CreateAccessTokenInput = {
+  token: string;
+  verifier?: string;
+  sessionId?: string;
+};
+
+export type CreateAccessTokenOutput = {
+  accessToken: string;
+  expiresIn: number;
+  clientId: string;
+  renewable: boolean;
+};
+
+export type CreateApiKeyInput = {
+  expires?: string;
+  scope?: KeyScope;
+};
+
+export type CreateApiKeyOutput = {
+  keyId: string;
+  scope: KeyScope;
+  created: string;
+  expires?: string;
+  apiKey: string;
+};
+
+export type CreateAuthInput = {
+  clientId: string;
+  companyId: string;
+  /** `swap` alone, or `bill` and `payment`. */
+  items: readonly AuthItem[];
+  paymentIdentifier?: string;
+  consent?: GivenConsent;
+  meta?: LinkMeta;
+  form: LoginForm;
+};
+
+export type CreateAuthOutput = {
+  success: true;
+  message: string;
+  authId: string;
+};
+
+export type CreateClientOutput = {
+  clientId: string;
+};
+
+export type CreateEncryptionKeyOutput = {
+  kty: 'RSA';
+  n: string;
+  e: string;
+  use: 'enc';
+  kid: string;
+  x5c: string[];
+  pem: string;
+};
+
+export type CreateSwapInput = {
+  authId: string;
+  paymentMethodId: string;
+};
+
+export type CreateSwapOutput = {
+  success: true;
+  swapId: string;
+};
+
+export type CreateTokenInput = {
+  identifier: string;
+  nonce?: boolean;
+  expiration?: string;
+  accessTokenExpiresIn?: number;
+};
+
+export type CreateTokenOutput = {
+  token: string;
+};
+
+export type CreateWebhookEndpointInput = {
+  url: string;
+  events?: readonly EventFilter[];
+  description?: string;
+};
+
+/** At least one of the fields. */
+export type CustomizeBillInput = {
+  customPaymentAmount?: string | null;
+  customLabel?: string | null;
+  hidden?: boolean | 'true' | 'false' | null;
+  notifications?: Switch | null;
+};
+
 export type Delivery = {
   endpointId: string;
   status: DeliveryState;
@@ -790,7 +953,14 @@ export type EncryptionKey = {
   kid: string;
 };
 
+export type EraseClientOutput = {
+  success: true;
+  status: EraseClientOutputStatus;
+};
+
 export type EraseClientOutputStatus = 'erasing' | 'erased';
+
+export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_form' | 'invalid_cursor' | 'decryption_failed' | 'encryption_required' | 'test_card_required' | 'digest_mismatch' | 'api_key_missing' | 'api_key_invalid' | 'token_invalid' | 'signature_missing' | 'signature_expired' | 'signature_invalid' | 'signature_used' | 'digest_missing' | 'verifier_required' | 'admin_key_required' | 'settings_locked' | 'origin_not_registered' | 'forbidden' | 'route_not_found' | 'method_not_allowed' | 'client_not_found' | 'partner_not_found' | 'api_key_not_found' | 'encryption_key_not_found' | 'company_not_found' | 'auth_not_found' | 'bill_not_found' | 'payment_method_not_found' | 'event_not_found' | 'swap_not_found' | 'font_not_found' | 'token_not_found' | 'challenge_not_found' | 'webhook_endpoint_not_found' | 'auth_not_on_hold' | 'auth_not_awaiting_answers' | 'retry_too_soon' | 'company_in_maintenance' | 'user_presence_required' | 'payment_method_required' | 'payment_method_declined' | 'payment_method_not_declined' | 'payment_method_recently_used' | 'payment_method_scheduled' | 'payment_method_not_accepted' | 'card_code_required' | 'amount_limit' | 'payment_amount_not_accepted' | 'payment_already_scheduled' | 'payment_pending' | 'money_under_way' | 'payment_not_scheduled' | 'statement_already_paid' | 'bill_not_payable' | 'auth_not_verified' | 'swap_in_progress' | 'swap_not_supported' | 'consent_required' | 'recurring_required' | 'schedule_fixed' | 'link_limit_reached' | 'key_limit_reached' | 'daily_key_limit_reached' | 'webhook_endpoint_limit_reached' | 'webhook_endpoint_disabled' | 'last_live_key' | 'no_encryption_key' | 'no_valid_key' | 'jwks_url_missing' | 'clock_moves_forward' | 'request_conflict' | 'request_in_progress' | 'answer_not_kept' | 'body_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'too_many_requests' | 'internal_error' | 'payments_paused' | 'service_unavailable';
 
 export type Event = AuthCreatedEvent | AuthSuccessEvent | AuthFailedEvent | AuthInvalidEvent | AuthHoldEvent | AuthNeedsResyncEvent | AuthDeletedEvent | AuthSecurityInputRequiredEvent | BillCreatedEvent | BillUpdateEvent | BillUpcomingEvent | BillScheduledPaymentNoticeEvent | BillPaymentScheduledEvent | BillPaymentWaitingEvent | BillPaymentDelayedEvent | BillPaymentSentEvent | BillPaymentFailedEvent | BillPaymentCancelledEvent | SwapCreatedEvent | SwapSuccessEvent | SwapHoldEvent | PaymentMethodDeclinedEvent | PaymentMethodRemovedEvent | ClientErasedEvent | PartnerSettingsChangedEvent | WebhookEndpointTestEvent;
 
@@ -838,6 +1008,16 @@ export type FieldError = {
   field: string;
   code: string;
   message: string;
+};
+
+export type GetEventOutput = {
+  event: Event;
+  attempts: DeliveryAttempt[];
+  deliveries: Delivery[];
+};
+
+export type GetModuleFontOutput = {
+  woff2: string;
 };
 
 /** Either `textHash` or `text`; and `version` and `locale`, or with `text` at least `at`. */
@@ -902,6 +1082,61 @@ export type LinkedAuth = {
   company: CompanySummary;
   created: string;
   items: AuthItem[];
+};
+
+export type ListApiKeysOutput = {
+  data: ApiKey[];
+};
+
+export type ListAuthsOutput = {
+  data: Auth[];
+  nextCursor?: string;
+};
+
+export type ListBillsOutput = {
+  data: BillWithPayments[];
+  nextCursor?: string;
+};
+
+export type ListCategoriesOutput = {
+  data: Category[];
+};
+
+export type ListEncryptionKeysOutput = {
+  keys: PublishedKey[];
+};
+
+export type ListEventsOutput = {
+  data: ListedEvent[];
+  nextCursor?: string;
+};
+
+export type ListPartnerBillsOutput = {
+  data: PartnerBill[];
+  nextCursor?: string;
+};
+
+export type ListPaymentMethodsOutput = {
+  data: PaymentMethod[];
+  nextCursor?: string;
+};
+
+export type ListSwapCompaniesOutput = {
+  data: Company[];
+  resultCount: number;
+};
+
+export type ListSwapsOutput = {
+  data: Swap[];
+  nextCursor?: string;
+};
+
+export type ListTokenKeysOutput = {
+  keys: TokenKey[];
+};
+
+export type ListWebhookEndpointsOutput = {
+  data: WebhookEndpoint[];
 };
 
 export type ListedEvent = {
@@ -979,6 +1214,30 @@ export type ModuleSettings = {
 export type MoneyChange = {
   previous: string | null;
   current: string | null;
+};
+
+export type OpenModuleSessionInput = {
+  token: string;
+  verifier?: string;
+  sessionId?: string;
+  module: ModuleName;
+  companyId?: string;
+  cardPaymentsOnly?: boolean | 'true' | 'false';
+  renew?: boolean | 'true' | 'false';
+};
+
+export type OpenModuleSessionOutput = {
+  accessToken: string;
+  expiresIn: number;
+  clientId: string;
+  renewable: boolean;
+  user: string;
+  look: ModuleLook;
+  companies: Company[];
+  company?: Company;
+  open: AuthProgress[];
+  encryptionKey?: EncryptionKey;
+  encryptionRequired?: true;
 };
 
 export type PageColors = {
@@ -1211,7 +1470,43 @@ export type RequiredPayment = 'bank' | 'card';
 
 export type ResourceType = 'client' | 'bill' | 'payment' | 'swap' | 'payment-method' | 'partner' | 'webhook-endpoint';
 
+export type RetryEventInput = {
+  endpointId?: string;
+};
+
+export type RetryEventOutput = {
+  success: true;
+  endpointIds: string[];
+};
+
+/** `identifier` or `clientToken`. */
+export type RevokeTokensInput = {
+  identifier?: string;
+  clientToken?: string;
+};
+
 export type Schedule = 'ten-days-before' | 'five-days-before' | 'day-before' | 'on-due-date' | 'immediately';
+
+export type SchedulePaymentInput = {
+  billId: string;
+  date?: string;
+  payDate?: string;
+  /** An amount above zero, such as "100.00". */
+  maxAmount?: string;
+};
+
+export type SearchCompaniesOutput = {
+  data: Company[];
+  resultCount: number;
+};
+
+export type SetCardCodeInput = {
+  cardCode: string;
+};
+
+export type SetClockInput = {
+  now: string;
+};
 
 export type SettingsEventData = {
   action: string;
@@ -1354,10 +1649,23 @@ export type SwapSuccessEventPayload = {
 
 export type Switch = 'enabled' | 'disabled';
 
+export type SyncClientInput = {
+  client: ClientToCreate;
+  token?: SyncClientInputToken;
+  cards?: readonly CardToSync[];
+};
+
 export type SyncClientInputToken = {
   nonce?: boolean;
   expiration?: string;
   accessTokenExpiresIn?: number;
+};
+
+export type SyncClientOutput = {
+  clientId: string;
+  ssoToken: string;
+  cards: SyncClientOutputCard[];
+  failedCards: FailedCard[];
 };
 
 export type SyncClientOutputCard = {
@@ -1397,7 +1705,57 @@ export type TokenKey = {
   kid: string;
 };
 
+export type UpdateEncryptionInput = {
+  required: boolean;
+};
+
+export type UpdateEncryptionOutput = {
+  required: boolean;
+};
+
+export type UpdateModulesInput = {
+  origins?: readonly string[] | null;
+  bridgeName?: string | null;
+  appName?: string | null;
+  theme?: Theme | null;
+  texts?: Record<string, string> | null;
+  links?: ModuleLinks | null;
+  hideAttribution?: boolean | null;
+  opensIn?: readonly ModulePlace[] | null;
+};
+
+/** `consent` only with `recurring: "enabled"`. */
+export type UpdatePaymentSettingsInput = {
+  billId: string;
+  recurring?: Switch;
+  schedule?: Schedule;
+  consent?: GivenConsent;
+};
+
+/** Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`. */
+export type UpdateSigningInput = {
+  publicKey?: string | null;
+  overlapSeconds?: number;
+  jwksUrl?: string | null;
+  headers?: Record<string, string>;
+  required?: boolean;
+  requireDigest?: boolean;
+  refuseReplays?: boolean;
+};
+
+export type UpdateWebhookEndpointInput = {
+  url?: string;
+  events?: readonly EventFilter[] | null;
+  description?: string | null;
+  status?: UpdateWebhookEndpointInputStatus;
+};
+
 export type UpdateWebhookEndpointInputStatus = 'enabled' | 'disabled';
+
+export type UploadFontInput = {
+  name: string;
+  woff2: string;
+};
 
 export type WaitingReason = 'more-owed' | 'another-statement' | 'unusual-amount';
 
@@ -1455,107 +1813,3 @@ export type Withheld = {
 };
 
 export type WithheldReason = 'amount-limit' | 'no-payment-method' | 'payment-method-declined' | 'payment-method-not-accepted';
-
-/** Every code of an error. */
-export type ErrorCode =
-  | 'invalid_request'
-  | 'invalid_json'
-  | 'invalid_form'
-  | 'invalid_cursor'
-  | 'decryption_failed'
-  | 'encryption_required'
-  | 'test_card_required'
-  | 'digest_mismatch'
-  | 'api_key_missing'
-  | 'api_key_invalid'
-  | 'token_invalid'
-  | 'signature_missing'
-  | 'signature_expired'
-  | 'signature_invalid'
-  | 'signature_used'
-  | 'digest_missing'
-  | 'verifier_required'
-  | 'admin_key_required'
-  | 'settings_locked'
-  | 'origin_not_registered'
-  | 'forbidden'
-  | 'route_not_found'
-  | 'method_not_allowed'
-  | 'client_not_found'
-  | 'partner_not_found'
-  | 'api_key_not_found'
-  | 'encryption_key_not_found'
-  | 'company_not_found'
-  | 'auth_not_found'
-  | 'bill_not_found'
-  | 'payment_method_not_found'
-  | 'event_not_found'
-  | 'swap_not_found'
-  | 'font_not_found'
-  | 'token_not_found'
-  | 'challenge_not_found'
-  | 'webhook_endpoint_not_found'
-  | 'auth_not_on_hold'
-  | 'auth_not_awaiting_answers'
-  | 'retry_too_soon'
-  | 'company_in_maintenance'
-  | 'user_presence_required'
-  | 'payment_method_required'
-  | 'payment_method_declined'
-  | 'payment_method_not_declined'
-  | 'payment_method_recently_used'
-  | 'payment_method_scheduled'
-  | 'payment_method_not_accepted'
-  | 'card_code_required'
-  | 'amount_limit'
-  | 'payment_amount_not_accepted'
-  | 'payment_already_scheduled'
-  | 'payment_pending'
-  | 'money_under_way'
-  | 'payment_not_scheduled'
-  | 'statement_already_paid'
-  | 'bill_not_payable'
-  | 'auth_not_verified'
-  | 'swap_in_progress'
-  | 'swap_not_supported'
-  | 'consent_required'
-  | 'recurring_required'
-  | 'schedule_fixed'
-  | 'link_limit_reached'
-  | 'key_limit_reached'
-  | 'daily_key_limit_reached'
-  | 'webhook_endpoint_limit_reached'
-  | 'webhook_endpoint_disabled'
-  | 'last_live_key'
-  | 'no_encryption_key'
-  | 'no_valid_key'
-  | 'jwks_url_missing'
-  | 'clock_moves_forward'
-  | 'request_conflict'
-  | 'request_in_progress'
-  | 'answer_not_kept'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'idempotency_key_reused'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'payments_paused'
-  | 'service_unavailable';
-
-/** What any operation with a credential can answer. */
-export type CommonErrorCode =
-  | 'invalid_request'
-  | 'api_key_missing'
-  | 'api_key_invalid'
-  | 'token_invalid'
-  | 'signature_missing'
-  | 'signature_expired'
-  | 'signature_invalid'
-  | 'signature_used'
-  | 'digest_missing'
-  | 'digest_mismatch'
-  | 'origin_not_registered'
-  | 'forbidden'
-  | 'too_many_requests'
-  | 'internal_error'
-  | 'service_unavailable';

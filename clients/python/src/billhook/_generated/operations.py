@@ -6,131 +6,108 @@ from typing import Any, Dict
 from .._operation import Call, Group, Operation
 from .._pages import Pages
 from .types import (
-    AddPaymentMethodInput,
+    AddPaymentMethodArguments,
     AddPaymentMethodOutput,
-    AnswerQuestionsInput,
-    AnswerQuestionsOutput,
-    AnswerStepInput,
+    Answer,
+    AnswerQuestionsArguments,
+    AnswerStepArguments,
     AnswerStepOutput,
-    AssignPaymentMethodInput,
-    AssignPaymentMethodOutput,
+    AssignPaymentMethodArguments,
     Auth,
+    AuthProgress,
     BillWithPayments,
-    CancelPaymentInput,
-    CancelPaymentOutput,
-    ContinueAuthInput,
+    CancelPaymentArguments,
+    Clock,
+    Company,
+    ContinueAuthArguments,
     ContinueAuthOutput,
-    CreateAccessTokenInput,
+    CreateAccessTokenArguments,
     CreateAccessTokenOutput,
-    CreateApiKeyInput,
+    CreateApiKeyArguments,
     CreateApiKeyOutput,
-    CreateAuthInput,
+    CreateAuthArguments,
     CreateAuthOutput,
-    CreateClientInput,
+    CreateClientArguments,
     CreateClientOutput,
     CreateEncryptionKeyOutput,
-    CreateSwapInput,
+    CreateSwapArguments,
     CreateSwapOutput,
-    CreateTokenInput,
+    CreateTokenArguments,
     CreateTokenOutput,
-    CreateWebhookEndpointInput,
-    CreateWebhookEndpointOutput,
-    CustomizeBillInput,
-    CustomizeBillOutput,
-    DeleteAuthInput,
-    DeleteAuthOutput,
-    DeleteEncryptionKeyInput,
-    DeleteEncryptionKeyOutput,
-    DeletePaymentMethodInput,
-    DeletePaymentMethodOutput,
-    DeleteWebhookEndpointInput,
-    DeleteWebhookEndpointOutput,
-    EraseClientInput,
+    CreateWebhookEndpointArguments,
+    CustomizeBillArguments,
+    DeleteAuthArguments,
+    DeleteEncryptionKeyArguments,
+    DeletePaymentMethodArguments,
+    DeleteWebhookEndpointArguments,
+    EraseClientArguments,
     EraseClientOutput,
-    FixHoldInput,
-    FixHoldOutput,
-    GetAuthInput,
-    GetAuthOutput,
-    GetBillInput,
-    GetBillOutput,
-    GetClockOutput,
-    GetCompanyInput,
-    GetCompanyOutput,
-    GetEncryptionKeyInput,
-    GetEncryptionKeyOutput,
-    GetEventInput,
+    FixHoldArguments,
+    GetAuthArguments,
+    GetBillArguments,
+    GetCompanyArguments,
+    GetEncryptionKeyArguments,
+    GetEventArguments,
     GetEventOutput,
-    GetLatestEncryptionKeyOutput,
-    GetModuleFontInput,
+    GetModuleFontArguments,
     GetModuleFontOutput,
-    GetModuleLookInput,
-    GetModuleLookOutput,
-    GetModulesOutput,
-    GetPartnerOutput,
-    GetWebhookEndpointInput,
-    GetWebhookEndpointOutput,
+    GetModuleLookArguments,
+    GetWebhookEndpointArguments,
     ListApiKeysOutput,
-    ListAuthsInput,
+    ListAuthsArguments,
     ListAuthsOutput,
-    ListBillsInput,
+    ListBillsArguments,
     ListBillsOutput,
     ListCategoriesOutput,
     ListEncryptionKeysOutput,
-    ListEventsInput,
+    ListEventsArguments,
     ListEventsOutput,
-    ListEventsOutputDataItem,
-    ListPartnerBillsInput,
+    ListPartnerBillsArguments,
     ListPartnerBillsOutput,
-    ListPaymentMethodsInput,
+    ListPaymentMethodsArguments,
     ListPaymentMethodsOutput,
     ListSwapCompaniesOutput,
-    ListSwapsInput,
+    ListSwapsArguments,
     ListSwapsOutput,
-    ListSwapsOutputDataItem,
     ListTokenKeysOutput,
     ListWebhookEndpointsOutput,
-    LockSettingsOutput,
-    MakeMethodDefaultInput,
-    MakeMethodDefaultOutput,
-    OpenModuleSessionInput,
+    ListedEvent,
+    MakeMethodDefaultArguments,
+    ModuleFont,
+    ModuleLook,
+    ModuleSettings,
+    OpenModuleSessionArguments,
     OpenModuleSessionOutput,
+    Partner,
     PartnerBill,
     PaymentMethod,
-    RefreshSigningOutput,
-    RetryEventInput,
+    PublishedKey,
+    RetryEventArguments,
     RetryEventOutput,
-    RetryPaymentMethodInput,
-    RetryPaymentMethodOutput,
-    RevokeApiKeyInput,
-    RevokeApiKeyOutput,
-    RevokeTokensInput,
-    RevokeTokensOutput,
-    RotateWebhookSecretInput,
-    RotateWebhookSecretOutput,
-    SchedulePaymentInput,
-    SchedulePaymentOutput,
-    SearchCompaniesInput,
+    RetryPaymentMethodArguments,
+    RevokeApiKeyArguments,
+    RevokeTokensArguments,
+    RotateWebhookSecretArguments,
+    SchedulePaymentArguments,
+    SearchCompaniesArguments,
     SearchCompaniesOutput,
-    SetCardCodeInput,
-    SetCardCodeOutput,
-    SetClockInput,
-    SetClockOutput,
-    SyncClientInput,
+    SetCardCodeArguments,
+    SetClockArguments,
+    SigningSettings,
+    Success,
+    Swap,
+    SyncClientArguments,
     SyncClientOutput,
-    TestWebhookEndpointInput,
-    TestWebhookEndpointOutput,
-    UpdateEncryptionInput,
+    TestWebhookEndpointArguments,
+    UpdateEncryptionArguments,
     UpdateEncryptionOutput,
-    UpdateModulesInput,
-    UpdateModulesOutput,
-    UpdatePaymentSettingsInput,
-    UpdatePaymentSettingsOutput,
-    UpdateSigningInput,
-    UpdateSigningOutput,
-    UpdateWebhookEndpointInput,
-    UpdateWebhookEndpointOutput,
-    UploadFontInput,
-    UploadFontOutput,
+    UpdateModulesArguments,
+    UpdatePaymentSettingsArguments,
+    UpdateSigningArguments,
+    UpdateWebhookEndpointArguments,
+    UploadFontArguments,
+    WebhookEndpoint,
+    WebhookEndpointWithSecret,
 )
 
 OPERATIONS: Dict[str, Operation] = {
@@ -217,22 +194,24 @@ OPERATIONS: Dict[str, Operation] = {
 class AuthOperations(Group):
     def answer_questions(
         self,
-        given: AnswerQuestionsInput,
+        given: AnswerQuestionsArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> AnswerQuestionsOutput:
+    ) -> Success:
         """Answer the security questions of an auth, or some of them: the rest stays open.
+
+        Each answer has the `identifier` of its question. The link then goes on, and its outcome is an event.
 
         POST /auth/{authId}/answer-questions
         """
-        answer: AnswerQuestionsOutput = self._call("answerQuestions", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("answerQuestions", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def answer_step(
         self,
-        given: AnswerStepInput,
+        given: AnswerStepArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -249,7 +228,7 @@ class AuthOperations(Group):
 
     def continue_auth(
         self,
-        given: ContinueAuthInput,
+        given: ContinueAuthArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -266,7 +245,7 @@ class AuthOperations(Group):
 
     def create_auth(
         self,
-        given: CreateAuthInput,
+        given: CreateAuthArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -283,59 +262,63 @@ class AuthOperations(Group):
 
     def delete_auth(
         self,
-        given: DeleteAuthInput,
+        given: DeleteAuthArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> DeleteAuthOutput:
+    ) -> Success:
         """Delete an auth with its bills, and cancel their scheduled payments.
 
         What the user had set of the bills is kept for 400 days. If the account is linked again, what restricts (such as disabled recurring payments) holds, and the rest is in `settings.offered`.
 
         DELETE /auth/{authId}
         """
-        answer: DeleteAuthOutput = self._call("deleteAuth", given, None, timeout_seconds, max_retries)
+        answer: Success = self._call("deleteAuth", given, None, timeout_seconds, max_retries)
         return answer
 
     def fix_hold(
         self,
-        given: FixHoldInput,
+        given: FixHoldArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> FixHoldOutput:
+    ) -> Success:
         """Resume an auth after the user has resolved its hold.
+
+        For when the user has done what `reason` of the auth asks for. The account is linked again with the stored credentials; the outcome is an event.
 
         POST /auth/{authId}/fix-hold
         """
-        answer: FixHoldOutput = self._call("fixHold", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("fixHold", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def get_auth(
         self,
-        given: GetAuthInput,
+        given: GetAuthArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetAuthOutput:
+    ) -> AuthProgress:
         """Retrieve an auth, whether its account is being linked, and what the user is asked.
 
         The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event.
 
         GET /auth/{authId}
         """
-        answer: GetAuthOutput = self._call("getAuth", given, None, timeout_seconds, max_retries)
+        answer: AuthProgress = self._call("getAuth", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_auths(
         self,
-        given: ListAuthsInput,
+        given: ListAuthsArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[Auth, ListAuthsOutput]:
         """List a client's auths.
+
+        An account that is still being linked for the first time is not in the list. Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /auth/list/{clientId}
         """
@@ -345,45 +328,47 @@ class AuthOperations(Group):
 class BillOperations(Group):
     def customize_bill(
         self,
-        given: CustomizeBillInput,
+        given: CustomizeBillArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> CustomizeBillOutput:
+    ) -> Success:
         """Set what a user chose for a bill: the amount to pay, a label, whether it is hidden, notifications.
 
         Omitted fields stay unchanged; `null` unsets a field. A chosen amount is charged from then on instead of the balance, lowered to the largest balance where the company accepts no more. What a payment leaves unpaid is still owed: a statement is paid once, so the rest is paid with the next one.
 
         POST /bill/{billId}/customize
         """
-        answer: CustomizeBillOutput = self._call("customizeBill", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("customizeBill", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def get_bill(
         self,
-        given: GetBillInput,
+        given: GetBillArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetBillOutput:
+    ) -> BillWithPayments:
         """Retrieve a bill with the history of its payments.
 
         `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
 
         GET /bill/{billId}
         """
-        answer: GetBillOutput = self._call("getBill", given, None, timeout_seconds, max_retries)
+        answer: BillWithPayments = self._call("getBill", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_bills(
         self,
-        given: ListBillsInput,
+        given: ListBillsArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[BillWithPayments, ListBillsOutput]:
         """List a client's bills with the history of their payments.
+
+        A bill is in the list once its account is linked. Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /bill/list/{clientId}
         """
@@ -391,12 +376,14 @@ class BillOperations(Group):
 
     def list_partner_bills(
         self,
-        given: ListPartnerBillsInput,
+        given: ListPartnerBillsArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[PartnerBill, ListPartnerBillsOutput]:
         """List the active bills of all the partner's clients.
+
+        `partnerUserId` is your own identifier of the client. Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /bill/listByPartner/{partnerId}
         """
@@ -406,16 +393,18 @@ class BillOperations(Group):
 class CompanyOperations(Group):
     def get_company(
         self,
-        given: GetCompanyInput,
+        given: GetCompanyArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetCompanyOutput:
+    ) -> Company:
         """Retrieve a company with its login fields, fees and requirements.
+
+        `auth.loginFields` are what `POST /auth` takes as `form`. `requiredPayment`, `fees`, `schedule` and `userPresenceRequired` are what paying its bills depends on.
 
         GET /company/{companyId}
         """
-        answer: GetCompanyOutput = self._call("getCompany", given, None, timeout_seconds, max_retries)
+        answer: Company = self._call("getCompany", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_categories(
@@ -426,6 +415,8 @@ class CompanyOperations(Group):
     ) -> ListCategoriesOutput:
         """List the categories that can be used to search for companies.
 
+        `type` is what `POST /company/search` takes as `category`; `name` is for people to read.
+
         GET /company/categories
         """
         answer: ListCategoriesOutput = self._call("listCategories", None, None, timeout_seconds, max_retries)
@@ -433,7 +424,7 @@ class CompanyOperations(Group):
 
     def search_companies(
         self,
-        given: SearchCompaniesInput | None = None,
+        given: SearchCompaniesArguments | None = None,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -451,7 +442,7 @@ class CompanyOperations(Group):
 class PaymentOperations(Group):
     def add_payment_method(
         self,
-        given: AddPaymentMethodInput,
+        given: AddPaymentMethodArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -468,60 +459,64 @@ class PaymentOperations(Group):
 
     def assign_payment_method(
         self,
-        given: AssignPaymentMethodInput,
+        given: AssignPaymentMethodArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> AssignPaymentMethodOutput:
+    ) -> Success:
         """Assign a payment method to a bill.
 
         If the payment that was last ordered for the bill was declined, it goes on with this method within a minute: for the same statement, and for no more than was agreed to. With `resume: false` the method is only assigned.
 
         POST /payment/{paymentMethodId}/assign
         """
-        answer: AssignPaymentMethodOutput = self._call("assignPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("assignPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def cancel_payment(
         self,
-        given: CancelPaymentInput,
+        given: CancelPaymentArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> CancelPaymentOutput:
+    ) -> Success:
         """Cancel the scheduled payment of a bill.
+
+        A payment that has begun cannot be canceled any more: the response is then 409 `payment_pending`.
 
         POST /payment/cancel
         """
-        answer: CancelPaymentOutput = self._call("cancelPayment", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("cancelPayment", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def delete_payment_method(
         self,
-        given: DeletePaymentMethodInput,
+        given: DeletePaymentMethodArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> DeletePaymentMethodOutput:
+    ) -> Success:
         """Delete a payment method that has paid nothing within the last 24 hours.
 
         If it is the default, there is no default afterwards. With `nextDefault=true`, the verified payment method that was added first becomes the default. A payment method that would make a scheduled payment is only deleted if `moveTo` names another one: the bills of those payments are assigned to it.
 
         DELETE /payment/{paymentMethodId}
         """
-        answer: DeletePaymentMethodOutput = self._call("deletePaymentMethod", given, None, timeout_seconds, max_retries)
+        answer: Success = self._call("deletePaymentMethod", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_payment_methods(
         self,
-        given: ListPaymentMethodsInput,
+        given: ListPaymentMethodsArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> Pages[PaymentMethod, ListPaymentMethodsOutput]:
         """List a client's payment methods, with masked numbers.
+
+        Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /payment/list/{clientId}
         """
@@ -529,86 +524,94 @@ class PaymentOperations(Group):
 
     def make_method_default(
         self,
-        given: MakeMethodDefaultInput,
+        given: MakeMethodDefaultArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> MakeMethodDefaultOutput:
+    ) -> Success:
         """Make a payment method the default, which pays every bill that has no payment method of its own.
+
+        Bills to which another payment method is assigned are still paid with that one.
 
         POST /payment/{paymentMethodId}/default
         """
-        answer: MakeMethodDefaultOutput = self._call("makeMethodDefault", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("makeMethodDefault", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def retry_payment_method(
         self,
-        given: RetryPaymentMethodInput,
+        given: RetryPaymentMethodArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> RetryPaymentMethodOutput:
+    ) -> Success:
         """Retry a declined payment method: its declined bills are charged again, one at a time.
+
+        Whether the bills were paid is told by events.
 
         POST /payment/{paymentMethodId}/retry
         """
-        answer: RetryPaymentMethodOutput = self._call("retryPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("retryPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def schedule_payment(
         self,
-        given: SchedulePaymentInput,
+        given: SchedulePaymentArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> SchedulePaymentOutput:
+    ) -> Success:
         """Pay a bill on a given day, or immediately if no day is given.
+
+        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
 
         POST /payment/schedule
         """
-        answer: SchedulePaymentOutput = self._call("schedulePayment", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("schedulePayment", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def set_card_code(
         self,
-        given: SetCardCodeInput,
+        given: SetCardCodeArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> SetCardCodeOutput:
+    ) -> Success:
         """Send a card's code again: it is stored until its next use, for 24 hours at most.
+
+        An operation that needs the code, such as a swap, returns 409 `card_code_required` when it is no longer stored.
 
         POST /payment/{paymentMethodId}/card-code
         """
-        answer: SetCardCodeOutput = self._call("setCardCode", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("setCardCode", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def update_payment_settings(
         self,
-        given: UpdatePaymentSettingsInput,
+        given: UpdatePaymentSettingsArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> UpdatePaymentSettingsOutput:
+    ) -> Success:
         """Set whether and when a bill is paid automatically.
 
         With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed.
 
         POST /payment/settings
         """
-        answer: UpdatePaymentSettingsOutput = self._call("updatePaymentSettings", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("updatePaymentSettings", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
 
 class SwapOperations(Group):
     def create_swap(
         self,
-        given: CreateSwapInput,
+        given: CreateSwapArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -631,6 +634,8 @@ class SwapOperations(Group):
     ) -> ListSwapCompaniesOutput:
         """List the companies that support swaps, by name.
 
+        All companies in one list, each as `GET /company/{companyId}` returns it.
+
         GET /swap/companies
         """
         answer: ListSwapCompaniesOutput = self._call("listSwapCompanies", None, None, timeout_seconds, max_retries)
@@ -638,12 +643,14 @@ class SwapOperations(Group):
 
     def list_swaps(
         self,
-        given: ListSwapsInput,
+        given: ListSwapsArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> Pages[ListSwapsOutputDataItem, ListSwapsOutput]:
+    ) -> Pages[Swap, ListSwapsOutput]:
         """List a client's swaps.
+
+        `status.type` says how far a swap has come, and `reason` what the user has to do if it is on hold.
 
         GET /swap/list/{clientId}
         """
@@ -653,7 +660,7 @@ class SwapOperations(Group):
 class ClientOperations(Group):
     def create_access_token(
         self,
-        given: CreateAccessTokenInput,
+        given: CreateAccessTokenArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -669,13 +676,15 @@ class ClientOperations(Group):
 
     def create_client(
         self,
-        given: CreateClientInput,
+        given: CreateClientArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> CreateClientOutput:
         """Create a client, or retrieve the one that already has the identifier.
+
+        `identifier` is your own name for the user, stored as you send it: another spelling is another client. `meta` is stored encrypted.
 
         POST /client
         """
@@ -684,7 +693,7 @@ class ClientOperations(Group):
 
     def create_token(
         self,
-        given: CreateTokenInput,
+        given: CreateTokenArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -701,7 +710,7 @@ class ClientOperations(Group):
 
     def erase_client(
         self,
-        given: EraseClientInput,
+        given: EraseClientArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -723,6 +732,8 @@ class ClientOperations(Group):
     ) -> ListTokenKeysOutput:
         """List the public keys that SSO and access tokens are signed with, as a JWKS document.
 
+        One key, and two while the key is being rotated: the first signs, and tokens of both are accepted. A new key is listed for two days before it signs. If a token names a key that you don't know, fetch the list again.
+
         GET /.well-known/jwks.json
         """
         answer: ListTokenKeysOutput = self._call("listTokenKeys", None, None, timeout_seconds, max_retries)
@@ -730,24 +741,24 @@ class ClientOperations(Group):
 
     def revoke_tokens(
         self,
-        given: RevokeTokensInput | None = None,
+        given: RevokeTokensArguments | None = None,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> RevokeTokensOutput:
+    ) -> Success:
         """Revoke all tokens of a client, or one token and those related to it.
 
         With `identifier`, revokes all SSO and access tokens of the client; `clientToken` is then ignored. With `clientToken`, of either kind, revokes the SSO token and every access token that came from it: an access token is revoked together with the SSO token that it came from. If the token has already expired or been revoked, the call succeeds.
 
         POST /client/revoke-tokens
         """
-        answer: RevokeTokensOutput = self._call("revokeTokens", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("revokeTokens", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def sync_client(
         self,
-        given: SyncClientInput,
+        given: SyncClientArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -755,7 +766,7 @@ class ClientOperations(Group):
     ) -> SyncClientOutput:
         """Create a client, a token for it and its cards in one call.
 
-        `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs.
+        `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs. `client_not_found` means that the client was erased during the call: the next call creates another.
 
         POST /client/sync
         """
@@ -766,7 +777,7 @@ class ClientOperations(Group):
 class PartnerOperations(Group):
     def create_api_key(
         self,
-        given: CreateApiKeyInput | None = None,
+        given: CreateApiKeyArguments | None = None,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -799,30 +810,34 @@ class PartnerOperations(Group):
 
     def delete_encryption_key(
         self,
-        given: DeleteEncryptionKeyInput,
+        given: DeleteEncryptionKeyArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> DeleteEncryptionKeyOutput:
+    ) -> Success:
         """Delete an encryption key. Bodies encrypted with it are rejected from the next request on.
+
+        The last key cannot be deleted while encryption is required.
 
         DELETE /partner/public-keys/{keyId}
         """
-        answer: DeleteEncryptionKeyOutput = self._call("deleteEncryptionKey", given, None, timeout_seconds, max_retries)
+        answer: Success = self._call("deleteEncryptionKey", given, None, timeout_seconds, max_retries)
         return answer
 
     def get_encryption_key(
         self,
-        given: GetEncryptionKeyInput,
+        given: GetEncryptionKeyArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetEncryptionKeyOutput:
+    ) -> PublishedKey:
         """Retrieve one of the partner's live encryption keys.
+
+        A key that was deleted is not found.
 
         GET /partner/public-keys/{keyId}
         """
-        answer: GetEncryptionKeyOutput = self._call("getEncryptionKey", given, None, timeout_seconds, max_retries)
+        answer: PublishedKey = self._call("getEncryptionKey", given, None, timeout_seconds, max_retries)
         return answer
 
     def get_latest_encryption_key(
@@ -830,12 +845,14 @@ class PartnerOperations(Group):
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetLatestEncryptionKeyOutput:
+    ) -> PublishedKey:
         """Retrieve the newest of the partner's live encryption keys.
+
+        It is the one to encrypt bodies with.
 
         GET /partner/public-keys/latest
         """
-        answer: GetLatestEncryptionKeyOutput = self._call("getLatestEncryptionKey", None, None, timeout_seconds, max_retries)
+        answer: PublishedKey = self._call("getLatestEncryptionKey", None, None, timeout_seconds, max_retries)
         return answer
 
     def get_modules(
@@ -843,12 +860,14 @@ class PartnerOperations(Group):
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetModulesOutput:
+    ) -> ModuleSettings:
         """Retrieve which origins can embed the hosted modules, what the modules say and how they look.
+
+        `fonts` are the uploaded fonts that are still stored, newest first.
 
         GET /partner/modules
         """
-        answer: GetModulesOutput = self._call("getModules", None, None, timeout_seconds, max_retries)
+        answer: ModuleSettings = self._call("getModules", None, None, timeout_seconds, max_retries)
         return answer
 
     def get_partner(
@@ -856,12 +875,14 @@ class PartnerOperations(Group):
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetPartnerOutput:
+    ) -> Partner:
         """Retrieve the partner's own settings.
+
+        Includes the limits that the operator has set, and how requests have to be signed and encrypted.
 
         GET /partner
         """
-        answer: GetPartnerOutput = self._call("getPartner", None, None, timeout_seconds, max_retries)
+        answer: Partner = self._call("getPartner", None, None, timeout_seconds, max_retries)
         return answer
 
     def list_api_keys(
@@ -871,6 +892,8 @@ class PartnerOperations(Group):
         max_retries: int | None = None,
     ) -> ListApiKeysOutput:
         """List the partner's API keys, without their secrets.
+
+        `expires` is present if a key expires by itself, and `revoked` if it was revoked.
 
         GET /partner/api-keys
         """
@@ -885,6 +908,8 @@ class PartnerOperations(Group):
     ) -> ListEncryptionKeysOutput:
         """List the partner's live encryption keys as a JWK set, oldest first.
 
+        Encrypt with the last one, which is the newest.
+
         GET /partner/public-keys
         """
         answer: ListEncryptionKeysOutput = self._call("listEncryptionKeys", None, None, timeout_seconds, max_retries)
@@ -896,14 +921,14 @@ class PartnerOperations(Group):
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> LockSettingsOutput:
+    ) -> Success:
         """Stop every change of keys, signing, encryption, endpoints and modules.
 
         For a partner that finds that somebody else uses one of its keys. It undoes nothing, and only the operator can end it. A key that was revoked over the API can call this, and only this, for an hour. No signature is needed. While it holds, changes are 403 `settings_locked`; everything else works as before.
 
         POST /partner/lock
         """
-        answer: LockSettingsOutput = self._call("lockSettings", None, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("lockSettings", None, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def refresh_signing(
@@ -912,33 +937,35 @@ class PartnerOperations(Group):
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> RefreshSigningOutput:
+    ) -> SigningSettings:
         """Fetch the signing keys from their URL now.
+
+        The keys are also fetched daily. Call this after you have changed them; `lastRefresh` says whether it worked.
 
         POST /partner/signing/refresh
         """
-        answer: RefreshSigningOutput = self._call("refreshSigning", None, idempotency_key, timeout_seconds, max_retries)
+        answer: SigningSettings = self._call("refreshSigning", None, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def revoke_api_key(
         self,
-        given: RevokeApiKeyInput,
+        given: RevokeApiKeyArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> RevokeApiKeyOutput:
+    ) -> Success:
         """Revoke an API key. It is rejected from the next request on.
 
         The last live key with the scope `admin` cannot be revoked, so that partners cannot lock themselves out. For an hour, the revoked key can still call `POST /partner/lock`.
 
         DELETE /partner/api-keys/{keyId}
         """
-        answer: RevokeApiKeyOutput = self._call("revokeApiKey", given, None, timeout_seconds, max_retries)
+        answer: Success = self._call("revokeApiKey", given, None, timeout_seconds, max_retries)
         return answer
 
     def update_encryption(
         self,
-        given: UpdateEncryptionInput,
+        given: UpdateEncryptionArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -954,58 +981,58 @@ class PartnerOperations(Group):
 
     def update_modules(
         self,
-        given: UpdateModulesInput | None = None,
+        given: UpdateModulesArguments | None = None,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> UpdateModulesOutput:
+    ) -> ModuleSettings:
         """Set which origins can embed the hosted modules, what the modules say and how they look.
 
         Omitted fields stay unchanged; `null` unsets a field. `theme`, `texts`, `links` and `origins` are each replaced as a whole. `origins` are those of the pages and apps that embed a module: `https` origins (`https://localhost` only without a port), `capacitor://localhost` or `ionic://localhost`, at most 20; a module does not open in any other frame. `bridgeName` is the name that native apps use for the channel that events arrive on. With `opensIn`, modules open in a `frame` of one of the origins, or in your `app` (a web view that has the channel), and by no plain link. `texts` are your own texts in place of ours, with the same names in braces. Open pages show a change when they are opened again, after a minute at most.
 
         PUT /partner/modules
         """
-        answer: UpdateModulesOutput = self._call("updateModules", given, None, timeout_seconds, max_retries)
+        answer: ModuleSettings = self._call("updateModules", given, None, timeout_seconds, max_retries)
         return answer
 
     def update_signing(
         self,
-        given: UpdateSigningInput | None = None,
+        given: UpdateSigningArguments | None = None,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> UpdateSigningOutput:
+    ) -> SigningSettings:
         """Set the key that requests are signed with, or the URL of the keys.
 
         Either `publicKey` (PEM, RSA 2048) or `jwksUrl` with extra `headers`; the keys at a URL are fetched immediately, and then daily. `null` removes them. `required` rejects all requests that are not signed, and cannot itself be set while the partner has no valid key. `requireDigest` also rejects a POST or PUT whose signature does not cover the body, and with it `refuseReplays` lets each signature count once; they end with what they rest on. `overlapSeconds` is how long the previous key stays valid.
 
         PUT /partner/signing
         """
-        answer: UpdateSigningOutput = self._call("updateSigning", given, None, timeout_seconds, max_retries)
+        answer: SigningSettings = self._call("updateSigning", given, None, timeout_seconds, max_retries)
         return answer
 
     def upload_font(
         self,
-        given: UploadFontInput,
+        given: UploadFontArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> UploadFontOutput:
+    ) -> ModuleFont:
         """Upload a font for the hosted modules, which the theme can then name.
 
         `woff2` is the file in Base64, at most 256 KiB. The same file is the same font, however often it is uploaded. Five are kept: when there are more, the oldest that the theme does not name is removed.
 
         POST /partner/modules/font
         """
-        answer: UploadFontOutput = self._call("uploadFont", given, idempotency_key, timeout_seconds, max_retries)
+        answer: ModuleFont = self._call("uploadFont", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
 
 class EventOperations(Group):
     def get_event(
         self,
-        given: GetEventInput,
+        given: GetEventArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -1021,11 +1048,11 @@ class EventOperations(Group):
 
     def list_events(
         self,
-        given: ListEventsInput | None = None,
+        given: ListEventsArguments | None = None,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> Pages[ListEventsOutputDataItem, ListEventsOutput]:
+    ) -> Pages[ListedEvent, ListEventsOutput]:
         """List the partner's events, newest first.
 
         Events are kept for 90 days. An event appears in the list moments after it happened. With `type`, a page can hold fewer events than exist, or none, and still have a cursor to the next page.
@@ -1036,7 +1063,7 @@ class EventOperations(Group):
 
     def retry_event(
         self,
-        given: RetryEventInput,
+        given: RetryEventArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -1055,47 +1082,51 @@ class EventOperations(Group):
 class WebhookEndpointOperations(Group):
     def create_webhook_endpoint(
         self,
-        given: CreateWebhookEndpointInput,
+        given: CreateWebhookEndpointArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> CreateWebhookEndpointOutput:
+    ) -> WebhookEndpointWithSecret:
         """Create a webhook endpoint. Its secret is shown only once.
 
-        Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints.
+        Events are posted to `url` as Standard Webhooks specifies: with `webhook-id`, `webhook-timestamp` and `webhook-signature`, which is made with `secret`. `events` are event types, or prefixes of types such as `auth.*`; all types if omitted. A partner can have 16 endpoints. The endpoint is `unverified` and is sent a `webhook-endpoint.test` at once; what else happens is set aside until the test is answered with 2xx. A partner can have 100 tests of unverified endpoints a day.
 
         POST /webhook-endpoint
         """
-        answer: CreateWebhookEndpointOutput = self._call("createWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
+        answer: WebhookEndpointWithSecret = self._call("createWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def delete_webhook_endpoint(
         self,
-        given: DeleteWebhookEndpointInput,
+        given: DeleteWebhookEndpointArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> DeleteWebhookEndpointOutput:
+    ) -> Success:
         """Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.
+
+        Events that it was still to get stay in the log.
 
         DELETE /webhook-endpoint/{endpointId}
         """
-        answer: DeleteWebhookEndpointOutput = self._call("deleteWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        answer: Success = self._call("deleteWebhookEndpoint", given, None, timeout_seconds, max_retries)
         return answer
 
     def get_webhook_endpoint(
         self,
-        given: GetWebhookEndpointInput,
+        given: GetWebhookEndpointArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetWebhookEndpointOutput:
+    ) -> WebhookEndpoint:
         """Retrieve a webhook endpoint, without its secret.
+
+        `disabledBy` says who disabled it: you, or the endpoint itself, by returning 410.
 
         GET /webhook-endpoint/{endpointId}
         """
-        answer: GetWebhookEndpointOutput = self._call("getWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        answer: WebhookEndpoint = self._call("getWebhookEndpoint", given, None, timeout_seconds, max_retries)
         return answer
 
     def list_webhook_endpoints(
@@ -1106,6 +1137,8 @@ class WebhookEndpointOperations(Group):
     ) -> ListWebhookEndpointsOutput:
         """List the partner's webhook endpoints, without their secrets.
 
+        Includes endpoints that are disabled.
+
         GET /webhook-endpoint/list
         """
         answer: ListWebhookEndpointsOutput = self._call("listWebhookEndpoints", None, None, timeout_seconds, max_retries)
@@ -1113,62 +1146,66 @@ class WebhookEndpointOperations(Group):
 
     def rotate_webhook_secret(
         self,
-        given: RotateWebhookSecretInput,
+        given: RotateWebhookSecretArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> RotateWebhookSecretOutput:
+    ) -> WebhookEndpointWithSecret:
         """Replace the secret of a webhook endpoint. Events are signed with the old secret as well for a day.
+
+        The new secret is shown only once. `formerSecretUntil` says until when deliveries have two signatures.
 
         POST /webhook-endpoint/{endpointId}/rotate-secret
         """
-        answer: RotateWebhookSecretOutput = self._call("rotateWebhookSecret", given, idempotency_key, timeout_seconds, max_retries)
+        answer: WebhookEndpointWithSecret = self._call("rotateWebhookSecret", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def test_webhook_endpoint(
         self,
-        given: TestWebhookEndpointInput,
+        given: TestWebhookEndpointArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> TestWebhookEndpointOutput:
+    ) -> Success:
         """Send an event of type `webhook-endpoint.test` to this endpoint only.
 
-        At most once in two seconds. The event is signed, retried and logged like any other.
+        At most once in two seconds, and ten times a day while the endpoint is `unverified`. The event is signed, retried and logged like any other. An `unverified` endpoint is verified once it answers with 2xx.
 
         POST /webhook-endpoint/{endpointId}/test
         """
-        answer: TestWebhookEndpointOutput = self._call("testWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
+        answer: Success = self._call("testWebhookEndpoint", given, idempotency_key, timeout_seconds, max_retries)
         return answer
 
     def update_webhook_endpoint(
         self,
-        given: UpdateWebhookEndpointInput,
+        given: UpdateWebhookEndpointArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> UpdateWebhookEndpointOutput:
+    ) -> WebhookEndpoint:
         """Change where events are sent, which events are sent, or whether they are sent.
 
-        Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt.
+        Omitted fields stay unchanged; `null` removes `events` or `description`. While an endpoint is `disabled`, its events are set aside. `"status": "enabled"` sends everything again that was set aside, including what was set aside after its last attempt. With another `url`, the endpoint is `unverified`, as a new one is: a test is sent to the new address, and everything else once the test is answered with 2xx.
 
         PUT /webhook-endpoint/{endpointId}
         """
-        answer: UpdateWebhookEndpointOutput = self._call("updateWebhookEndpoint", given, None, timeout_seconds, max_retries)
+        answer: WebhookEndpoint = self._call("updateWebhookEndpoint", given, None, timeout_seconds, max_retries)
         return answer
 
 
 class ModuleOperations(Group):
     def get_module_font(
         self,
-        given: GetModuleFontInput,
+        given: GetModuleFontArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
     ) -> GetModuleFontOutput:
         """Retrieve a font that a partner uploaded, in Base64.
+
+        `woff2` is the file. It is always the same for an id, and can be cached for a year.
 
         GET /module/font/{fontId}
         """
@@ -1177,21 +1214,23 @@ class ModuleOperations(Group):
 
     def get_module_look(
         self,
-        given: GetModuleLookInput,
+        given: GetModuleLookArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetModuleLookOutput:
+    ) -> ModuleLook:
         """Retrieve how the hosted modules look for a partner's users, and which origins can embed them.
+
+        Needs no credential: all of it can be seen on a page. A change is visible after a minute at most.
 
         GET /module/look/{partnerId}
         """
-        answer: GetModuleLookOutput = self._call("getModuleLook", given, None, timeout_seconds, max_retries)
+        answer: ModuleLook = self._call("getModuleLook", given, None, timeout_seconds, max_retries)
         return answer
 
     def open_module_session(
         self,
-        given: OpenModuleSessionInput,
+        given: OpenModuleSessionArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
@@ -1212,28 +1251,30 @@ class SandboxOperations(Group):
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> GetClockOutput:
+    ) -> Clock:
         """Retrieve the partner's test clock.
+
+        `advancing` is true while what fell due is still being done.
 
         GET /sandbox/clock
         """
-        answer: GetClockOutput = self._call("getClock", None, None, timeout_seconds, max_retries)
+        answer: Clock = self._call("getClock", None, None, timeout_seconds, max_retries)
         return answer
 
     def set_clock(
         self,
-        given: SetClockInput,
+        given: SetClockArguments,
         *,
         timeout_seconds: float | None = None,
         max_retries: int | None = None,
-    ) -> SetClockOutput:
+    ) -> Clock:
         """Move the partner's test clock ahead. Everything that falls due in between runs in the background.
 
         Bills, pay dates, autopay, notices and the 24-hour rule of all the partner’s clients follow the clock, which keeps running from there. Tokens, keys, signatures and the waiting times of security challenges do not. `advancing` is true until everything that fell due on the way has been done, each at its own time and in order.
 
         PUT /sandbox/clock
         """
-        answer: SetClockOutput = self._call("setClock", given, None, timeout_seconds, max_retries)
+        answer: Clock = self._call("setClock", given, None, timeout_seconds, max_retries)
         return answer
 
 

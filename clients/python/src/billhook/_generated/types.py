@@ -4,16 +4,60 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, Mapping, Sequence, TypeAlias, TypedDict, Union
 
 
-class AnswersItem(TypedDict):
+class AddPaymentMethodOutput(TypedDict):
+    paymentMethodId: str
+
+
+class Answer(TypedDict):
     identifier: str
     answer: str
 
 
-Answers: TypeAlias = "List[AnswersItem]"
+class AnswerQuestionsInput(TypedDict):
+    answers: Answers
 
 
-class AuthStatus(TypedDict):
-    type: Literal["verified", "authenticate", "hold", "mfa-required"]
+class _AnswerStepInput(TypedDict):
+    token: str
+    method: MfaMethod
+
+
+class AnswerStepInput(_AnswerStepInput, total=False):
+    security: AnswerStepInputSecurity
+    didNotReceiveCode: bool
+
+
+AnswerStepInputSecurity: TypeAlias = "Union[Answers, CodeStep]"
+
+
+class AnswerStepOutput(TypedDict):
+    success: Literal[True]
+    message: str
+
+
+Answers: TypeAlias = "Sequence[Answer]"
+
+
+class _ApiKey(TypedDict):
+    keyId: str
+    scope: KeyScope
+    created: str
+
+
+class ApiKey(_ApiKey, total=False):
+    expires: str
+    revoked: str
+
+
+class _AssignPaymentMethodInput(TypedDict):
+    billId: str
+
+
+class AssignPaymentMethodInput(_AssignPaymentMethodInput, total=False):
+    resume: Union[bool, Literal["true", "false"]]
+
+
+AttemptOutcome: TypeAlias = Literal["delivered", "redirected", "gone", "unexpected_status", "address_refused", "name_not_found", "connection_failed", "tls_failed", "answer_broken", "timed_out"]
 
 
 class _Auth(TypedDict):
@@ -21,584 +65,12 @@ class _Auth(TypedDict):
     status: AuthStatus
     company: CompanySummary
     created: str
-    items: List[Literal["bill", "payment", "swap"]]
+    items: List[AuthItem]
 
 
 class Auth(_Auth, total=False):
     reason: HoldReason
     mfa: Mfa
-
-
-class AuthProgressAuthStatus(TypedDict):
-    type: Literal["verified", "authenticate", "hold", "mfa-required"]
-
-
-class _AuthProgressAuth(TypedDict):
-    _id: str
-    company: CompanySummary
-    created: str
-    items: List[Literal["bill", "payment", "swap"]]
-
-
-class AuthProgressAuth(_AuthProgressAuth, total=False):
-    status: AuthProgressAuthStatus
-    reason: HoldReason
-    mfa: Mfa
-
-
-class _AuthProgress(TypedDict):
-    auth: AuthProgressAuth
-    linking: bool
-
-
-class AuthProgress(_AuthProgress, total=False):
-    progress: Literal["signing-in", "checking-security", "reading-bill", "paying", "updating-card"]
-    challenge: Challenge
-
-
-class BillWithheld(TypedDict):
-    reason: Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
-
-
-class BillStatus(TypedDict):
-    type: Literal["syncing", "zero-balance", "overdue", "payment-required", "payment-declined", "upcoming", "pending", "paid"]
-
-
-class _BillSettingsConsent(TypedDict):
-    by: Literal["partner", "user", "legacy"]
-
-
-class BillSettingsConsent(_BillSettingsConsent, total=False):
-    at: str
-    implied: Literal[True]
-    textHash: str
-    version: str
-    locale: str
-
-
-class BillSettingsOffered(TypedDict, total=False):
-    recurring: Literal["enabled"]
-    customPaymentAmount: str
-    paymentMethodId: str
-
-
-class _BillSettings(TypedDict):
-    recurring: Literal["enabled", "disabled"]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    notifications: Literal["enabled", "disabled"]
-
-
-class BillSettings(_BillSettings, total=False):
-    recurringRequired: Literal[True]
-    consent: BillSettingsConsent
-    offered: BillSettingsOffered
-
-
-class BillMeta(TypedDict, total=False):
-    accountNumber: str
-
-
-class _Bill(TypedDict):
-    _id: str
-    auth: Auth
-    autopay: Literal["enabled", "disabled", "unknown"]
-    autopaySource: Literal["client", "company", "unknown"]
-    status: BillStatus
-    company: BillCompany
-    settings: BillSettings
-    meta: BillMeta
-    hidden: Literal["true", "false"]
-
-
-class Bill(_Bill, total=False):
-    balance: str
-    statementBalance: str
-    fullBalance: str
-    dueDate: str
-    customPaymentAmount: str
-    customLabel: str
-    lastPaidAmount: str
-    lastPaidOn: str
-    payDate: str
-    withheld: BillWithheld
-
-
-class BillCompanyAdditionalPaymentOptionsItemSettings(TypedDict, total=False):
-    canExceedBalance: bool
-
-
-class BillCompanyAdditionalPaymentOptionsItem(TypedDict):
-    type: str
-    settings: BillCompanyAdditionalPaymentOptionsItemSettings
-
-
-class BillCompanyFeesAch(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class BillCompanyFeesCardsValueCredit(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class BillCompanyFeesCardsValueDebit(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class BillCompanyFeesCardsValue(TypedDict, total=False):
-    credit: BillCompanyFeesCardsValueCredit
-    debit: BillCompanyFeesCardsValueDebit
-
-
-class BillCompanyFees(TypedDict, total=False):
-    ach: BillCompanyFeesAch
-    cards: Dict[str, BillCompanyFeesCardsValue]
-
-
-class _BillCompany(TypedDict):
-    _id: str
-    name: str
-    logo: Logo
-    userPresenceRequired: bool
-
-
-class BillCompany(_BillCompany, total=False):
-    requiredPayment: Literal["bank", "card"]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    additionalPaymentOptions: List[BillCompanyAdditionalPaymentOptionsItem]
-    fees: BillCompanyFees
-
-
-class BillWithPaymentsPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class BillWithPaymentsPaymentWithheld(TypedDict):
-    reason: Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
-
-
-class _BillWithPaymentsPayment(TypedDict):
-    _id: str
-    status: Literal["scheduled", "pending", "paid", "declined", "held", "cancelled"]
-
-
-class BillWithPaymentsPayment(_BillWithPaymentsPayment, total=False):
-    payDate: str
-    amount: str
-    paymentMethodId: str
-    paymentIdentifier: str
-    created: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillWithPaymentsPaymentWaiting
-    withheld: BillWithPaymentsPaymentWithheld
-
-
-class _BillWithPayments(TypedDict):
-    bill: Bill
-    payments: List[PaymentHistoryEntry]
-
-
-class BillWithPayments(_BillWithPayments, total=False):
-    payment: BillWithPaymentsPayment
-
-
-class _CardToSync(TypedDict):
-    name: str
-    cardNumber: str
-    cardCode: str
-    expMonth: str
-    expYear: str
-    zipcode: str
-
-
-class CardToSync(_CardToSync, total=False):
-    identifier: str
-    setAsDefault: bool
-    cardType: Literal["credit", "debit"]
-    cardBrand: Literal["american express", "discover", "maestro", "mastercard", "uatp", "visa"]
-
-
-class Category(TypedDict):
-    name: str
-    type: str
-
-
-class ChallengeInputItem(TypedDict):
-    question: str
-    identifier: str
-
-
-class ChallengeInput2Item(TypedDict):
-    type: Literal["text", "email"]
-    mask: str
-    identifier: str
-    label: str
-
-
-class ChallengeInput3(TypedDict):
-    request: str
-
-
-class _Challenge(TypedDict):
-    method: Literal["questions", "code", "prompt"]
-    input: Union[List[ChallengeInputItem], List[ChallengeInput2Item], ChallengeInput3]
-    token: str
-    auth: Auth
-
-
-class Challenge(_Challenge, total=False):
-    showRetry: Literal[True]
-
-
-class ClientToCreateMeta(TypedDict, total=False):
-    firstName: str
-    lastName: str
-    email: str
-    phone: str
-    address1: str
-    address2: str
-    city: str
-    state: str
-    zipcode: str
-
-
-class _ClientToCreate(TypedDict):
-    identifier: str
-
-
-class ClientToCreate(_ClientToCreate, total=False):
-    meta: ClientToCreateMeta
-
-
-class CompanyAdditionalPaymentOptionsItemSettings(TypedDict, total=False):
-    canExceedBalance: bool
-
-
-class CompanyAdditionalPaymentOptionsItem(TypedDict):
-    type: str
-    settings: CompanyAdditionalPaymentOptionsItemSettings
-
-
-class CompanyFeesAch(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class CompanyFeesCardsValueCredit(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class CompanyFeesCardsValueDebit(TypedDict):
-    rate: float
-    percentage: bool
-
-
-class CompanyFeesCardsValue(TypedDict, total=False):
-    credit: CompanyFeesCardsValueCredit
-    debit: CompanyFeesCardsValueDebit
-
-
-class CompanyFees(TypedDict, total=False):
-    ach: CompanyFeesAch
-    cards: Dict[str, CompanyFeesCardsValue]
-
-
-class CompanyAuthUrls(TypedDict):
-    login: str
-    signup: Union[str, None]
-    forgotPassword: Union[str, None]
-    forgotUsername: Union[str, None]
-
-
-class CompanyAuthLoginFieldsItem(TypedDict):
-    name: str
-    label: str
-    placeholder: str
-    formType: Literal["text", "password", "email", "tel"]
-
-
-class CompanyAuth(TypedDict):
-    urls: CompanyAuthUrls
-    loginFields: List[CompanyAuthLoginFieldsItem]
-
-
-class CompanyGeo(TypedDict):
-    lat: float
-    lng: float
-    stateShort: str
-    stateLong: str
-    state_short: str
-    state_long: str
-    zipcode: str
-    address: str
-
-
-class _Company(TypedDict):
-    _id: str
-    name: str
-    logo: Logo
-    categories: List[str]
-    status: Literal["operational", "maintenance"]
-    fullyAutomatedBill: bool
-    fullyAutomatedCardSwap: bool
-    userPresenceRequired: bool
-    auth: CompanyAuth
-
-
-class Company(_Company, total=False):
-    requiredPayment: Literal["bank", "card"]
-    recurringRequired: Literal[True]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    additionalPaymentOptions: List[CompanyAdditionalPaymentOptionsItem]
-    fees: CompanyFees
-    geo: CompanyGeo
-    distance: float
-
-
-class CompanySummary(TypedDict):
-    _id: str
-    name: str
-    logo: Logo
-
-
-class _HoldReason(TypedDict):
-    userMessage: str
-    code: Literal["account_issue_wallet_pay_on_file", "account_issue_streaming_plus_third_party_on_file", "account_issue_payment_details_required", "account_issue_with_swap", "account_issue_primary_account_holder", "account_issue_card_not_accepted", "account_issue_max_cards_on_file", "account_issue_third_party_connected", "account_issue_third_party_available", "account_issue_no_active_subscription", "system_issue_with_swap", "provider_system_issue", "partner_expiration_exceeded", "account_issue_account_locked", "authentication_unsupported", "authentication_not_completed", "account_set_up_online_payments", "account_issue_verify_identity", "account_issue_accept_toc", "account_issue_no_service_account", "account_issue_third_party_payments_on_file", "system_issue_with_bill", "system_issue_with_bill_payment", "account_paid_in_full", "account_issue_payment_restrictions", "account_issue_inactive_account", "account_issue_no_bill", "no_payment_required", "foreign_currency_issue"]
-
-
-class HoldReason(_HoldReason, total=False):
-    subcode: Literal["invalid-credentials", "no-mfa-response-received", "invalid-mfa", "unanswered-mfa-question", "selector-not-found", "navigation-error", "job-timeout", "captcha-failure", "proxy-failure", "known-system-error", "issue-unidentified"]
-
-
-LoginForm: TypeAlias = "Dict[str, str]"
-
-
-class LogoSvg(TypedDict):
-    url: str
-    color: str
-
-
-class _Logo(TypedDict):
-    url: str
-    background: bool
-
-
-class Logo(_Logo, total=False):
-    svg: LogoSvg
-
-
-class MfaMfaItem(TypedDict):
-    question: str
-    identifier: str
-
-
-class _Mfa(TypedDict):
-    method: Literal["questions", "code", "prompt"]
-
-
-class Mfa(_Mfa, total=False):
-    mfa: List[MfaMfaItem]
-
-
-class ModuleLookThemeLight(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class ModuleLookThemeDark(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class ModuleLookThemeFont(TypedDict):
-    name: str
-    fontId: str
-
-
-class ModuleLookThemeLogo(TypedDict, total=False):
-    light: str
-    dark: str
-
-
-class ModuleLookTheme(TypedDict, total=False):
-    brandColor: str
-    colorScheme: Literal["auto", "light", "dark"]
-    light: ModuleLookThemeLight
-    dark: ModuleLookThemeDark
-    radius: int
-    font: ModuleLookThemeFont
-    logo: ModuleLookThemeLogo
-
-
-class ModuleLookLinks(TypedDict, total=False):
-    help: str
-    privacy: str
-    terms: str
-
-
-class _ModuleLook(TypedDict):
-    partnerId: str
-    name: str
-    theme: ModuleLookTheme
-    texts: Dict[str, str]
-    links: ModuleLookLinks
-    hideAttribution: bool
-    origins: List[str]
-    bridgeName: str
-
-
-class ModuleLook(_ModuleLook, total=False):
-    opensIn: List[Literal["frame", "app"]]
-
-
-class PartnerBillPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class PartnerBillPaymentWithheld(TypedDict):
-    reason: Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
-
-
-class _PartnerBillPayment(TypedDict):
-    _id: str
-    status: Literal["scheduled", "pending", "paid", "declined", "held", "cancelled"]
-
-
-class PartnerBillPayment(_PartnerBillPayment, total=False):
-    payDate: str
-    amount: str
-    paymentMethodId: str
-    paymentIdentifier: str
-    created: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: PartnerBillPaymentWaiting
-    withheld: PartnerBillPaymentWithheld
-
-
-class _PartnerBill(TypedDict):
-    bill: Bill
-    payments: List[PaymentHistoryEntry]
-    partnerUserId: str
-    partnerId: str
-
-
-class PartnerBill(_PartnerBill, total=False):
-    payment: PartnerBillPayment
-
-
-class PaymentHistoryEntry(TypedDict):
-    amount: str
-    paidOn: str
-
-
-class _PaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class PaymentMethodCard(_PaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class PaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _PaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-    status: Literal["verified", "declined", "pending"]
-    default: bool
-    name: str
-    assignedBills: List[str]
-
-
-class PaymentMethod(_PaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-class ProblemErrorsItem(TypedDict):
-    field: str
-    code: str
-    message: str
-
-
-class _Problem(TypedDict):
-    type: str
-    title: str
-    status: int
-    detail: str
-    code: Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "forbidden", "route_not_found", "client_not_found", "partner_not_found", "api_key_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
-    message: str
-    requestId: str
-    success: Literal[False]
-
-
-class Problem(_Problem, total=False):
-    errors: List[ProblemErrorsItem]
-
-
-class Success(TypedDict):
-    success: Literal[True]
-
-
-ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "forbidden", "route_not_found", "client_not_found", "partner_not_found", "api_key_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
-
-
-class AuthCreatedEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class AuthCreatedEventPayloadDataAuthStatus(TypedDict):
-    type: Literal["verified", "authenticate", "hold", "mfa-required"]
-
-
-class _AuthCreatedEventPayloadDataAuth(TypedDict):
-    _id: str
-    company: CompanySummary
-    created: str
-    items: List[Literal["bill", "payment", "swap"]]
-
-
-class AuthCreatedEventPayloadDataAuth(_AuthCreatedEventPayloadDataAuth, total=False):
-    status: AuthCreatedEventPayloadDataAuthStatus
-    reason: HoldReason
-    mfa: Mfa
-
-
-class _AuthCreatedEventPayloadData(TypedDict):
-    auth: AuthCreatedEventPayloadDataAuth
-    company: CompanySummary
-
-
-class AuthCreatedEventPayloadData(_AuthCreatedEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthCreatedEventPayload(TypedDict):
-    resource: AuthCreatedEventPayloadResource
-    data: AuthCreatedEventPayloadData
 
 
 class _AuthCreatedEvent(TypedDict):
@@ -617,225 +89,9 @@ class AuthCreatedEvent(_AuthCreatedEvent, total=False):
     sessionId: str
 
 
-class AuthSuccessEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class _AuthSuccessEventPayloadData(TypedDict):
-    auth: Auth
-    company: CompanySummary
-
-
-class AuthSuccessEventPayloadData(_AuthSuccessEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthSuccessEventPayload(TypedDict):
-    resource: AuthSuccessEventPayloadResource
-    data: AuthSuccessEventPayloadData
-
-
-class _AuthSuccessEvent(TypedDict):
-    _id: str
-    type: Literal["auth.success"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: AuthSuccessEventPayload
-
-
-class AuthSuccessEvent(_AuthSuccessEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class AuthFailedEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class _AuthFailedEventPayloadData(TypedDict):
-    auth: Auth
-    company: CompanySummary
-
-
-class AuthFailedEventPayloadData(_AuthFailedEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthFailedEventPayload(TypedDict):
-    resource: AuthFailedEventPayloadResource
-    data: AuthFailedEventPayloadData
-
-
-class _AuthFailedEvent(TypedDict):
-    _id: str
-    type: Literal["auth.failed"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: AuthFailedEventPayload
-
-
-class AuthFailedEvent(_AuthFailedEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class AuthInvalidEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class _AuthInvalidEventPayloadData(TypedDict):
-    auth: Auth
-    company: CompanySummary
-
-
-class AuthInvalidEventPayloadData(_AuthInvalidEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthInvalidEventPayload(TypedDict):
-    resource: AuthInvalidEventPayloadResource
-    data: AuthInvalidEventPayloadData
-
-
-class _AuthInvalidEvent(TypedDict):
-    _id: str
-    type: Literal["auth.invalid"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: AuthInvalidEventPayload
-
-
-class AuthInvalidEvent(_AuthInvalidEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class AuthHoldEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class _AuthHoldEventPayloadDataHold(TypedDict):
-    code: Literal["account_issue_wallet_pay_on_file", "account_issue_streaming_plus_third_party_on_file", "account_issue_payment_details_required", "account_issue_with_swap", "account_issue_primary_account_holder", "account_issue_card_not_accepted", "account_issue_max_cards_on_file", "account_issue_third_party_connected", "account_issue_third_party_available", "account_issue_no_active_subscription", "system_issue_with_swap", "provider_system_issue", "partner_expiration_exceeded", "account_issue_account_locked", "authentication_unsupported", "authentication_not_completed", "account_set_up_online_payments", "account_issue_verify_identity", "account_issue_accept_toc", "account_issue_no_service_account", "account_issue_third_party_payments_on_file", "system_issue_with_bill", "system_issue_with_bill_payment", "account_paid_in_full", "account_issue_payment_restrictions", "account_issue_inactive_account", "account_issue_no_bill", "no_payment_required", "foreign_currency_issue"]
-    text: str
-
-
-class AuthHoldEventPayloadDataHold(_AuthHoldEventPayloadDataHold, total=False):
-    subcode: Literal["invalid-credentials", "no-mfa-response-received", "invalid-mfa", "unanswered-mfa-question", "selector-not-found", "navigation-error", "job-timeout", "captcha-failure", "proxy-failure", "known-system-error", "issue-unidentified"]
-
-
-class _AuthHoldEventPayloadData(TypedDict):
-    auth: Auth
-    company: CompanySummary
-    hold: AuthHoldEventPayloadDataHold
-
-
-class AuthHoldEventPayloadData(_AuthHoldEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthHoldEventPayload(TypedDict):
-    resource: AuthHoldEventPayloadResource
-    data: AuthHoldEventPayloadData
-
-
-class _AuthHoldEvent(TypedDict):
-    _id: str
-    type: Literal["auth.hold"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: AuthHoldEventPayload
-
-
-class AuthHoldEvent(_AuthHoldEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class AuthNeedsResyncEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class _AuthNeedsResyncEventPayloadData(TypedDict):
-    auth: Auth
-    company: CompanySummary
-
-
-class AuthNeedsResyncEventPayloadData(_AuthNeedsResyncEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthNeedsResyncEventPayload(TypedDict):
-    resource: AuthNeedsResyncEventPayloadResource
-    data: AuthNeedsResyncEventPayloadData
-
-
-class _AuthNeedsResyncEvent(TypedDict):
-    _id: str
-    type: Literal["auth.needs-resync"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: AuthNeedsResyncEventPayload
-
-
-class AuthNeedsResyncEvent(_AuthNeedsResyncEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class AuthDeletedEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
-
-
-class AuthDeletedEventPayloadDataAuthStatus(TypedDict):
-    type: Literal["verified", "authenticate", "hold", "mfa-required"]
-
-
-class _AuthDeletedEventPayloadDataAuth(TypedDict):
-    _id: str
-    company: CompanySummary
-    created: str
-    items: List[Literal["bill", "payment", "swap"]]
-
-
-class AuthDeletedEventPayloadDataAuth(_AuthDeletedEventPayloadDataAuth, total=False):
-    status: AuthDeletedEventPayloadDataAuthStatus
-    reason: HoldReason
-    mfa: Mfa
-
-
-class _AuthDeletedEventPayloadData(TypedDict):
-    auth: AuthDeletedEventPayloadDataAuth
-    company: CompanySummary
-
-
-class AuthDeletedEventPayloadData(_AuthDeletedEventPayloadData, total=False):
-    paymentIdentifier: str
-
-
-class AuthDeletedEventPayload(TypedDict):
-    resource: AuthDeletedEventPayloadResource
-    data: AuthDeletedEventPayloadData
+class AuthCreatedEventPayload(TypedDict):
+    resource: EventResource
+    data: LinkEventData
 
 
 class _AuthDeletedEvent(TypedDict):
@@ -854,42 +110,115 @@ class AuthDeletedEvent(_AuthDeletedEvent, total=False):
     sessionId: str
 
 
-class AuthSecurityInputRequiredEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
+class AuthDeletedEventPayload(TypedDict):
+    resource: EventResource
+    data: LinkEventData
 
 
-class AuthSecurityInputRequiredEventPayloadDataInputItem(TypedDict):
-    question: str
-    identifier: str
-
-
-class AuthSecurityInputRequiredEventPayloadDataInput2Item(TypedDict):
-    type: Literal["text", "email"]
-    mask: str
-    identifier: str
-    label: str
-
-
-class AuthSecurityInputRequiredEventPayloadDataInput3(TypedDict):
-    request: str
-
-
-class _AuthSecurityInputRequiredEventPayloadData(TypedDict):
-    method: Literal["questions", "code", "prompt"]
-    input: Union[List[AuthSecurityInputRequiredEventPayloadDataInputItem], List[AuthSecurityInputRequiredEventPayloadDataInput2Item], AuthSecurityInputRequiredEventPayloadDataInput3]
-    token: str
+class _AuthEventData(TypedDict):
     auth: Auth
+    company: CompanySummary
 
 
-class AuthSecurityInputRequiredEventPayloadData(_AuthSecurityInputRequiredEventPayloadData, total=False):
-    showRetry: Literal[True]
+class AuthEventData(_AuthEventData, total=False):
     paymentIdentifier: str
 
 
-class AuthSecurityInputRequiredEventPayload(TypedDict):
-    resource: AuthSecurityInputRequiredEventPayloadResource
-    data: AuthSecurityInputRequiredEventPayloadData
+class _AuthFailedEvent(TypedDict):
+    _id: str
+    type: Literal["auth.failed"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: AuthFailedEventPayload
+
+
+class AuthFailedEvent(_AuthFailedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class AuthFailedEventPayload(TypedDict):
+    resource: EventResource
+    data: AuthEventData
+
+
+class _AuthHoldEvent(TypedDict):
+    _id: str
+    type: Literal["auth.hold"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: AuthHoldEventPayload
+
+
+class AuthHoldEvent(_AuthHoldEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class AuthHoldEventPayload(TypedDict):
+    resource: EventResource
+    data: HoldEventData
+
+
+class _AuthInvalidEvent(TypedDict):
+    _id: str
+    type: Literal["auth.invalid"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: AuthInvalidEventPayload
+
+
+class AuthInvalidEvent(_AuthInvalidEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class AuthInvalidEventPayload(TypedDict):
+    resource: EventResource
+    data: AuthEventData
+
+
+AuthItem: TypeAlias = Literal["bill", "payment", "swap"]
+
+
+class _AuthNeedsResyncEvent(TypedDict):
+    _id: str
+    type: Literal["auth.needs-resync"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: AuthNeedsResyncEventPayload
+
+
+class AuthNeedsResyncEvent(_AuthNeedsResyncEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class AuthNeedsResyncEventPayload(TypedDict):
+    resource: EventResource
+    data: AuthEventData
+
+
+class _AuthProgress(TypedDict):
+    auth: LinkedAuth
+    linking: bool
+
+
+class AuthProgress(_AuthProgress, total=False):
+    progress: LinkProgress
+    challenge: Challenge
 
 
 class _AuthSecurityInputRequiredEvent(TypedDict):
@@ -908,19 +237,165 @@ class AuthSecurityInputRequiredEvent(_AuthSecurityInputRequiredEvent, total=Fals
     sessionId: str
 
 
-class BillCreatedEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
+class AuthSecurityInputRequiredEventPayload(TypedDict):
+    resource: EventResource
+    data: ChallengeEventData
 
 
-class BillCreatedEventPayloadData(TypedDict):
-    bill: Bill
+class AuthStatus(TypedDict):
+    type: AuthStatusType
+
+
+AuthStatusType: TypeAlias = Literal["verified", "authenticate", "hold", "mfa-required"]
+
+
+class _AuthSuccessEvent(TypedDict):
+    _id: str
+    type: Literal["auth.success"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: AuthSuccessEventPayload
+
+
+class AuthSuccessEvent(_AuthSuccessEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class AuthSuccessEventPayload(TypedDict):
+    resource: EventResource
+    data: AuthEventData
+
+
+Autopay: TypeAlias = Literal["enabled", "disabled", "unknown"]
+
+
+AutopaySource: TypeAlias = Literal["client", "company", "unknown"]
+
+
+class _BankAccountToAdd(TypedDict):
+    paymentType: Literal["bank"]
+    clientId: str
+    name: str
+    accountType: BankAccountType
+
+
+class BankAccountToAdd(_BankAccountToAdd, total=False):
+    consent: GivenConsent
+    identifier: str
+    routingNumber: str
+    routing: str
+    accountNumber: str
+    account: str
+    setAsDefault: bool
+
+
+BankAccountType: TypeAlias = Literal["checking", "savings"]
+
+
+class _Bill(TypedDict):
+    _id: str
     auth: Auth
+    autopay: Autopay
+    autopaySource: AutopaySource
+    status: BillStatus
+    company: BillCompany
+    settings: BillSettings
+    meta: BillMeta
+    hidden: BillHidden
 
 
-class BillCreatedEventPayload(TypedDict):
-    resource: BillCreatedEventPayloadResource
-    data: BillCreatedEventPayloadData
+class Bill(_Bill, total=False):
+    balance: str
+    statementBalance: str
+    fullBalance: str
+    dueDate: str
+    customPaymentAmount: str
+    customLabel: str
+    lastPaidAmount: str
+    lastPaidOn: str
+    payDate: str
+    withheld: Withheld
+
+
+class _BillChanges(TypedDict):
+    _id: str
+    balance: MoneyChange
+
+
+class BillChanges(_BillChanges, total=False):
+    autopay: BillChangesAutopay
+    autopaySource: BillChangesAutopaySource
+    statementBalance: MoneyChange
+    fullBalance: MoneyChange
+    dueDate: InstantChange
+    customPaymentAmount: MoneyChange
+    customLabel: BillChangesCustomLabel
+    lastPaidAmount: MoneyChange
+    lastPaidOn: InstantChange
+    payDate: InstantChange
+    withheld: BillChangesWithheld
+    status: BillChangesStatus
+    settings: BillChangesSettings
+    meta: BillChangesMeta
+    hidden: BillChangesHidden
+
+
+class BillChangesAutopay(TypedDict):
+    previous: Union[Autopay, None]
+    current: Union[Autopay, None]
+
+
+class BillChangesAutopaySource(TypedDict):
+    previous: Union[AutopaySource, None]
+    current: Union[AutopaySource, None]
+
+
+class BillChangesCustomLabel(TypedDict):
+    previous: Union[str, None]
+    current: Union[str, None]
+
+
+class BillChangesHidden(TypedDict):
+    previous: Union[BillHidden, None]
+    current: Union[BillHidden, None]
+
+
+class BillChangesMeta(TypedDict):
+    previous: Union[BillMeta, None]
+    current: Union[BillMeta, None]
+
+
+class BillChangesSettings(TypedDict):
+    previous: Union[BillSettings, None]
+    current: Union[BillSettings, None]
+
+
+class BillChangesStatus(TypedDict):
+    previous: Union[BillStatus, None]
+    current: Union[BillStatus, None]
+
+
+class BillChangesWithheld(TypedDict):
+    previous: Union[Withheld, None]
+    current: Union[Withheld, None]
+
+
+class _BillCompany(TypedDict):
+    _id: str
+    name: str
+    logo: Logo
+    userPresenceRequired: bool
+
+
+class BillCompany(_BillCompany, total=False):
+    requiredPayment: RequiredPayment
+    schedule: Schedule
+    additionalPaymentOptions: List[PaymentOption]
+    fees: CompanyFees
 
 
 class _BillCreatedEvent(TypedDict):
@@ -939,905 +414,46 @@ class BillCreatedEvent(_BillCreatedEvent, total=False):
     sessionId: str
 
 
-class BillUpdateEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
+class BillCreatedEventData(TypedDict):
+    bill: Bill
+    auth: Auth
 
 
-class BillUpdateEventPayloadDataBillAutopay(TypedDict):
-    previous: Union[Literal["enabled", "disabled", "unknown"], None]
-    current: Union[Literal["enabled", "disabled", "unknown"], None]
+class BillCreatedEventPayload(TypedDict):
+    resource: EventResource
+    data: BillCreatedEventData
 
 
-class BillUpdateEventPayloadDataBillAutopaySource(TypedDict):
-    previous: Union[Literal["client", "company", "unknown"], None]
-    current: Union[Literal["client", "company", "unknown"], None]
-
-
-class BillUpdateEventPayloadDataBillBalance(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillStatementBalance(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillFullBalance(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillDueDate(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillCustomPaymentAmount(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillCustomLabel(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillLastPaidAmount(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillLastPaidOn(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillPayDate(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class BillUpdateEventPayloadDataBillWithheldPrevious(TypedDict):
-    reason: Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
-
-
-class BillUpdateEventPayloadDataBillWithheldCurrent(TypedDict):
-    reason: Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
-
-
-class BillUpdateEventPayloadDataBillWithheld(TypedDict):
-    previous: Union[BillUpdateEventPayloadDataBillWithheldPrevious, None]
-    current: Union[BillUpdateEventPayloadDataBillWithheldCurrent, None]
-
-
-class BillUpdateEventPayloadDataBillStatusPrevious(TypedDict):
-    type: Literal["syncing", "zero-balance", "overdue", "payment-required", "payment-declined", "upcoming", "pending", "paid"]
-
-
-class BillUpdateEventPayloadDataBillStatusCurrent(TypedDict):
-    type: Literal["syncing", "zero-balance", "overdue", "payment-required", "payment-declined", "upcoming", "pending", "paid"]
-
-
-class BillUpdateEventPayloadDataBillStatus(TypedDict):
-    previous: Union[BillUpdateEventPayloadDataBillStatusPrevious, None]
-    current: Union[BillUpdateEventPayloadDataBillStatusCurrent, None]
-
-
-class _BillUpdateEventPayloadDataBillSettingsPreviousConsent(TypedDict):
-    by: Literal["partner", "user", "legacy"]
-
-
-class BillUpdateEventPayloadDataBillSettingsPreviousConsent(_BillUpdateEventPayloadDataBillSettingsPreviousConsent, total=False):
-    at: str
-    implied: Literal[True]
-    textHash: str
-    version: str
-    locale: str
-
-
-class BillUpdateEventPayloadDataBillSettingsPreviousOffered(TypedDict, total=False):
-    recurring: Literal["enabled"]
-    customPaymentAmount: str
-    paymentMethodId: str
-
-
-class _BillUpdateEventPayloadDataBillSettingsPrevious(TypedDict):
-    recurring: Literal["enabled", "disabled"]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    notifications: Literal["enabled", "disabled"]
-
-
-class BillUpdateEventPayloadDataBillSettingsPrevious(_BillUpdateEventPayloadDataBillSettingsPrevious, total=False):
-    recurringRequired: Literal[True]
-    consent: BillUpdateEventPayloadDataBillSettingsPreviousConsent
-    offered: BillUpdateEventPayloadDataBillSettingsPreviousOffered
-
-
-class _BillUpdateEventPayloadDataBillSettingsCurrentConsent(TypedDict):
-    by: Literal["partner", "user", "legacy"]
-
-
-class BillUpdateEventPayloadDataBillSettingsCurrentConsent(_BillUpdateEventPayloadDataBillSettingsCurrentConsent, total=False):
-    at: str
-    implied: Literal[True]
-    textHash: str
-    version: str
-    locale: str
-
-
-class BillUpdateEventPayloadDataBillSettingsCurrentOffered(TypedDict, total=False):
-    recurring: Literal["enabled"]
-    customPaymentAmount: str
-    paymentMethodId: str
-
-
-class _BillUpdateEventPayloadDataBillSettingsCurrent(TypedDict):
-    recurring: Literal["enabled", "disabled"]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    notifications: Literal["enabled", "disabled"]
-
-
-class BillUpdateEventPayloadDataBillSettingsCurrent(_BillUpdateEventPayloadDataBillSettingsCurrent, total=False):
-    recurringRequired: Literal[True]
-    consent: BillUpdateEventPayloadDataBillSettingsCurrentConsent
-    offered: BillUpdateEventPayloadDataBillSettingsCurrentOffered
-
-
-class BillUpdateEventPayloadDataBillSettings(TypedDict):
-    previous: Union[BillUpdateEventPayloadDataBillSettingsPrevious, None]
-    current: Union[BillUpdateEventPayloadDataBillSettingsCurrent, None]
-
-
-class BillUpdateEventPayloadDataBillMetaPrevious(TypedDict, total=False):
-    accountNumber: str
-
-
-class BillUpdateEventPayloadDataBillMetaCurrent(TypedDict, total=False):
-    accountNumber: str
-
-
-class BillUpdateEventPayloadDataBillMeta(TypedDict):
-    previous: Union[BillUpdateEventPayloadDataBillMetaPrevious, None]
-    current: Union[BillUpdateEventPayloadDataBillMetaCurrent, None]
-
-
-class BillUpdateEventPayloadDataBillHidden(TypedDict):
-    previous: Union[Literal["true", "false"], None]
-    current: Union[Literal["true", "false"], None]
-
-
-class _BillUpdateEventPayloadDataBill(TypedDict):
-    _id: str
-    balance: BillUpdateEventPayloadDataBillBalance
-
-
-class BillUpdateEventPayloadDataBill(_BillUpdateEventPayloadDataBill, total=False):
-    autopay: BillUpdateEventPayloadDataBillAutopay
-    autopaySource: BillUpdateEventPayloadDataBillAutopaySource
-    statementBalance: BillUpdateEventPayloadDataBillStatementBalance
-    fullBalance: BillUpdateEventPayloadDataBillFullBalance
-    dueDate: BillUpdateEventPayloadDataBillDueDate
-    customPaymentAmount: BillUpdateEventPayloadDataBillCustomPaymentAmount
-    customLabel: BillUpdateEventPayloadDataBillCustomLabel
-    lastPaidAmount: BillUpdateEventPayloadDataBillLastPaidAmount
-    lastPaidOn: BillUpdateEventPayloadDataBillLastPaidOn
-    payDate: BillUpdateEventPayloadDataBillPayDate
-    withheld: BillUpdateEventPayloadDataBillWithheld
-    status: BillUpdateEventPayloadDataBillStatus
-    settings: BillUpdateEventPayloadDataBillSettings
-    meta: BillUpdateEventPayloadDataBillMeta
-    hidden: BillUpdateEventPayloadDataBillHidden
-
-
-class _BillUpdateEventPayloadData(TypedDict):
-    company: CompanySummary
-    bill: BillUpdateEventPayloadDataBill
-    changed: List[Literal["autopay", "autopaySource", "balance", "statementBalance", "fullBalance", "dueDate", "customPaymentAmount", "customLabel", "lastPaidAmount", "lastPaidOn", "payDate", "withheld", "status", "settings", "meta", "hidden"]]
-    current: Bill
-
-
-class BillUpdateEventPayloadData(_BillUpdateEventPayloadData, total=False):
-    trigger: Literal["client", "partner"]
-
-
-class BillUpdateEventPayload(TypedDict):
-    resource: BillUpdateEventPayloadResource
-    data: BillUpdateEventPayloadData
-
-
-class _BillUpdateEvent(TypedDict):
-    _id: str
-    type: Literal["bill.update"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillUpdateEventPayload
-
-
-class BillUpdateEvent(_BillUpdateEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillUpcomingEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class BillUpcomingEventPayloadData(TypedDict):
+class BillEventData(TypedDict):
     bill: Bill
 
 
-class BillUpcomingEventPayload(TypedDict):
-    resource: BillUpcomingEventPayloadResource
-    data: BillUpcomingEventPayloadData
+BillField: TypeAlias = Literal["autopay", "autopaySource", "balance", "statementBalance", "fullBalance", "dueDate", "customPaymentAmount", "customLabel", "lastPaidAmount", "lastPaidOn", "payDate", "withheld", "status", "settings", "meta", "hidden"]
 
 
-class _BillUpcomingEvent(TypedDict):
-    _id: str
-    type: Literal["bill.upcoming"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillUpcomingEventPayload
+BillHidden: TypeAlias = Literal["true", "false"]
 
 
-class BillUpcomingEvent(_BillUpcomingEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillScheduledPaymentNoticeEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class BillScheduledPaymentNoticeEventPayloadDataDueDate(TypedDict):
-    previous: Union[str, None]
-    current: Union[str, None]
-
-
-class _BillScheduledPaymentNoticeEventPayloadData(TypedDict):
-    bill: Bill
-
-
-class BillScheduledPaymentNoticeEventPayloadData(_BillScheduledPaymentNoticeEventPayloadData, total=False):
-    dueDate: BillScheduledPaymentNoticeEventPayloadDataDueDate
-
-
-class BillScheduledPaymentNoticeEventPayload(TypedDict):
-    resource: BillScheduledPaymentNoticeEventPayloadResource
-    data: BillScheduledPaymentNoticeEventPayloadData
-
-
-class _BillScheduledPaymentNoticeEvent(TypedDict):
-    _id: str
-    type: Literal["bill.scheduled-payment-notice"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillScheduledPaymentNoticeEventPayload
-
-
-class BillScheduledPaymentNoticeEvent(_BillScheduledPaymentNoticeEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentScheduledEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentScheduledEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentScheduledEventPayloadDataCompany(_BillPaymentScheduledEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentScheduledEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentScheduledEventPayloadDataPaymentMethodCard(_BillPaymentScheduledEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentScheduledEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
+class BillMeta(TypedDict, total=False):
     accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
 
 
-class _BillPaymentScheduledEventPayloadDataPaymentMethod(TypedDict):
+class _BillPayment(TypedDict):
     _id: str
-    type: Literal["card", "bank"]
+    status: PaymentStatus
 
 
-class BillPaymentScheduledEventPayloadDataPaymentMethod(_BillPaymentScheduledEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentScheduledEventPayloadDataPaymentMethodCard
-    bank: BillPaymentScheduledEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentScheduledEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentScheduledEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
+class BillPayment(_BillPayment, total=False):
     payDate: str
-    automatic: bool
-
-
-class BillPaymentScheduledEventPayloadDataPayment(_BillPaymentScheduledEventPayloadDataPayment, total=False):
     amount: str
-    paidOn: str
     paymentMethodId: str
+    paymentIdentifier: str
+    created: str
     confirmation: str
     fee: str
     reason: HoldReason
-    waiting: BillPaymentScheduledEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentScheduledEventPayloadData(TypedDict):
-    company: BillPaymentScheduledEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentScheduledEventPayloadDataPayment
-
-
-class BillPaymentScheduledEventPayloadData(_BillPaymentScheduledEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentScheduledEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentScheduledEventPayload(TypedDict):
-    resource: BillPaymentScheduledEventPayloadResource
-    data: BillPaymentScheduledEventPayloadData
-
-
-class _BillPaymentScheduledEvent(TypedDict):
-    _id: str
-    type: Literal["bill.payment.scheduled"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillPaymentScheduledEventPayload
-
-
-class BillPaymentScheduledEvent(_BillPaymentScheduledEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentWaitingEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentWaitingEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentWaitingEventPayloadDataCompany(_BillPaymentWaitingEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentWaitingEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentWaitingEventPayloadDataPaymentMethodCard(_BillPaymentWaitingEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentWaitingEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _BillPaymentWaitingEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-
-
-class BillPaymentWaitingEventPayloadDataPaymentMethod(_BillPaymentWaitingEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentWaitingEventPayloadDataPaymentMethodCard
-    bank: BillPaymentWaitingEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentWaitingEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentWaitingEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
-    payDate: str
-    automatic: bool
-
-
-class BillPaymentWaitingEventPayloadDataPayment(_BillPaymentWaitingEventPayloadDataPayment, total=False):
-    amount: str
-    paidOn: str
-    paymentMethodId: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillPaymentWaitingEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentWaitingEventPayloadData(TypedDict):
-    company: BillPaymentWaitingEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentWaitingEventPayloadDataPayment
-
-
-class BillPaymentWaitingEventPayloadData(_BillPaymentWaitingEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentWaitingEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentWaitingEventPayload(TypedDict):
-    resource: BillPaymentWaitingEventPayloadResource
-    data: BillPaymentWaitingEventPayloadData
-
-
-class _BillPaymentWaitingEvent(TypedDict):
-    _id: str
-    type: Literal["bill.payment.waiting"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillPaymentWaitingEventPayload
-
-
-class BillPaymentWaitingEvent(_BillPaymentWaitingEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentDelayedEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentDelayedEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethodCard(_BillPaymentDelayedEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentDelayedEventPayloadDataPaymentMethodCard
-    bank: BillPaymentDelayedEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentDelayedEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentDelayedEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
-    payDate: str
-    automatic: bool
-
-
-class BillPaymentDelayedEventPayloadDataPayment(_BillPaymentDelayedEventPayloadDataPayment, total=False):
-    amount: str
-    paidOn: str
-    paymentMethodId: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillPaymentDelayedEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentDelayedEventPayloadData(TypedDict):
-    company: BillPaymentDelayedEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentDelayedEventPayloadDataPayment
-
-
-class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentDelayedEventPayload(TypedDict):
-    resource: BillPaymentDelayedEventPayloadResource
-    data: BillPaymentDelayedEventPayloadData
-
-
-class _BillPaymentDelayedEvent(TypedDict):
-    _id: str
-    type: Literal["bill.payment.delayed"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillPaymentDelayedEventPayload
-
-
-class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentSentEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentSentEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentSentEventPayloadDataCompany(_BillPaymentSentEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentSentEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentSentEventPayloadDataPaymentMethodCard(_BillPaymentSentEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentSentEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _BillPaymentSentEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-
-
-class BillPaymentSentEventPayloadDataPaymentMethod(_BillPaymentSentEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentSentEventPayloadDataPaymentMethodCard
-    bank: BillPaymentSentEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentSentEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentSentEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
-    payDate: str
-    automatic: bool
-
-
-class BillPaymentSentEventPayloadDataPayment(_BillPaymentSentEventPayloadDataPayment, total=False):
-    amount: str
-    paidOn: str
-    paymentMethodId: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillPaymentSentEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentSentEventPayloadData(TypedDict):
-    company: BillPaymentSentEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentSentEventPayloadDataPayment
-
-
-class BillPaymentSentEventPayloadData(_BillPaymentSentEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentSentEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentSentEventPayload(TypedDict):
-    resource: BillPaymentSentEventPayloadResource
-    data: BillPaymentSentEventPayloadData
-
-
-class _BillPaymentSentEvent(TypedDict):
-    _id: str
-    type: Literal["bill.payment.sent"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillPaymentSentEventPayload
-
-
-class BillPaymentSentEvent(_BillPaymentSentEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentFailedEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentFailedEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentFailedEventPayloadDataCompany(_BillPaymentFailedEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentFailedEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentFailedEventPayloadDataPaymentMethodCard(_BillPaymentFailedEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentFailedEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _BillPaymentFailedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-
-
-class BillPaymentFailedEventPayloadDataPaymentMethod(_BillPaymentFailedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentFailedEventPayloadDataPaymentMethodCard
-    bank: BillPaymentFailedEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentFailedEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentFailedEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
-    payDate: str
-    automatic: bool
-
-
-class BillPaymentFailedEventPayloadDataPayment(_BillPaymentFailedEventPayloadDataPayment, total=False):
-    amount: str
-    paidOn: str
-    paymentMethodId: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillPaymentFailedEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentFailedEventPayloadData(TypedDict):
-    company: BillPaymentFailedEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentFailedEventPayloadDataPayment
-
-
-class BillPaymentFailedEventPayloadData(_BillPaymentFailedEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentFailedEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentFailedEventPayload(TypedDict):
-    resource: BillPaymentFailedEventPayloadResource
-    data: BillPaymentFailedEventPayloadData
-
-
-class _BillPaymentFailedEvent(TypedDict):
-    _id: str
-    type: Literal["bill.payment.failed"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: BillPaymentFailedEventPayload
-
-
-class BillPaymentFailedEvent(_BillPaymentFailedEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class BillPaymentCancelledEventPayloadResource(TypedDict):
-    type: Literal["bill"]
-    id: str
-
-
-class _BillPaymentCancelledEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentCancelledEventPayloadDataCompany(_BillPaymentCancelledEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentCancelledEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class BillPaymentCancelledEventPayloadDataPaymentMethodCard(_BillPaymentCancelledEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class BillPaymentCancelledEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _BillPaymentCancelledEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-
-
-class BillPaymentCancelledEventPayloadDataPaymentMethod(_BillPaymentCancelledEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: BillPaymentCancelledEventPayloadDataPaymentMethodCard
-    bank: BillPaymentCancelledEventPayloadDataPaymentMethodBank
-
-
-class BillPaymentCancelledEventPayloadDataPaymentWaiting(TypedDict):
-    reason: Literal["more-owed", "another-statement", "unusual-amount"]
-    seen: str
-    owed: str
-
-
-class _BillPaymentCancelledEventPayloadDataPayment(TypedDict):
-    _id: str
-    billId: str
-    authId: str
-    companyId: str
-    status: Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
-    payDate: str
-    automatic: bool
-
-
-class BillPaymentCancelledEventPayloadDataPayment(_BillPaymentCancelledEventPayloadDataPayment, total=False):
-    amount: str
-    paidOn: str
-    paymentMethodId: str
-    confirmation: str
-    fee: str
-    reason: HoldReason
-    waiting: BillPaymentCancelledEventPayloadDataPaymentWaiting
-
-
-class _BillPaymentCancelledEventPayloadData(TypedDict):
-    company: BillPaymentCancelledEventPayloadDataCompany
-    payDate: str
-    payment: BillPaymentCancelledEventPayloadDataPayment
-
-
-class BillPaymentCancelledEventPayloadData(_BillPaymentCancelledEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentCancelledEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: Literal["client", "partner", "automatic"]
-    paymentIdentifier: str
-
-
-class BillPaymentCancelledEventPayload(TypedDict):
-    resource: BillPaymentCancelledEventPayloadResource
-    data: BillPaymentCancelledEventPayloadData
+    waiting: PaymentWaiting
+    withheld: Withheld
 
 
 class _BillPaymentCancelledEvent(TypedDict):
@@ -1856,303 +472,356 @@ class BillPaymentCancelledEvent(_BillPaymentCancelledEvent, total=False):
     sessionId: str
 
 
-class SwapCreatedEventPayloadResource(TypedDict):
-    type: Literal["swap"]
-    id: str
+class BillPaymentCancelledEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
 
 
-class SwapCreatedEventPayloadDataSwapStatus(TypedDict):
-    type: Literal["pending", "in-progress", "completed", "hold"]
-
-
-class SwapCreatedEventPayloadDataSwapAuth(TypedDict):
+class _BillPaymentDelayedEvent(TypedDict):
     _id: str
-
-
-class SwapCreatedEventPayloadDataSwapPaymentMethod(TypedDict):
-    _id: str
-
-
-class _SwapCreatedEventPayloadDataSwap(TypedDict):
-    _id: str
-    status: SwapCreatedEventPayloadDataSwapStatus
-    auth: SwapCreatedEventPayloadDataSwapAuth
-    company: CompanySummary
-    paymentMethod: SwapCreatedEventPayloadDataSwapPaymentMethod
-    created: str
-
-
-class SwapCreatedEventPayloadDataSwap(_SwapCreatedEventPayloadDataSwap, total=False):
-    reason: HoldReason
-
-
-class SwapCreatedEventPayloadData(TypedDict):
-    swap: SwapCreatedEventPayloadDataSwap
-
-
-class SwapCreatedEventPayload(TypedDict):
-    resource: SwapCreatedEventPayloadResource
-    data: SwapCreatedEventPayloadData
-
-
-class _SwapCreatedEvent(TypedDict):
-    _id: str
-    type: Literal["swap.created"]
+    type: Literal["bill.payment.delayed"]
     created: str
     partnerId: str
     sequence: int
     subject: str
-    payload: SwapCreatedEventPayload
+    payload: BillPaymentDelayedEventPayload
 
 
-class SwapCreatedEvent(_SwapCreatedEvent, total=False):
+class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
     clientId: str
     identifier: str
     sessionId: str
 
 
-class SwapSuccessEventPayloadResource(TypedDict):
-    type: Literal["swap"]
-    id: str
+class BillPaymentDelayedEventPayload(TypedDict):
+    resource: EventResource
+    data: BillPaymentDelayedEventPayloadData
 
 
-class SwapSuccessEventPayloadDataSwapStatus(TypedDict):
-    type: Literal["pending", "in-progress", "completed", "hold"]
+class _BillPaymentDelayedEventPayloadData(TypedDict):
+    company: BillPaymentDelayedEventPayloadDataCompany
+    payDate: str
 
 
-class SwapSuccessEventPayloadDataSwapAuth(TypedDict):
+class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
+    amount: str
+    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
+    surcharge: str
+    trigger: BillPaymentDelayedEventPayloadDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
     _id: str
 
 
-class SwapSuccessEventPayloadDataSwapPaymentMethod(TypedDict):
-    _id: str
-
-
-class _SwapSuccessEventPayloadDataSwap(TypedDict):
-    _id: str
-    status: SwapSuccessEventPayloadDataSwapStatus
-    auth: SwapSuccessEventPayloadDataSwapAuth
-    company: CompanySummary
-    paymentMethod: SwapSuccessEventPayloadDataSwapPaymentMethod
-    created: str
-
-
-class SwapSuccessEventPayloadDataSwap(_SwapSuccessEventPayloadDataSwap, total=False):
-    reason: HoldReason
-
-
-class SwapSuccessEventPayloadData(TypedDict):
-    swap: SwapSuccessEventPayloadDataSwap
-
-
-class SwapSuccessEventPayload(TypedDict):
-    resource: SwapSuccessEventPayloadResource
-    data: SwapSuccessEventPayloadData
-
-
-class _SwapSuccessEvent(TypedDict):
-    _id: str
-    type: Literal["swap.success"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: SwapSuccessEventPayload
-
-
-class SwapSuccessEvent(_SwapSuccessEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class SwapHoldEventPayloadResource(TypedDict):
-    type: Literal["swap"]
-    id: str
-
-
-class SwapHoldEventPayloadDataSwapStatus(TypedDict):
-    type: Literal["pending", "in-progress", "completed", "hold"]
-
-
-class SwapHoldEventPayloadDataSwapAuth(TypedDict):
-    _id: str
-
-
-class SwapHoldEventPayloadDataSwapPaymentMethod(TypedDict):
-    _id: str
-
-
-class _SwapHoldEventPayloadDataSwap(TypedDict):
-    _id: str
-    status: SwapHoldEventPayloadDataSwapStatus
-    auth: SwapHoldEventPayloadDataSwapAuth
-    company: CompanySummary
-    paymentMethod: SwapHoldEventPayloadDataSwapPaymentMethod
-    created: str
-
-
-class SwapHoldEventPayloadDataSwap(_SwapHoldEventPayloadDataSwap, total=False):
-    reason: HoldReason
-
-
-class SwapHoldEventPayloadData(TypedDict):
-    swap: SwapHoldEventPayloadDataSwap
-
-
-class SwapHoldEventPayload(TypedDict):
-    resource: SwapHoldEventPayloadResource
-    data: SwapHoldEventPayloadData
-
-
-class _SwapHoldEvent(TypedDict):
-    _id: str
-    type: Literal["swap.hold"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: SwapHoldEventPayload
-
-
-class SwapHoldEvent(_SwapHoldEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class PaymentMethodDeclinedEventPayloadResource(TypedDict):
-    type: Literal["payment-method"]
-    id: str
-
-
-class _PaymentMethodDeclinedEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class PaymentMethodDeclinedEventPayloadDataPaymentMethodCard(_PaymentMethodDeclinedEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class PaymentMethodDeclinedEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _PaymentMethodDeclinedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: Literal["card", "bank"]
-    status: Literal["verified", "declined", "pending"]
+class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
     name: str
-    assignedBills: List[str]
+    logo: Logo
 
 
-class PaymentMethodDeclinedEventPayloadDataPaymentMethod(_PaymentMethodDeclinedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodDeclinedEventPayloadDataPaymentMethodCard
-    bank: PaymentMethodDeclinedEventPayloadDataPaymentMethodBank
-
-
-class PaymentMethodDeclinedEventPayloadData(TypedDict):
-    paymentMethod: PaymentMethodDeclinedEventPayloadDataPaymentMethod
-
-
-class PaymentMethodDeclinedEventPayload(TypedDict):
-    resource: PaymentMethodDeclinedEventPayloadResource
-    data: PaymentMethodDeclinedEventPayloadData
-
-
-class _PaymentMethodDeclinedEvent(TypedDict):
+class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
     _id: str
-    type: Literal["payment-method.declined"]
+    type: PaymentMethodType
+
+
+class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+BillPaymentDelayedEventPayloadDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+
+
+class _BillPaymentFailedEvent(TypedDict):
+    _id: str
+    type: Literal["bill.payment.failed"]
     created: str
     partnerId: str
     sequence: int
     subject: str
-    payload: PaymentMethodDeclinedEventPayload
+    payload: BillPaymentFailedEventPayload
 
 
-class PaymentMethodDeclinedEvent(_PaymentMethodDeclinedEvent, total=False):
+class BillPaymentFailedEvent(_BillPaymentFailedEvent, total=False):
     clientId: str
     identifier: str
     sessionId: str
 
 
-class PaymentMethodRemovedEventPayloadResource(TypedDict):
-    type: Literal["payment-method"]
-    id: str
+class BillPaymentFailedEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
 
 
-class _PaymentMethodRemovedEventPayloadDataPaymentMethodCard(TypedDict):
-    number: str
-    brand: str
-    expDate: str
-
-
-class PaymentMethodRemovedEventPayloadDataPaymentMethodCard(_PaymentMethodRemovedEventPayloadDataPaymentMethodCard, total=False):
-    type: Literal["credit", "debit"]
-
-
-class PaymentMethodRemovedEventPayloadDataPaymentMethodBank(TypedDict):
-    routingNumber: str
-    accountNumber: str
-    routing: str
-    account: str
-    type: Literal["checking", "savings"]
-
-
-class _PaymentMethodRemovedEventPayloadDataPaymentMethod(TypedDict):
+class _BillPaymentScheduledEvent(TypedDict):
     _id: str
-    type: Literal["card", "bank"]
-    status: Literal["verified", "declined", "pending"]
+    type: Literal["bill.payment.scheduled"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillPaymentScheduledEventPayload
+
+
+class BillPaymentScheduledEvent(_BillPaymentScheduledEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillPaymentScheduledEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
+
+
+class _BillPaymentSentEvent(TypedDict):
+    _id: str
+    type: Literal["bill.payment.sent"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillPaymentSentEventPayload
+
+
+class BillPaymentSentEvent(_BillPaymentSentEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillPaymentSentEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
+
+
+class _BillPaymentWaitingEvent(TypedDict):
+    _id: str
+    type: Literal["bill.payment.waiting"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillPaymentWaitingEventPayload
+
+
+class BillPaymentWaitingEvent(_BillPaymentWaitingEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillPaymentWaitingEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentEventData
+
+
+class _BillScheduledPaymentNoticeEvent(TypedDict):
+    _id: str
+    type: Literal["bill.scheduled-payment-notice"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillScheduledPaymentNoticeEventPayload
+
+
+class BillScheduledPaymentNoticeEvent(_BillScheduledPaymentNoticeEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillScheduledPaymentNoticeEventPayload(TypedDict):
+    resource: EventResource
+    data: BillScheduledPaymentNoticeEventPayloadData
+
+
+class _BillScheduledPaymentNoticeEventPayloadData(TypedDict):
+    bill: Bill
+
+
+class BillScheduledPaymentNoticeEventPayloadData(_BillScheduledPaymentNoticeEventPayloadData, total=False):
+    dueDate: InstantChange
+
+
+class _BillSettings(TypedDict):
+    recurring: Switch
+    schedule: Schedule
+    notifications: Switch
+
+
+class BillSettings(_BillSettings, total=False):
+    recurringRequired: Literal[True]
+    consent: Consent
+    offered: BillSettingsOffered
+
+
+class BillSettingsOffered(TypedDict, total=False):
+    recurring: Literal["enabled"]
+    customPaymentAmount: str
+    paymentMethodId: str
+
+
+class BillStatus(TypedDict):
+    type: BillStatusType
+
+
+BillStatusType: TypeAlias = Literal["syncing", "zero-balance", "overdue", "payment-required", "payment-declined", "upcoming", "pending", "paid"]
+
+
+class _BillUpcomingEvent(TypedDict):
+    _id: str
+    type: Literal["bill.upcoming"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillUpcomingEventPayload
+
+
+class BillUpcomingEvent(_BillUpcomingEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class BillUpcomingEventPayload(TypedDict):
+    resource: EventResource
+    data: BillEventData
+
+
+class _BillUpdateEvent(TypedDict):
+    _id: str
+    type: Literal["bill.update"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: BillUpdateEventPayload
+
+
+class BillUpdateEvent(_BillUpdateEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class _BillUpdateEventData(TypedDict):
+    company: CompanySummary
+    bill: BillChanges
+    changed: List[BillField]
+    current: Bill
+
+
+class BillUpdateEventData(_BillUpdateEventData, total=False):
+    trigger: BillUpdateEventDataTrigger
+
+
+BillUpdateEventDataTrigger: TypeAlias = Literal["client", "partner"]
+
+
+class BillUpdateEventPayload(TypedDict):
+    resource: EventResource
+    data: BillUpdateEventData
+
+
+class _BillWithPayments(TypedDict):
+    bill: Bill
+    payments: List[PaymentHistoryEntry]
+
+
+class BillWithPayments(_BillWithPayments, total=False):
+    payment: BillPayment
+
+
+class CancelPaymentInput(TypedDict):
+    billId: str
+
+
+CardBrand: TypeAlias = Literal["american express", "discover", "maestro", "mastercard", "uatp", "visa"]
+
+
+class CardFieldError(TypedDict):
+    field: str
+    code: str
+    message: str
+
+
+class CardSurcharges(TypedDict, total=False):
+    credit: Surcharge
+    debit: Surcharge
+
+
+class _CardToAdd(TypedDict):
+    paymentType: Literal["card"]
+    clientId: str
     name: str
-    assignedBills: List[str]
+    cardNumber: str
+    cardCode: str
+    expMonth: str
+    expYear: str
+    zipcode: str
 
 
-class PaymentMethodRemovedEventPayloadDataPaymentMethod(_PaymentMethodRemovedEventPayloadDataPaymentMethod, total=False):
+class CardToAdd(_CardToAdd, total=False):
+    consent: GivenConsent
     identifier: str
-    card: PaymentMethodRemovedEventPayloadDataPaymentMethodCard
-    bank: PaymentMethodRemovedEventPayloadDataPaymentMethodBank
+    setAsDefault: bool
 
 
-class PaymentMethodRemovedEventPayloadData(TypedDict):
-    paymentMethod: PaymentMethodRemovedEventPayloadDataPaymentMethod
+class _CardToSync(TypedDict):
+    name: str
+    cardNumber: str
+    cardCode: str
+    expMonth: str
+    expYear: str
+    zipcode: str
 
 
-class PaymentMethodRemovedEventPayload(TypedDict):
-    resource: PaymentMethodRemovedEventPayloadResource
-    data: PaymentMethodRemovedEventPayloadData
-
-
-class _PaymentMethodRemovedEvent(TypedDict):
-    _id: str
-    type: Literal["payment-method.removed"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: PaymentMethodRemovedEventPayload
-
-
-class PaymentMethodRemovedEvent(_PaymentMethodRemovedEvent, total=False):
-    clientId: str
+class CardToSync(_CardToSync, total=False):
     identifier: str
-    sessionId: str
+    setAsDefault: bool
+    cardType: CardType
+    cardBrand: CardBrand
 
 
-class ClientErasedEventPayloadResource(TypedDict):
-    type: Literal["client"]
-    id: str
+CardType: TypeAlias = Literal["credit", "debit"]
 
 
-class ClientErasedEventPayload(TypedDict):
-    resource: ClientErasedEventPayloadResource
-    data: Dict[str, Any]
+class Category(TypedDict):
+    name: str
+    type: str
+
+
+class _Challenge(TypedDict):
+    method: MfaMethod
+    input: ChallengeInput
+    token: str
+    auth: Auth
+
+
+class Challenge(_Challenge, total=False):
+    showRetry: Literal[True]
+
+
+class _ChallengeEventData(TypedDict):
+    method: MfaMethod
+    input: ChallengeInput
+    token: str
+    auth: Auth
+
+
+class ChallengeEventData(_ChallengeEventData, total=False):
+    showRetry: Literal[True]
+    paymentIdentifier: str
+
+
+ChallengeInput: TypeAlias = "Union[List[Question], List[CodeChoice], PromptInput]"
 
 
 class _ClientErasedEvent(TypedDict):
@@ -2171,502 +840,159 @@ class ClientErasedEvent(_ClientErasedEvent, total=False):
     sessionId: str
 
 
-class PartnerSettingsChangedEventPayloadResource(TypedDict):
-    type: Literal["partner"]
-    id: str
+class ClientErasedEventPayload(TypedDict):
+    resource: EventResource
+    data: ClientErasedEventPayloadData
 
 
-class _PartnerSettingsChangedEventPayloadData(TypedDict):
-    action: str
-    by: Literal["api-key", "operator", "schedule"]
+ClientErasedEventPayloadData: TypeAlias = "Dict[str, Any]"
 
 
-class PartnerSettingsChangedEventPayloadData(_PartnerSettingsChangedEventPayloadData, total=False):
-    detail: Dict[str, Union[str, float, bool]]
+class ClientMeta(TypedDict, total=False):
+    firstName: str
+    lastName: str
+    email: str
+    phone: str
+    address1: str
+    address2: str
+    city: str
+    state: str
+    zipcode: str
 
 
-class PartnerSettingsChangedEventPayload(TypedDict):
-    resource: PartnerSettingsChangedEventPayloadResource
-    data: PartnerSettingsChangedEventPayloadData
-
-
-class _PartnerSettingsChangedEvent(TypedDict):
-    _id: str
-    type: Literal["partner.settings-changed"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: PartnerSettingsChangedEventPayload
-
-
-class PartnerSettingsChangedEvent(_PartnerSettingsChangedEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class WebhookEndpointTestEventPayloadResource(TypedDict):
-    type: Literal["webhook-endpoint"]
-    id: str
-
-
-class WebhookEndpointTestEventPayloadData(TypedDict):
-    message: str
-
-
-class WebhookEndpointTestEventPayload(TypedDict):
-    resource: WebhookEndpointTestEventPayloadResource
-    data: WebhookEndpointTestEventPayloadData
-
-
-class _WebhookEndpointTestEvent(TypedDict):
-    _id: str
-    type: Literal["webhook-endpoint.test"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: WebhookEndpointTestEventPayload
-
-
-class WebhookEndpointTestEvent(_WebhookEndpointTestEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
-
-
-class AnswerQuestionsInput(TypedDict):
-    authId: str
-    answers: Answers
-
-
-AnswerQuestionsOutput: TypeAlias = "Success"
-
-
-class _AnswerStepInputSecurity2(TypedDict):
+class _ClientToCreate(TypedDict):
     identifier: str
 
 
-class AnswerStepInputSecurity2(_AnswerStepInputSecurity2, total=False):
+class ClientToCreate(_ClientToCreate, total=False):
+    meta: ClientMeta
+
+
+class Clock(TypedDict):
+    now: str
+    advancing: bool
+
+
+class CodeChoice(TypedDict):
+    type: CodeChoiceType
+    mask: str
+    identifier: str
+    label: str
+
+
+CodeChoiceType: TypeAlias = Literal["text", "email"]
+
+
+class _CodeStep(TypedDict):
+    identifier: str
+
+
+class CodeStep(_CodeStep, total=False):
     answer: str
 
 
-class _AnswerStepInput(TypedDict):
-    token: str
-    method: Literal["questions", "code", "prompt"]
+class _Company(TypedDict):
+    _id: str
+    name: str
+    logo: Logo
+    categories: List[str]
+    status: CompanyStatus
+    fullyAutomatedBill: bool
+    fullyAutomatedCardSwap: bool
+    userPresenceRequired: bool
+    auth: CompanyAuth
 
 
-class AnswerStepInput(_AnswerStepInput, total=False):
-    security: Union[Answers, AnswerStepInputSecurity2]
-    didNotReceiveCode: bool
+class Company(_Company, total=False):
+    requiredPayment: RequiredPayment
+    recurringRequired: Literal[True]
+    schedule: Schedule
+    additionalPaymentOptions: List[PaymentOption]
+    fees: CompanyFees
+    geo: CompanyGeo
+    distance: float
 
 
-class AnswerStepOutput(TypedDict):
-    success: Literal[True]
-    message: str
+class CompanyAuth(TypedDict):
+    urls: CompanyAuthUrls
+    loginFields: List[LoginField]
 
 
-class ContinueAuthInputConsent(TypedDict, total=False):
+class CompanyAuthUrls(TypedDict):
+    login: str
+    signup: Union[str, None]
+    forgotPassword: Union[str, None]
+    forgotUsername: Union[str, None]
+
+
+class CompanyFees(TypedDict, total=False):
+    ach: Surcharge
+    cards: Dict[str, CardSurcharges]
+
+
+class CompanyGeo(TypedDict):
+    lat: float
+    lng: float
+    stateShort: str
+    stateLong: str
+    zipcode: str
+    address: str
+
+
+class CompanySearch(TypedDict, total=False):
+    query: str
+    category: str
+    geo: CompanySearchGeo
+    paginateResults: Union[bool, Literal["true", "false"]]
+    pageSize: Union[int, str]
+    pageNumber: Union[int, str]
+    products: Sequence[str]
+    cardPaymentsOnly: Union[bool, Literal["true", "false"]]
+
+
+class CompanySearchGeo(TypedDict):
+    lat: float
+    lng: float
+
+
+CompanyStatus: TypeAlias = Literal["operational", "maintenance"]
+
+
+class CompanySummary(TypedDict):
+    _id: str
+    name: str
+    logo: Logo
+
+
+class _Consent(TypedDict):
+    by: ConsentGiver
+
+
+class Consent(_Consent, total=False):
+    at: str
+    implied: Literal[True]
     textHash: str
-    text: str
     version: str
     locale: str
-    at: str
 
 
-class ContinueAuthInputMeta(TypedDict, total=False):
-    paymentMethodId: str
-    billId: str
-    swapId: str
+ConsentGiver: TypeAlias = Literal["partner", "user", "legacy"]
 
 
 class _ContinueAuthInput(TypedDict):
-    authId: str
-    items: Sequence[Literal["bill", "payment", "swap"]]
+    items: Sequence[AuthItem]
 
 
 class ContinueAuthInput(_ContinueAuthInput, total=False):
     paymentIdentifier: str
-    consent: ContinueAuthInputConsent
-    meta: ContinueAuthInputMeta
+    consent: GivenConsent
+    meta: LinkMeta
 
 
 class ContinueAuthOutput(TypedDict):
     success: Literal[True]
     message: str
     authId: str
-
-
-class CreateAuthInputConsent(TypedDict, total=False):
-    textHash: str
-    text: str
-    version: str
-    locale: str
-    at: str
-
-
-class CreateAuthInputMeta(TypedDict, total=False):
-    paymentMethodId: str
-    billId: str
-    swapId: str
-
-
-class _CreateAuthInput(TypedDict):
-    clientId: str
-    companyId: str
-    items: Sequence[Literal["bill", "payment", "swap"]]
-    form: LoginForm
-
-
-class CreateAuthInput(_CreateAuthInput, total=False):
-    paymentIdentifier: str
-    consent: CreateAuthInputConsent
-    meta: CreateAuthInputMeta
-
-
-class CreateAuthOutput(TypedDict):
-    success: Literal[True]
-    message: str
-    authId: str
-
-
-class DeleteAuthInput(TypedDict):
-    authId: str
-
-
-DeleteAuthOutput: TypeAlias = "Success"
-
-
-class FixHoldInput(TypedDict):
-    authId: str
-
-
-FixHoldOutput: TypeAlias = "Success"
-
-
-class GetAuthInput(TypedDict):
-    authId: str
-
-
-GetAuthOutput: TypeAlias = "AuthProgress"
-
-
-class _ListAuthsInput(TypedDict):
-    clientId: str
-
-
-class ListAuthsInput(_ListAuthsInput, total=False):
-    limit: int
-    cursor: str
-
-
-class _ListAuthsOutput(TypedDict):
-    data: List[Auth]
-
-
-class ListAuthsOutput(_ListAuthsOutput, total=False):
-    nextCursor: str
-
-
-class _CustomizeBillInput(TypedDict):
-    billId: str
-
-
-class CustomizeBillInput(_CustomizeBillInput, total=False):
-    customPaymentAmount: Union[str, None]
-    customLabel: Union[str, None]
-    hidden: Union[Union[bool, Literal["true", "false"]], None]
-    notifications: Union[Literal["enabled", "disabled"], None]
-
-
-CustomizeBillOutput: TypeAlias = "Success"
-
-
-class GetBillInput(TypedDict):
-    billId: str
-
-
-GetBillOutput: TypeAlias = "BillWithPayments"
-
-
-class _ListBillsInput(TypedDict):
-    clientId: str
-
-
-class ListBillsInput(_ListBillsInput, total=False):
-    limit: int
-    cursor: str
-
-
-class _ListBillsOutput(TypedDict):
-    data: List[BillWithPayments]
-
-
-class ListBillsOutput(_ListBillsOutput, total=False):
-    nextCursor: str
-
-
-class _ListPartnerBillsInput(TypedDict):
-    partnerId: str
-
-
-class ListPartnerBillsInput(_ListPartnerBillsInput, total=False):
-    limit: int
-    cursor: str
-
-
-class _ListPartnerBillsOutput(TypedDict):
-    data: List[PartnerBill]
-
-
-class ListPartnerBillsOutput(_ListPartnerBillsOutput, total=False):
-    nextCursor: str
-
-
-class GetCompanyInput(TypedDict):
-    companyId: str
-
-
-GetCompanyOutput: TypeAlias = "Company"
-
-
-class ListCategoriesOutput(TypedDict):
-    data: List[Category]
-
-
-class SearchCompaniesInputGeo(TypedDict):
-    lat: float
-    lng: float
-
-
-class SearchCompaniesInput(TypedDict, total=False):
-    query: str
-    category: str
-    geo: SearchCompaniesInputGeo
-    paginateResults: Union[bool, Literal["true", "false"]]
-    pageSize: Union[float, str]
-    pageNumber: Union[float, str]
-    products: Sequence[str]
-    cardPaymentsOnly: Union[bool, Literal["true", "false"]]
-
-
-class SearchCompaniesOutput(TypedDict):
-    data: List[Company]
-    resultCount: int
-
-
-class AddPaymentMethodInputCardConsent(TypedDict, total=False):
-    textHash: str
-    text: str
-    version: str
-    locale: str
-    at: str
-
-
-class _AddPaymentMethodInputCard(TypedDict):
-    paymentType: Literal["card"]
-    clientId: str
-    name: str
-    cardNumber: str
-    cardCode: str
-    expMonth: str
-    expYear: str
-    zipcode: str
-
-
-class AddPaymentMethodInputCard(_AddPaymentMethodInputCard, total=False):
-    consent: AddPaymentMethodInputCardConsent
-    identifier: str
-    setAsDefault: bool
-
-
-class AddPaymentMethodInputBankConsent(TypedDict, total=False):
-    textHash: str
-    text: str
-    version: str
-    locale: str
-    at: str
-
-
-class _AddPaymentMethodInputBank(TypedDict):
-    paymentType: Literal["bank"]
-    clientId: str
-    name: str
-    accountType: Literal["checking", "savings"]
-
-
-class AddPaymentMethodInputBank(_AddPaymentMethodInputBank, total=False):
-    consent: AddPaymentMethodInputBankConsent
-    identifier: str
-    routingNumber: str
-    routing: str
-    accountNumber: str
-    account: str
-    setAsDefault: bool
-
-
-AddPaymentMethodInput: TypeAlias = "Union[AddPaymentMethodInputCard, AddPaymentMethodInputBank]"
-
-
-class AddPaymentMethodOutput(TypedDict):
-    paymentMethodId: str
-
-
-class _AssignPaymentMethodInput(TypedDict):
-    paymentMethodId: str
-    billId: str
-
-
-class AssignPaymentMethodInput(_AssignPaymentMethodInput, total=False):
-    resume: Union[bool, Literal["true", "false"]]
-
-
-AssignPaymentMethodOutput: TypeAlias = "Success"
-
-
-class CancelPaymentInput(TypedDict):
-    billId: str
-
-
-CancelPaymentOutput: TypeAlias = "Success"
-
-
-class _DeletePaymentMethodInput(TypedDict):
-    paymentMethodId: str
-
-
-class DeletePaymentMethodInput(_DeletePaymentMethodInput, total=False):
-    nextDefault: Union[bool, Literal["true", "false"]]
-    moveTo: str
-
-
-DeletePaymentMethodOutput: TypeAlias = "Success"
-
-
-class _ListPaymentMethodsInput(TypedDict):
-    clientId: str
-
-
-class ListPaymentMethodsInput(_ListPaymentMethodsInput, total=False):
-    limit: int
-    cursor: str
-
-
-class _ListPaymentMethodsOutput(TypedDict):
-    data: List[PaymentMethod]
-
-
-class ListPaymentMethodsOutput(_ListPaymentMethodsOutput, total=False):
-    nextCursor: str
-
-
-class MakeMethodDefaultInput(TypedDict):
-    paymentMethodId: str
-
-
-MakeMethodDefaultOutput: TypeAlias = "Success"
-
-
-class RetryPaymentMethodInput(TypedDict):
-    paymentMethodId: str
-
-
-RetryPaymentMethodOutput: TypeAlias = "Success"
-
-
-class _SchedulePaymentInput(TypedDict):
-    billId: str
-
-
-class SchedulePaymentInput(_SchedulePaymentInput, total=False):
-    date: str
-    payDate: str
-    maxAmount: str
-
-
-SchedulePaymentOutput: TypeAlias = "Success"
-
-
-class SetCardCodeInput(TypedDict):
-    paymentMethodId: str
-    cardCode: str
-
-
-SetCardCodeOutput: TypeAlias = "Success"
-
-
-class UpdatePaymentSettingsInputConsent(TypedDict, total=False):
-    textHash: str
-    text: str
-    version: str
-    locale: str
-    at: str
-
-
-class _UpdatePaymentSettingsInput(TypedDict):
-    billId: str
-
-
-class UpdatePaymentSettingsInput(_UpdatePaymentSettingsInput, total=False):
-    recurring: Literal["enabled", "disabled"]
-    schedule: Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
-    consent: UpdatePaymentSettingsInputConsent
-
-
-UpdatePaymentSettingsOutput: TypeAlias = "Success"
-
-
-class CreateSwapInput(TypedDict):
-    authId: str
-    paymentMethodId: str
-
-
-class CreateSwapOutput(TypedDict):
-    success: Literal[True]
-    swapId: str
-
-
-class ListSwapCompaniesOutput(TypedDict):
-    data: List[Company]
-    resultCount: int
-
-
-class _ListSwapsInput(TypedDict):
-    clientId: str
-
-
-class ListSwapsInput(_ListSwapsInput, total=False):
-    limit: int
-    cursor: str
-
-
-class ListSwapsOutputDataItemStatus(TypedDict):
-    type: Literal["pending", "in-progress", "completed", "hold"]
-
-
-class _ListSwapsOutputDataItem(TypedDict):
-    _id: str
-    status: ListSwapsOutputDataItemStatus
-    auth: Auth
-    company: CompanySummary
-    created: str
-
-
-class ListSwapsOutputDataItem(_ListSwapsOutputDataItem, total=False):
-    reason: HoldReason
-    paymentMethod: PaymentMethod
-
-
-class _ListSwapsOutput(TypedDict):
-    data: List[ListSwapsOutputDataItem]
-
-
-class ListSwapsOutput(_ListSwapsOutput, total=False):
-    nextCursor: str
 
 
 class _CreateAccessTokenInput(TypedDict):
@@ -2685,28 +1011,63 @@ class CreateAccessTokenOutput(TypedDict):
     renewable: bool
 
 
-class CreateClientInputMeta(TypedDict, total=False):
-    firstName: str
-    lastName: str
-    email: str
-    phone: str
-    address1: str
-    address2: str
-    city: str
-    state: str
-    zipcode: str
+class CreateApiKeyInput(TypedDict, total=False):
+    expires: str
+    scope: KeyScope
 
 
-class _CreateClientInput(TypedDict):
-    identifier: str
+class _CreateApiKeyOutput(TypedDict):
+    keyId: str
+    scope: KeyScope
+    created: str
+    apiKey: str
 
 
-class CreateClientInput(_CreateClientInput, total=False):
-    meta: CreateClientInputMeta
+class CreateApiKeyOutput(_CreateApiKeyOutput, total=False):
+    expires: str
+
+
+class _CreateAuthInput(TypedDict):
+    clientId: str
+    companyId: str
+    items: Sequence[AuthItem]
+    form: LoginForm
+
+
+class CreateAuthInput(_CreateAuthInput, total=False):
+    paymentIdentifier: str
+    consent: GivenConsent
+    meta: LinkMeta
+
+
+class CreateAuthOutput(TypedDict):
+    success: Literal[True]
+    message: str
+    authId: str
 
 
 class CreateClientOutput(TypedDict):
     clientId: str
+
+
+class CreateEncryptionKeyOutput(TypedDict):
+    kty: Literal["RSA"]
+    n: str
+    e: str
+    use: Literal["enc"]
+    kid: str
+    x5c: List[str]
+    pem: str
+
+
+class CreateSwapInput(TypedDict):
+    authId: str
+    paymentMethodId: str
+
+
+class CreateSwapOutput(TypedDict):
+    success: Literal[True]
+    swapId: str
 
 
 class _CreateTokenInput(TypedDict):
@@ -2723,749 +1084,386 @@ class CreateTokenOutput(TypedDict):
     token: str
 
 
-class EraseClientInput(TypedDict):
-    clientId: str
-
-
-class EraseClientOutput(TypedDict):
-    success: Literal[True]
-    status: Literal["erasing", "erased"]
-
-
-class ListTokenKeysOutputKeysItem(TypedDict):
-    kty: Literal["EC"]
-    crv: Literal["P-256"]
-    x: str
-    y: str
-    alg: Literal["ES256"]
-    use: Literal["sig"]
-    kid: str
-
-
-class ListTokenKeysOutput(TypedDict):
-    keys: List[ListTokenKeysOutputKeysItem]
-
-
-class RevokeTokensInput(TypedDict, total=False):
-    identifier: str
-    clientToken: str
-
-
-RevokeTokensOutput: TypeAlias = "Success"
-
-
-class SyncClientInputToken(TypedDict, total=False):
-    nonce: bool
-    expiration: str
-    accessTokenExpiresIn: int
-
-
-class _SyncClientInput(TypedDict):
-    client: ClientToCreate
-
-
-class SyncClientInput(_SyncClientInput, total=False):
-    token: SyncClientInputToken
-    cards: Sequence[Union[CardToSync, Mapping[str, Any]]]
-
-
-class _SyncClientOutputCardsItem(TypedDict):
-    paymentMethodId: str
-
-
-class SyncClientOutputCardsItem(_SyncClientOutputCardsItem, total=False):
-    identifier: str
-
-
-class SyncClientOutputFailedCardsItemErrorErrorsItem(TypedDict):
-    field: str
-    code: str
-    message: str
-
-
-class _SyncClientOutputFailedCardsItemError(TypedDict):
-    code: Literal["invalid_request", "test_card_required", "link_limit_reached"]
-    message: str
-
-
-class SyncClientOutputFailedCardsItemError(_SyncClientOutputFailedCardsItemError, total=False):
-    errors: List[SyncClientOutputFailedCardsItemErrorErrorsItem]
-
-
-class _SyncClientOutputFailedCardsItem(TypedDict):
-    index: int
-    error: SyncClientOutputFailedCardsItemError
-
-
-class SyncClientOutputFailedCardsItem(_SyncClientOutputFailedCardsItem, total=False):
-    identifier: str
-
-
-class SyncClientOutput(TypedDict):
-    clientId: str
-    ssoToken: str
-    cards: List[SyncClientOutputCardsItem]
-    failedCards: List[SyncClientOutputFailedCardsItem]
-
-
-class CreateApiKeyInput(TypedDict, total=False):
-    expires: str
-    scope: Literal["admin", "service"]
-
-
-class _CreateApiKeyOutput(TypedDict):
-    keyId: str
-    scope: Literal["admin", "service"]
-    created: str
-    apiKey: str
-
-
-class CreateApiKeyOutput(_CreateApiKeyOutput, total=False):
-    expires: str
-
-
-class CreateEncryptionKeyOutput(TypedDict):
-    kty: Literal["RSA"]
-    n: str
-    e: str
-    use: Literal["enc"]
-    kid: str
-    x5c: List[str]
-    pem: str
-
-
-class DeleteEncryptionKeyInput(TypedDict):
-    keyId: str
-
-
-DeleteEncryptionKeyOutput: TypeAlias = "Success"
-
-
-class GetEncryptionKeyInput(TypedDict):
-    keyId: str
-
-
-class GetEncryptionKeyOutput(TypedDict):
-    kty: Literal["RSA"]
-    n: str
-    e: str
-    use: Literal["enc"]
-    kid: str
-    x5c: List[str]
-
-
-class GetLatestEncryptionKeyOutput(TypedDict):
-    kty: Literal["RSA"]
-    n: str
-    e: str
-    use: Literal["enc"]
-    kid: str
-    x5c: List[str]
-
-
-class GetModulesOutputThemeLight(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class GetModulesOutputThemeDark(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class GetModulesOutputThemeFont(TypedDict):
-    name: str
-    fontId: str
-
-
-class GetModulesOutputThemeLogo(TypedDict, total=False):
-    light: str
-    dark: str
-
-
-class GetModulesOutputTheme(TypedDict, total=False):
-    brandColor: str
-    colorScheme: Literal["auto", "light", "dark"]
-    light: GetModulesOutputThemeLight
-    dark: GetModulesOutputThemeDark
-    radius: int
-    font: GetModulesOutputThemeFont
-    logo: GetModulesOutputThemeLogo
-
-
-class GetModulesOutputLinks(TypedDict, total=False):
-    help: str
-    privacy: str
-    terms: str
-
-
-class GetModulesOutputFontsItem(TypedDict):
-    fontId: str
-    name: str
-
-
-class _GetModulesOutput(TypedDict):
-    origins: List[str]
-    bridgeName: str
-    theme: GetModulesOutputTheme
-    texts: Dict[str, str]
-    links: GetModulesOutputLinks
-    hideAttribution: bool
-    fonts: List[GetModulesOutputFontsItem]
-
-
-class GetModulesOutput(_GetModulesOutput, total=False):
-    appName: str
-    opensIn: List[Literal["frame", "app"]]
-
-
-class GetPartnerOutputRateLimit(TypedDict):
-    requestsPerSecond: int
-    burst: int
-
-
-class _GetPartnerOutputSigningKeysItem(TypedDict):
-    fingerprint: str
-    addedAt: str
-
-
-class GetPartnerOutputSigningKeysItem(_GetPartnerOutputSigningKeysItem, total=False):
-    kid: str
-    expiresAt: str
-
-
-class GetPartnerOutputSigningLastRefresh(TypedDict):
-    at: str
-    outcome: Literal["refreshed", "address_refused", "name_not_found", "connection_failed", "timed_out", "redirected", "unexpected_status", "too_large", "invalid_json", "invalid_set", "no_usable_key"]
-    detail: str
-
-
-class _GetPartnerOutputSigning(TypedDict):
-    required: bool
-    requireDigest: bool
-    refuseReplays: bool
-    keys: List[GetPartnerOutputSigningKeysItem]
-
-
-class GetPartnerOutputSigning(_GetPartnerOutputSigning, total=False):
-    jwksUrl: str
-    hasHeaders: bool
-    lastRefresh: GetPartnerOutputSigningLastRefresh
-    nextRefreshAt: str
-
-
-class GetPartnerOutputEncryption(TypedDict):
-    required: bool
-
-
-class GetPartnerOutputLocked(TypedDict):
-    at: str
-    keyId: str
-
-
-class _GetPartnerOutput(TypedDict):
-    _id: str
-    name: str
-    status: Literal["active", "suspended"]
-    created: str
-    authEvents: bool
-    paysOnAdding: bool
-    rateLimit: GetPartnerOutputRateLimit
-    signing: GetPartnerOutputSigning
-    encryption: GetPartnerOutputEncryption
-
-
-class GetPartnerOutput(_GetPartnerOutput, total=False):
-    locked: GetPartnerOutputLocked
-
-
-class _ListApiKeysOutputDataItem(TypedDict):
-    keyId: str
-    scope: Literal["admin", "service"]
-    created: str
-
-
-class ListApiKeysOutputDataItem(_ListApiKeysOutputDataItem, total=False):
-    expires: str
-    revoked: str
-
-
-class ListApiKeysOutput(TypedDict):
-    data: List[ListApiKeysOutputDataItem]
-
-
-class ListEncryptionKeysOutputKeysItem(TypedDict):
-    kty: Literal["RSA"]
-    n: str
-    e: str
-    use: Literal["enc"]
-    kid: str
-    x5c: List[str]
-
-
-class ListEncryptionKeysOutput(TypedDict):
-    keys: List[ListEncryptionKeysOutputKeysItem]
-
-
-LockSettingsOutput: TypeAlias = "Success"
-
-
-class _RefreshSigningOutputKeysItem(TypedDict):
-    fingerprint: str
-    addedAt: str
-
-
-class RefreshSigningOutputKeysItem(_RefreshSigningOutputKeysItem, total=False):
-    kid: str
-    expiresAt: str
-
-
-class RefreshSigningOutputLastRefresh(TypedDict):
-    at: str
-    outcome: Literal["refreshed", "address_refused", "name_not_found", "connection_failed", "timed_out", "redirected", "unexpected_status", "too_large", "invalid_json", "invalid_set", "no_usable_key"]
-    detail: str
-
-
-class _RefreshSigningOutput(TypedDict):
-    required: bool
-    requireDigest: bool
-    refuseReplays: bool
-    keys: List[RefreshSigningOutputKeysItem]
-
-
-class RefreshSigningOutput(_RefreshSigningOutput, total=False):
-    jwksUrl: str
-    hasHeaders: bool
-    lastRefresh: RefreshSigningOutputLastRefresh
-    nextRefreshAt: str
-
-
-class RevokeApiKeyInput(TypedDict):
-    keyId: str
-
-
-RevokeApiKeyOutput: TypeAlias = "Success"
-
-
-class UpdateEncryptionInput(TypedDict):
-    required: bool
-
-
-class UpdateEncryptionOutput(TypedDict):
-    required: bool
-
-
-class UpdateModulesInputThemeLight(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class UpdateModulesInputThemeDark(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class UpdateModulesInputThemeFont(TypedDict):
-    name: str
-    fontId: str
-
-
-class UpdateModulesInputThemeLogo(TypedDict, total=False):
-    light: str
-    dark: str
-
-
-class UpdateModulesInputTheme(TypedDict, total=False):
-    brandColor: str
-    colorScheme: Literal["auto", "light", "dark"]
-    light: UpdateModulesInputThemeLight
-    dark: UpdateModulesInputThemeDark
-    radius: int
-    font: UpdateModulesInputThemeFont
-    logo: UpdateModulesInputThemeLogo
-
-
-class UpdateModulesInputLinks(TypedDict, total=False):
-    help: str
-    privacy: str
-    terms: str
-
-
-class UpdateModulesInput(TypedDict, total=False):
-    origins: Union[Sequence[str], None]
-    bridgeName: Union[str, None]
-    appName: Union[str, None]
-    theme: Union[UpdateModulesInputTheme, None]
-    texts: Union[Mapping[str, str], None]
-    links: Union[UpdateModulesInputLinks, None]
-    hideAttribution: Union[bool, None]
-    opensIn: Union[Sequence[Literal["frame", "app"]], None]
-
-
-class UpdateModulesOutputThemeLight(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class UpdateModulesOutputThemeDark(TypedDict, total=False):
-    background: str
-    surface: str
-    text: str
-
-
-class UpdateModulesOutputThemeFont(TypedDict):
-    name: str
-    fontId: str
-
-
-class UpdateModulesOutputThemeLogo(TypedDict, total=False):
-    light: str
-    dark: str
-
-
-class UpdateModulesOutputTheme(TypedDict, total=False):
-    brandColor: str
-    colorScheme: Literal["auto", "light", "dark"]
-    light: UpdateModulesOutputThemeLight
-    dark: UpdateModulesOutputThemeDark
-    radius: int
-    font: UpdateModulesOutputThemeFont
-    logo: UpdateModulesOutputThemeLogo
-
-
-class UpdateModulesOutputLinks(TypedDict, total=False):
-    help: str
-    privacy: str
-    terms: str
-
-
-class UpdateModulesOutputFontsItem(TypedDict):
-    fontId: str
-    name: str
-
-
-class _UpdateModulesOutput(TypedDict):
-    origins: List[str]
-    bridgeName: str
-    theme: UpdateModulesOutputTheme
-    texts: Dict[str, str]
-    links: UpdateModulesOutputLinks
-    hideAttribution: bool
-    fonts: List[UpdateModulesOutputFontsItem]
-
-
-class UpdateModulesOutput(_UpdateModulesOutput, total=False):
-    appName: str
-    opensIn: List[Literal["frame", "app"]]
-
-
-class UpdateSigningInput(TypedDict, total=False):
-    publicKey: Union[str, None]
-    overlapSeconds: int
-    jwksUrl: Union[str, None]
-    headers: Union[Mapping[str, str], str]
-    required: bool
-    requireDigest: bool
-    refuseReplays: bool
-
-
-class _UpdateSigningOutputKeysItem(TypedDict):
-    fingerprint: str
-    addedAt: str
-
-
-class UpdateSigningOutputKeysItem(_UpdateSigningOutputKeysItem, total=False):
-    kid: str
-    expiresAt: str
-
-
-class UpdateSigningOutputLastRefresh(TypedDict):
-    at: str
-    outcome: Literal["refreshed", "address_refused", "name_not_found", "connection_failed", "timed_out", "redirected", "unexpected_status", "too_large", "invalid_json", "invalid_set", "no_usable_key"]
-    detail: str
-
-
-class _UpdateSigningOutput(TypedDict):
-    required: bool
-    requireDigest: bool
-    refuseReplays: bool
-    keys: List[UpdateSigningOutputKeysItem]
-
-
-class UpdateSigningOutput(_UpdateSigningOutput, total=False):
-    jwksUrl: str
-    hasHeaders: bool
-    lastRefresh: UpdateSigningOutputLastRefresh
-    nextRefreshAt: str
-
-
-class UploadFontInput(TypedDict):
-    name: str
-    woff2: str
-
-
-class UploadFontOutput(TypedDict):
-    fontId: str
-    name: str
-
-
-class GetEventInput(TypedDict):
-    eventId: str
-
-
-class GetEventOutputEventPayloadResource(TypedDict):
-    type: Literal["client", "bill", "payment", "swap", "payment-method", "partner", "webhook-endpoint"]
-    id: str
-
-
-class GetEventOutputEventPayload(TypedDict):
-    resource: GetEventOutputEventPayloadResource
-    data: Dict[str, Any]
-
-
-class _GetEventOutputEvent(TypedDict):
-    _id: str
-    type: Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: GetEventOutputEventPayload
-
-
-class GetEventOutputEvent(_GetEventOutputEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class _GetEventOutputAttemptsItem(TypedDict):
-    endpointId: str
-    at: str
-    outcome: Literal["delivered", "redirected", "gone", "unexpected_status", "address_refused", "name_not_found", "connection_failed", "tls_failed", "answer_broken", "timed_out"]
-    milliseconds: int
-
-
-class GetEventOutputAttemptsItem(_GetEventOutputAttemptsItem, total=False):
-    status: int
-
-
-class _GetEventOutputDeliveriesItem(TypedDict):
-    endpointId: str
-    status: Literal["waiting", "delivered", "parked", "ended"]
-
-
-class GetEventOutputDeliveriesItem(_GetEventOutputDeliveriesItem, total=False):
-    nextAttemptAt: str
-
-
-class GetEventOutput(TypedDict):
-    event: GetEventOutputEvent
-    attempts: List[GetEventOutputAttemptsItem]
-    deliveries: List[GetEventOutputDeliveriesItem]
-
-
-class ListEventsInput(TypedDict, total=False):
-    limit: int
-    cursor: str
-    type: Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
-    clientId: str
-    createdFrom: str
-    createdBefore: str
-
-
-class ListEventsOutputDataItemEventPayloadResource(TypedDict):
-    type: Literal["client", "bill", "payment", "swap", "payment-method", "partner", "webhook-endpoint"]
-    id: str
-
-
-class ListEventsOutputDataItemEventPayload(TypedDict):
-    resource: ListEventsOutputDataItemEventPayloadResource
-    data: Dict[str, Any]
-
-
-class _ListEventsOutputDataItemEvent(TypedDict):
-    _id: str
-    type: Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
-    created: str
-    partnerId: str
-    sequence: int
-    subject: str
-    payload: ListEventsOutputDataItemEventPayload
-
-
-class ListEventsOutputDataItemEvent(_ListEventsOutputDataItemEvent, total=False):
-    clientId: str
-    identifier: str
-    sessionId: str
-
-
-class ListEventsOutputDataItem(TypedDict):
-    event: ListEventsOutputDataItemEvent
-
-
-class _ListEventsOutput(TypedDict):
-    data: List[ListEventsOutputDataItem]
-
-
-class ListEventsOutput(_ListEventsOutput, total=False):
-    nextCursor: str
-
-
-class _RetryEventInput(TypedDict):
-    eventId: str
-
-
-class RetryEventInput(_RetryEventInput, total=False):
-    endpointId: str
-
-
-class RetryEventOutput(TypedDict):
-    success: Literal[True]
-    endpointIds: List[str]
-
-
 class _CreateWebhookEndpointInput(TypedDict):
     url: str
 
 
 class CreateWebhookEndpointInput(_CreateWebhookEndpointInput, total=False):
-    events: Sequence[Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]]
+    events: Sequence[EventFilter]
     description: str
 
 
-class _CreateWebhookEndpointOutput(TypedDict):
-    _id: str
-    url: str
-    status: Literal["enabled", "disabled"]
-    created: str
-    secret: str
+class CustomizeBillInput(TypedDict, total=False):
+    customPaymentAmount: Union[str, None]
+    customLabel: Union[str, None]
+    hidden: Union[Union[bool, Literal["true", "false"]], None]
+    notifications: Union[Switch, None]
 
 
-class CreateWebhookEndpointOutput(_CreateWebhookEndpointOutput, total=False):
-    events: List[str]
-    description: str
-    disabledBy: Literal["partner", "endpoint"]
-    formerSecretUntil: str
-
-
-class DeleteWebhookEndpointInput(TypedDict):
+class _Delivery(TypedDict):
     endpointId: str
+    status: DeliveryState
 
 
-DeleteWebhookEndpointOutput: TypeAlias = "Success"
+class Delivery(_Delivery, total=False):
+    nextAttemptAt: str
 
 
-class GetWebhookEndpointInput(TypedDict):
+class _DeliveryAttempt(TypedDict):
     endpointId: str
+    at: str
+    outcome: AttemptOutcome
+    milliseconds: int
 
 
-class _GetWebhookEndpointOutput(TypedDict):
+class DeliveryAttempt(_DeliveryAttempt, total=False):
+    status: int
+
+
+DeliveryState: TypeAlias = Literal["waiting", "delivered", "parked", "ended"]
+
+
+class EncryptionKey(TypedDict):
+    kty: Literal["RSA"]
+    n: str
+    e: str
+    use: Literal["enc"]
+    kid: str
+
+
+class EraseClientOutput(TypedDict):
+    success: Literal[True]
+    status: EraseClientOutputStatus
+
+
+EraseClientOutputStatus: TypeAlias = Literal["erasing", "erased"]
+
+
+ErrorCode: TypeAlias = Literal["invalid_request", "invalid_json", "invalid_form", "invalid_cursor", "decryption_failed", "encryption_required", "test_card_required", "digest_mismatch", "api_key_missing", "api_key_invalid", "token_invalid", "signature_missing", "signature_expired", "signature_invalid", "signature_used", "digest_missing", "verifier_required", "admin_key_required", "settings_locked", "origin_not_registered", "forbidden", "route_not_found", "method_not_allowed", "client_not_found", "partner_not_found", "api_key_not_found", "encryption_key_not_found", "company_not_found", "auth_not_found", "bill_not_found", "payment_method_not_found", "event_not_found", "swap_not_found", "font_not_found", "token_not_found", "challenge_not_found", "webhook_endpoint_not_found", "auth_not_on_hold", "auth_not_awaiting_answers", "retry_too_soon", "company_in_maintenance", "user_presence_required", "payment_method_required", "payment_method_declined", "payment_method_not_declined", "payment_method_recently_used", "payment_method_scheduled", "payment_method_not_accepted", "card_code_required", "amount_limit", "payment_amount_not_accepted", "payment_already_scheduled", "payment_pending", "money_under_way", "payment_not_scheduled", "statement_already_paid", "bill_not_payable", "auth_not_verified", "swap_in_progress", "swap_not_supported", "consent_required", "recurring_required", "schedule_fixed", "link_limit_reached", "key_limit_reached", "daily_key_limit_reached", "webhook_endpoint_limit_reached", "webhook_endpoint_disabled", "last_live_key", "no_encryption_key", "no_valid_key", "jwks_url_missing", "clock_moves_forward", "request_conflict", "request_in_progress", "answer_not_kept", "body_too_large", "unsupported_media_type", "idempotency_key_reused", "too_many_requests", "internal_error", "payments_paused", "service_unavailable"]
+
+
+Event: TypeAlias = "Union[AuthCreatedEvent, AuthSuccessEvent, AuthFailedEvent, AuthInvalidEvent, AuthHoldEvent, AuthNeedsResyncEvent, AuthDeletedEvent, AuthSecurityInputRequiredEvent, BillCreatedEvent, BillUpdateEvent, BillUpcomingEvent, BillScheduledPaymentNoticeEvent, BillPaymentScheduledEvent, BillPaymentWaitingEvent, BillPaymentDelayedEvent, BillPaymentSentEvent, BillPaymentFailedEvent, BillPaymentCancelledEvent, SwapCreatedEvent, SwapSuccessEvent, SwapHoldEvent, PaymentMethodDeclinedEvent, PaymentMethodRemovedEvent, ClientErasedEvent, PartnerSettingsChangedEvent, WebhookEndpointTestEvent]"
+
+
+EventFilter: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]
+
+
+class _EventPayment(TypedDict):
     _id: str
-    url: str
-    status: Literal["enabled", "disabled"]
-    created: str
+    billId: str
+    authId: str
+    companyId: str
+    status: PaymentEventStatus
+    payDate: str
+    automatic: bool
 
 
-class GetWebhookEndpointOutput(_GetWebhookEndpointOutput, total=False):
-    events: List[str]
-    description: str
-    disabledBy: Literal["partner", "endpoint"]
-    formerSecretUntil: str
+class EventPayment(_EventPayment, total=False):
+    amount: str
+    paidOn: str
+    paymentMethodId: str
+    confirmation: str
+    fee: str
+    reason: HoldReason
+    waiting: PaymentWaiting
 
 
-class _ListWebhookEndpointsOutputDataItem(TypedDict):
-    _id: str
-    url: str
-    status: Literal["enabled", "disabled"]
-    created: str
+class EventResource(TypedDict):
+    type: ResourceType
+    id: str
 
 
-class ListWebhookEndpointsOutputDataItem(_ListWebhookEndpointsOutputDataItem, total=False):
-    events: List[str]
-    description: str
-    disabledBy: Literal["partner", "endpoint"]
-    formerSecretUntil: str
+EventType: TypeAlias = Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test"]
 
 
-class ListWebhookEndpointsOutput(TypedDict):
-    data: List[ListWebhookEndpointsOutputDataItem]
+class _FailedCard(TypedDict):
+    index: int
+    error: FailedCardError
 
 
-class RotateWebhookSecretInput(TypedDict):
-    endpointId: str
+class FailedCard(_FailedCard, total=False):
+    identifier: str
 
 
-class _RotateWebhookSecretOutput(TypedDict):
-    _id: str
-    url: str
-    status: Literal["enabled", "disabled"]
-    created: str
-    secret: str
+class _FailedCardError(TypedDict):
+    code: FailedCardErrorCode
+    message: str
 
 
-class RotateWebhookSecretOutput(_RotateWebhookSecretOutput, total=False):
-    events: List[str]
-    description: str
-    disabledBy: Literal["partner", "endpoint"]
-    formerSecretUntil: str
+class FailedCardError(_FailedCardError, total=False):
+    errors: List[CardFieldError]
 
 
-class TestWebhookEndpointInput(TypedDict):
-    endpointId: str
+FailedCardErrorCode: TypeAlias = Literal["invalid_request", "test_card_required", "link_limit_reached"]
 
 
-TestWebhookEndpointOutput: TypeAlias = "Success"
+class FieldError(TypedDict):
+    field: str
+    code: str
+    message: str
 
 
-class _UpdateWebhookEndpointInput(TypedDict):
-    endpointId: str
-
-
-class UpdateWebhookEndpointInput(_UpdateWebhookEndpointInput, total=False):
-    url: str
-    events: Union[Sequence[Literal["auth.created", "auth.success", "auth.failed", "auth.invalid", "auth.hold", "auth.needs-resync", "auth.deleted", "auth.security-input-required", "bill.created", "bill.update", "bill.upcoming", "bill.scheduled-payment-notice", "bill.payment.scheduled", "bill.payment.waiting", "bill.payment.delayed", "bill.payment.sent", "bill.payment.failed", "bill.payment.cancelled", "swap.created", "swap.success", "swap.hold", "payment-method.declined", "payment-method.removed", "client.erased", "partner.settings-changed", "webhook-endpoint.test", "auth.*", "bill.*", "bill.payment.*", "swap.*", "payment-method.*", "client.*", "partner.*", "webhook-endpoint.*"]], None]
-    description: Union[str, None]
-    status: Literal["enabled", "disabled"]
-
-
-class _UpdateWebhookEndpointOutput(TypedDict):
-    _id: str
-    url: str
-    status: Literal["enabled", "disabled"]
-    created: str
-
-
-class UpdateWebhookEndpointOutput(_UpdateWebhookEndpointOutput, total=False):
-    events: List[str]
-    description: str
-    disabledBy: Literal["partner", "endpoint"]
-    formerSecretUntil: str
-
-
-class GetModuleFontInput(TypedDict):
-    fontId: str
+class GetEventOutput(TypedDict):
+    event: Event
+    attempts: List[DeliveryAttempt]
+    deliveries: List[Delivery]
 
 
 class GetModuleFontOutput(TypedDict):
     woff2: str
 
 
-class GetModuleLookInput(TypedDict):
+class GivenConsent(TypedDict, total=False):
+    textHash: str
+    text: str
+    version: str
+    locale: str
+    at: str
+
+
+HoldCode: TypeAlias = Literal["account_issue_wallet_pay_on_file", "account_issue_streaming_plus_third_party_on_file", "account_issue_payment_details_required", "account_issue_with_swap", "account_issue_primary_account_holder", "account_issue_card_not_accepted", "account_issue_max_cards_on_file", "account_issue_third_party_connected", "account_issue_third_party_available", "account_issue_no_active_subscription", "system_issue_with_swap", "provider_system_issue", "partner_expiration_exceeded", "account_issue_account_locked", "authentication_unsupported", "authentication_not_completed", "account_set_up_online_payments", "account_issue_verify_identity", "account_issue_accept_toc", "account_issue_no_service_account", "account_issue_third_party_payments_on_file", "system_issue_with_bill", "system_issue_with_bill_payment", "account_paid_in_full", "account_issue_payment_restrictions", "account_issue_inactive_account", "account_issue_no_bill", "no_payment_required", "foreign_currency_issue"]
+
+
+class _HoldEventData(TypedDict):
+    auth: Auth
+    company: CompanySummary
+    hold: HoldEventDataHold
+
+
+class HoldEventData(_HoldEventData, total=False):
+    paymentIdentifier: str
+
+
+class _HoldEventDataHold(TypedDict):
+    code: HoldCode
+    text: str
+
+
+class HoldEventDataHold(_HoldEventDataHold, total=False):
+    subcode: HoldSubcode
+
+
+class _HoldReason(TypedDict):
+    userMessage: str
+    code: HoldCode
+
+
+class HoldReason(_HoldReason, total=False):
+    subcode: HoldSubcode
+
+
+HoldSubcode: TypeAlias = Literal["invalid-credentials", "no-mfa-response-received", "invalid-mfa", "unanswered-mfa-question", "selector-not-found", "navigation-error", "job-timeout", "captcha-failure", "proxy-failure", "known-system-error", "issue-unidentified"]
+
+
+class InstantChange(TypedDict):
+    previous: Union[str, None]
+    current: Union[str, None]
+
+
+KeyScope: TypeAlias = Literal["admin", "service"]
+
+
+class _LinkEventData(TypedDict):
+    auth: LinkedAuth
+    company: CompanySummary
+
+
+class LinkEventData(_LinkEventData, total=False):
+    paymentIdentifier: str
+
+
+class LinkMeta(TypedDict, total=False):
+    paymentMethodId: str
+    billId: str
+    swapId: str
+
+
+LinkProgress: TypeAlias = Literal["signing-in", "checking-security", "reading-bill", "paying", "updating-card"]
+
+
+class _LinkedAuth(TypedDict):
+    _id: str
+    company: CompanySummary
+    created: str
+    items: List[AuthItem]
+
+
+class LinkedAuth(_LinkedAuth, total=False):
+    status: AuthStatus
+    reason: HoldReason
+    mfa: Mfa
+
+
+class ListApiKeysOutput(TypedDict):
+    data: List[ApiKey]
+
+
+class _ListAuthsOutput(TypedDict):
+    data: List[Auth]
+
+
+class ListAuthsOutput(_ListAuthsOutput, total=False):
+    nextCursor: str
+
+
+class _ListBillsOutput(TypedDict):
+    data: List[BillWithPayments]
+
+
+class ListBillsOutput(_ListBillsOutput, total=False):
+    nextCursor: str
+
+
+class ListCategoriesOutput(TypedDict):
+    data: List[Category]
+
+
+class ListEncryptionKeysOutput(TypedDict):
+    keys: List[PublishedKey]
+
+
+class _ListEventsOutput(TypedDict):
+    data: List[ListedEvent]
+
+
+class ListEventsOutput(_ListEventsOutput, total=False):
+    nextCursor: str
+
+
+class _ListPartnerBillsOutput(TypedDict):
+    data: List[PartnerBill]
+
+
+class ListPartnerBillsOutput(_ListPartnerBillsOutput, total=False):
+    nextCursor: str
+
+
+class _ListPaymentMethodsOutput(TypedDict):
+    data: List[PaymentMethod]
+
+
+class ListPaymentMethodsOutput(_ListPaymentMethodsOutput, total=False):
+    nextCursor: str
+
+
+class ListSwapCompaniesOutput(TypedDict):
+    data: List[Company]
+    resultCount: int
+
+
+class _ListSwapsOutput(TypedDict):
+    data: List[Swap]
+
+
+class ListSwapsOutput(_ListSwapsOutput, total=False):
+    nextCursor: str
+
+
+class ListTokenKeysOutput(TypedDict):
+    keys: List[TokenKey]
+
+
+class ListWebhookEndpointsOutput(TypedDict):
+    data: List[WebhookEndpoint]
+
+
+class ListedEvent(TypedDict):
+    event: Event
+
+
+class LoginField(TypedDict):
+    name: str
+    label: str
+    placeholder: str
+    formType: LoginFieldFormType
+
+
+LoginFieldFormType: TypeAlias = Literal["text", "password", "email", "tel"]
+
+
+LoginForm: TypeAlias = "Mapping[str, str]"
+
+
+class _Logo(TypedDict):
+    url: str
+    background: bool
+
+
+class Logo(_Logo, total=False):
+    svg: LogoSvg
+
+
+class LogoSvg(TypedDict):
+    url: str
+    color: str
+
+
+class _Mfa(TypedDict):
+    method: MfaMethod
+
+
+class Mfa(_Mfa, total=False):
+    mfa: List[Question]
+
+
+MfaMethod: TypeAlias = Literal["questions", "code", "prompt"]
+
+
+class ModuleFont(TypedDict):
+    fontId: str
+    name: str
+
+
+class ModuleLinks(TypedDict, total=False):
+    help: str
+    privacy: str
+    terms: str
+
+
+class _ModuleLook(TypedDict):
     partnerId: str
+    name: str
+    theme: Theme
+    texts: Dict[str, str]
+    links: ModuleLinks
+    hideAttribution: bool
+    origins: List[str]
+    bridgeName: str
 
 
-GetModuleLookOutput: TypeAlias = "ModuleLook"
+class ModuleLook(_ModuleLook, total=False):
+    opensIn: List[ModulePlace]
+
+
+ModuleName: TypeAlias = Literal["account-linking", "card-swap", "bill-pay"]
+
+
+ModulePlace: TypeAlias = Literal["frame", "app"]
+
+
+class _ModuleSettings(TypedDict):
+    origins: List[str]
+    bridgeName: str
+    theme: Theme
+    texts: Dict[str, str]
+    links: ModuleLinks
+    hideAttribution: bool
+    fonts: List[ModuleFont]
+
+
+class ModuleSettings(_ModuleSettings, total=False):
+    appName: str
+    opensIn: List[ModulePlace]
+
+
+class MoneyChange(TypedDict):
+    previous: Union[str, None]
+    current: Union[str, None]
 
 
 class _OpenModuleSessionInput(TypedDict):
     token: str
-    module: Literal["account-linking", "card-swap", "bill-pay"]
+    module: ModuleName
 
 
 class OpenModuleSessionInput(_OpenModuleSessionInput, total=False):
@@ -3474,14 +1472,6 @@ class OpenModuleSessionInput(_OpenModuleSessionInput, total=False):
     companyId: str
     cardPaymentsOnly: Union[bool, Literal["true", "false"]]
     renew: Union[bool, Literal["true", "false"]]
-
-
-class OpenModuleSessionOutputEncryptionKey(TypedDict):
-    kty: Literal["RSA"]
-    n: str
-    e: str
-    use: Literal["enc"]
-    kid: str
 
 
 class _OpenModuleSessionOutput(TypedDict):
@@ -3497,473 +1487,1277 @@ class _OpenModuleSessionOutput(TypedDict):
 
 class OpenModuleSessionOutput(_OpenModuleSessionOutput, total=False):
     company: Company
-    encryptionKey: OpenModuleSessionOutputEncryptionKey
+    encryptionKey: EncryptionKey
     encryptionRequired: Literal[True]
 
 
-class GetClockOutput(TypedDict):
-    now: str
-    advancing: bool
+class PageColors(TypedDict, total=False):
+    background: str
+    surface: str
+    text: str
+
+
+class _Partner(TypedDict):
+    _id: str
+    name: str
+    status: PartnerStatus
+    created: str
+    authEvents: bool
+    paysOnAdding: bool
+    rateLimit: PartnerRateLimit
+    signing: SigningSettings
+    encryption: PartnerEncryption
+
+
+class Partner(_Partner, total=False):
+    locked: PartnerLocked
+
+
+class _PartnerBill(TypedDict):
+    bill: Bill
+    payments: List[PaymentHistoryEntry]
+    partnerUserId: str
+    partnerId: str
+
+
+class PartnerBill(_PartnerBill, total=False):
+    payment: BillPayment
+
+
+class PartnerEncryption(TypedDict):
+    required: bool
+
+
+class PartnerLocked(TypedDict):
+    at: str
+    keyId: str
+
+
+class PartnerRateLimit(TypedDict):
+    requestsPerSecond: int
+    burst: int
+
+
+class _PartnerSettingsChangedEvent(TypedDict):
+    _id: str
+    type: Literal["partner.settings-changed"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: PartnerSettingsChangedEventPayload
+
+
+class PartnerSettingsChangedEvent(_PartnerSettingsChangedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class PartnerSettingsChangedEventPayload(TypedDict):
+    resource: EventResource
+    data: SettingsEventData
+
+
+PartnerStatus: TypeAlias = Literal["active", "suspended"]
+
+
+class _PaymentEventData(TypedDict):
+    company: PaymentEventDataCompany
+    payDate: str
+    payment: EventPayment
+
+
+class PaymentEventData(_PaymentEventData, total=False):
+    amount: str
+    paymentMethod: PaymentEventDataPaymentMethod
+    surcharge: str
+    trigger: PaymentEventDataTrigger
+    paymentIdentifier: str
+
+
+class _PaymentEventDataCompany(TypedDict):
+    _id: str
+
+
+class PaymentEventDataCompany(_PaymentEventDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _PaymentEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class PaymentEventDataPaymentMethod(_PaymentEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+PaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+
+
+PaymentEventStatus: TypeAlias = Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
+
+
+class PaymentHistoryEntry(TypedDict):
+    amount: str
+    paidOn: str
+
+
+class _PaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+    status: PaymentMethodStatus
+    default: bool
+    name: str
+    assignedBills: List[str]
+
+
+class PaymentMethod(_PaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+class PaymentMethodBank(TypedDict):
+    routingNumber: str
+    accountNumber: str
+    routing: str
+    account: str
+    type: BankAccountType
+
+
+class _PaymentMethodCard(TypedDict):
+    number: str
+    brand: str
+    expDate: str
+
+
+class PaymentMethodCard(_PaymentMethodCard, total=False):
+    type: CardType
+
+
+class _PaymentMethodDeclinedEvent(TypedDict):
+    _id: str
+    type: Literal["payment-method.declined"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: PaymentMethodDeclinedEventPayload
+
+
+class PaymentMethodDeclinedEvent(_PaymentMethodDeclinedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class PaymentMethodDeclinedEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentMethodEventData
+
+
+class PaymentMethodEventData(TypedDict):
+    paymentMethod: PaymentMethodEventDataPaymentMethod
+
+
+class _PaymentMethodEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+    status: PaymentMethodStatus
+    name: str
+    assignedBills: List[str]
+
+
+class PaymentMethodEventDataPaymentMethod(_PaymentMethodEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+class _PaymentMethodRemovedEvent(TypedDict):
+    _id: str
+    type: Literal["payment-method.removed"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: PaymentMethodRemovedEventPayload
+
+
+class PaymentMethodRemovedEvent(_PaymentMethodRemovedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class PaymentMethodRemovedEventPayload(TypedDict):
+    resource: EventResource
+    data: PaymentMethodEventData
+
+
+PaymentMethodStatus: TypeAlias = Literal["verified", "declined", "pending"]
+
+
+PaymentMethodToAdd: TypeAlias = "Union[CardToAdd, BankAccountToAdd]"
+
+
+PaymentMethodType: TypeAlias = Literal["card", "bank"]
+
+
+class PaymentOption(TypedDict):
+    type: str
+    settings: PaymentOptionSettings
+
+
+class PaymentOptionSettings(TypedDict, total=False):
+    canExceedBalance: bool
+
+
+PaymentStatus: TypeAlias = Literal["scheduled", "pending", "paid", "declined", "held", "cancelled"]
+
+
+class PaymentWaiting(TypedDict):
+    reason: WaitingReason
+    seen: str
+    owed: str
+
+
+class _Problem(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: ErrorCode
+    message: str
+    requestId: str
+    success: Literal[False]
+
+
+class Problem(_Problem, total=False):
+    errors: List[FieldError]
+
+
+class PromptInput(TypedDict):
+    request: str
+
+
+class PublishedKey(TypedDict):
+    kty: Literal["RSA"]
+    n: str
+    e: str
+    use: Literal["enc"]
+    kid: str
+    x5c: List[str]
+
+
+class Question(TypedDict):
+    question: str
+    identifier: str
+
+
+RequiredPayment: TypeAlias = Literal["bank", "card"]
+
+
+ResourceType: TypeAlias = Literal["client", "bill", "payment", "swap", "payment-method", "partner", "webhook-endpoint"]
+
+
+class RetryEventInput(TypedDict, total=False):
+    endpointId: str
+
+
+class RetryEventOutput(TypedDict):
+    success: Literal[True]
+    endpointIds: List[str]
+
+
+class RevokeTokensInput(TypedDict, total=False):
+    identifier: str
+    clientToken: str
+
+
+Schedule: TypeAlias = Literal["ten-days-before", "five-days-before", "day-before", "on-due-date", "immediately"]
+
+
+class _SchedulePaymentInput(TypedDict):
+    billId: str
+
+
+class SchedulePaymentInput(_SchedulePaymentInput, total=False):
+    date: str
+    payDate: str
+    maxAmount: str
+
+
+class SearchCompaniesOutput(TypedDict):
+    data: List[Company]
+    resultCount: int
+
+
+class SetCardCodeInput(TypedDict):
+    cardCode: str
 
 
 class SetClockInput(TypedDict):
     now: str
 
 
-class SetClockOutput(TypedDict):
-    now: str
-    advancing: bool
+class _SettingsEventData(TypedDict):
+    action: str
+    by: SettingsEventDataBy
+
+
+class SettingsEventData(_SettingsEventData, total=False):
+    detail: Dict[str, Union[str, float, bool]]
+
+
+SettingsEventDataBy: TypeAlias = Literal["api-key", "operator", "schedule"]
+
+
+class _SigningSettings(TypedDict):
+    required: bool
+    requireDigest: bool
+    refuseReplays: bool
+    keys: List[SigningSettingsKey]
+
+
+class SigningSettings(_SigningSettings, total=False):
+    jwksUrl: str
+    hasHeaders: bool
+    lastRefresh: SigningSettingsLastRefresh
+    nextRefreshAt: str
+
+
+class _SigningSettingsKey(TypedDict):
+    fingerprint: str
+    addedAt: str
+
+
+class SigningSettingsKey(_SigningSettingsKey, total=False):
+    kid: str
+    expiresAt: str
+
+
+class SigningSettingsLastRefresh(TypedDict):
+    at: str
+    outcome: SigningSettingsLastRefreshOutcome
+    detail: str
+
+
+SigningSettingsLastRefreshOutcome: TypeAlias = Literal["refreshed", "address_refused", "name_not_found", "connection_failed", "timed_out", "redirected", "unexpected_status", "too_large", "invalid_json", "invalid_set", "no_usable_key"]
+
+
+class Success(TypedDict):
+    success: Literal[True]
+
+
+class Surcharge(TypedDict):
+    rate: float
+    percentage: bool
+
+
+class _Swap(TypedDict):
+    _id: str
+    status: SwapStatus
+    auth: Auth
+    company: CompanySummary
+    created: str
+
+
+class Swap(_Swap, total=False):
+    reason: HoldReason
+    paymentMethod: PaymentMethod
+
+
+class _SwapCreatedEvent(TypedDict):
+    _id: str
+    type: Literal["swap.created"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: SwapCreatedEventPayload
+
+
+class SwapCreatedEvent(_SwapCreatedEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class SwapCreatedEventPayload(TypedDict):
+    resource: EventResource
+    data: SwapEventData
+
+
+class SwapEventData(TypedDict):
+    swap: SwapEventDataSwap
+
+
+class _SwapEventDataSwap(TypedDict):
+    _id: str
+    status: SwapEventDataSwapStatus
+    auth: SwapEventDataSwapAuth
+    company: CompanySummary
+    paymentMethod: SwapEventDataSwapPaymentMethod
+    created: str
+
+
+class SwapEventDataSwap(_SwapEventDataSwap, total=False):
+    reason: HoldReason
+
+
+class SwapEventDataSwapAuth(TypedDict):
+    _id: str
+
+
+class SwapEventDataSwapPaymentMethod(TypedDict):
+    _id: str
+
+
+class SwapEventDataSwapStatus(TypedDict):
+    type: SwapStatusType
+
+
+class _SwapHoldEvent(TypedDict):
+    _id: str
+    type: Literal["swap.hold"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: SwapHoldEventPayload
+
+
+class SwapHoldEvent(_SwapHoldEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class SwapHoldEventPayload(TypedDict):
+    resource: EventResource
+    data: SwapEventData
+
+
+class SwapStatus(TypedDict):
+    type: SwapStatusType
+
+
+SwapStatusType: TypeAlias = Literal["pending", "in-progress", "completed", "hold"]
+
+
+class _SwapSuccessEvent(TypedDict):
+    _id: str
+    type: Literal["swap.success"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: SwapSuccessEventPayload
+
+
+class SwapSuccessEvent(_SwapSuccessEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class SwapSuccessEventPayload(TypedDict):
+    resource: EventResource
+    data: SwapEventData
+
+
+Switch: TypeAlias = Literal["enabled", "disabled"]
+
+
+class _SyncClientInput(TypedDict):
+    client: ClientToCreate
+
+
+class SyncClientInput(_SyncClientInput, total=False):
+    token: SyncClientInputToken
+    cards: Sequence[CardToSync]
+
+
+class SyncClientInputToken(TypedDict, total=False):
+    nonce: bool
+    expiration: str
+    accessTokenExpiresIn: int
+
+
+class SyncClientOutput(TypedDict):
+    clientId: str
+    ssoToken: str
+    cards: List[SyncClientOutputCard]
+    failedCards: List[FailedCard]
+
+
+class _SyncClientOutputCard(TypedDict):
+    paymentMethodId: str
+
+
+class SyncClientOutputCard(_SyncClientOutputCard, total=False):
+    identifier: str
+
+
+class Theme(TypedDict, total=False):
+    brandColor: str
+    colorScheme: ThemeColorScheme
+    light: PageColors
+    dark: PageColors
+    radius: int
+    font: ThemeFont
+    logo: ThemeLogo
+
+
+ThemeColorScheme: TypeAlias = Literal["auto", "light", "dark"]
+
+
+class ThemeFont(TypedDict):
+    name: str
+    fontId: str
+
+
+class ThemeLogo(TypedDict, total=False):
+    light: str
+    dark: str
+
+
+class TokenKey(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    alg: Literal["ES256"]
+    use: Literal["sig"]
+    kid: str
+
+
+class UpdateEncryptionInput(TypedDict):
+    required: bool
+
+
+class UpdateEncryptionOutput(TypedDict):
+    required: bool
+
+
+class UpdateModulesInput(TypedDict, total=False):
+    origins: Union[Sequence[str], None]
+    bridgeName: Union[str, None]
+    appName: Union[str, None]
+    theme: Union[Theme, None]
+    texts: Union[Mapping[str, str], None]
+    links: Union[ModuleLinks, None]
+    hideAttribution: Union[bool, None]
+    opensIn: Union[Sequence[ModulePlace], None]
+
+
+class _UpdatePaymentSettingsInput(TypedDict):
+    billId: str
+
+
+class UpdatePaymentSettingsInput(_UpdatePaymentSettingsInput, total=False):
+    recurring: Switch
+    schedule: Schedule
+    consent: GivenConsent
+
+
+class UpdateSigningInput(TypedDict, total=False):
+    publicKey: Union[str, None]
+    overlapSeconds: int
+    jwksUrl: Union[str, None]
+    headers: Mapping[str, str]
+    required: bool
+    requireDigest: bool
+    refuseReplays: bool
+
+
+class UpdateWebhookEndpointInput(TypedDict, total=False):
+    url: str
+    events: Union[Sequence[EventFilter], None]
+    description: Union[str, None]
+    status: UpdateWebhookEndpointInputStatus
+
+
+UpdateWebhookEndpointInputStatus: TypeAlias = Literal["enabled", "disabled"]
+
+
+class UploadFontInput(TypedDict):
+    name: str
+    woff2: str
+
+
+WaitingReason: TypeAlias = Literal["more-owed", "another-statement", "unusual-amount"]
+
+
+class _WebhookEndpoint(TypedDict):
+    _id: str
+    url: str
+    status: WebhookEndpointStatus
+    created: str
+
+
+class WebhookEndpoint(_WebhookEndpoint, total=False):
+    events: List[str]
+    description: str
+    disabledBy: WebhookEndpointDisabledBy
+    formerSecretUntil: str
+
+
+WebhookEndpointDisabledBy: TypeAlias = Literal["partner", "endpoint"]
+
+
+WebhookEndpointStatus: TypeAlias = Literal["enabled", "unverified", "disabled"]
+
+
+class _WebhookEndpointTestEvent(TypedDict):
+    _id: str
+    type: Literal["webhook-endpoint.test"]
+    created: str
+    partnerId: str
+    sequence: int
+    subject: str
+    payload: WebhookEndpointTestEventPayload
+
+
+class WebhookEndpointTestEvent(_WebhookEndpointTestEvent, total=False):
+    clientId: str
+    identifier: str
+    sessionId: str
+
+
+class WebhookEndpointTestEventPayload(TypedDict):
+    resource: EventResource
+    data: WebhookEndpointTestEventPayloadData
+
+
+class WebhookEndpointTestEventPayloadData(TypedDict):
+    message: str
+
+
+class _WebhookEndpointWithSecret(TypedDict):
+    _id: str
+    url: str
+    status: WebhookEndpointStatus
+    created: str
+    secret: str
+
+
+class WebhookEndpointWithSecret(_WebhookEndpointWithSecret, total=False):
+    events: List[str]
+    description: str
+    disabledBy: WebhookEndpointDisabledBy
+    formerSecretUntil: str
+
+
+class Withheld(TypedDict):
+    reason: WithheldReason
+
+
+WithheldReason: TypeAlias = Literal["amount-limit", "no-payment-method", "payment-method-declined", "payment-method-not-accepted"]
+
+
+class AnswerQuestionsArguments(TypedDict):
+    authId: str
+    answers: Answers
+
+
+AnswerStepArguments: TypeAlias = "AnswerStepInput"
+
+
+class _ContinueAuthArguments(TypedDict):
+    authId: str
+    items: Sequence[AuthItem]
+
+
+class ContinueAuthArguments(_ContinueAuthArguments, total=False):
+    paymentIdentifier: str
+    consent: GivenConsent
+    meta: LinkMeta
+
+
+CreateAuthArguments: TypeAlias = "CreateAuthInput"
+
+
+class DeleteAuthArguments(TypedDict):
+    authId: str
+
+
+class FixHoldArguments(TypedDict):
+    authId: str
+
+
+class GetAuthArguments(TypedDict):
+    authId: str
+
+
+class _ListAuthsArguments(TypedDict):
+    clientId: str
+
+
+class ListAuthsArguments(_ListAuthsArguments, total=False):
+    limit: int
+    cursor: str
+
+
+class _CustomizeBillArguments(TypedDict):
+    billId: str
+
+
+class CustomizeBillArguments(_CustomizeBillArguments, total=False):
+    customPaymentAmount: Union[str, None]
+    customLabel: Union[str, None]
+    hidden: Union[Union[bool, Literal["true", "false"]], None]
+    notifications: Union[Switch, None]
+
+
+class GetBillArguments(TypedDict):
+    billId: str
+
+
+class _ListBillsArguments(TypedDict):
+    clientId: str
+
+
+class ListBillsArguments(_ListBillsArguments, total=False):
+    limit: int
+    cursor: str
+
+
+class _ListPartnerBillsArguments(TypedDict):
+    partnerId: str
+
+
+class ListPartnerBillsArguments(_ListPartnerBillsArguments, total=False):
+    limit: int
+    cursor: str
+
+
+class GetCompanyArguments(TypedDict):
+    companyId: str
+
+
+SearchCompaniesArguments: TypeAlias = "CompanySearch"
+
+
+AddPaymentMethodArguments: TypeAlias = "PaymentMethodToAdd"
+
+
+class _AssignPaymentMethodArguments(TypedDict):
+    paymentMethodId: str
+    billId: str
+
+
+class AssignPaymentMethodArguments(_AssignPaymentMethodArguments, total=False):
+    resume: Union[bool, Literal["true", "false"]]
+
+
+CancelPaymentArguments: TypeAlias = "CancelPaymentInput"
+
+
+class _DeletePaymentMethodArguments(TypedDict):
+    paymentMethodId: str
+
+
+class DeletePaymentMethodArguments(_DeletePaymentMethodArguments, total=False):
+    nextDefault: Union[bool, Literal["true", "false"]]
+    moveTo: str
+
+
+class _ListPaymentMethodsArguments(TypedDict):
+    clientId: str
+
+
+class ListPaymentMethodsArguments(_ListPaymentMethodsArguments, total=False):
+    limit: int
+    cursor: str
+
+
+class MakeMethodDefaultArguments(TypedDict):
+    paymentMethodId: str
+
+
+class RetryPaymentMethodArguments(TypedDict):
+    paymentMethodId: str
+
+
+SchedulePaymentArguments: TypeAlias = "SchedulePaymentInput"
+
+
+class SetCardCodeArguments(TypedDict):
+    paymentMethodId: str
+    cardCode: str
+
+
+UpdatePaymentSettingsArguments: TypeAlias = "UpdatePaymentSettingsInput"
+
+
+CreateSwapArguments: TypeAlias = "CreateSwapInput"
+
+
+class _ListSwapsArguments(TypedDict):
+    clientId: str
+
+
+class ListSwapsArguments(_ListSwapsArguments, total=False):
+    limit: int
+    cursor: str
+
+
+CreateAccessTokenArguments: TypeAlias = "CreateAccessTokenInput"
+
+
+CreateClientArguments: TypeAlias = "ClientToCreate"
+
+
+CreateTokenArguments: TypeAlias = "CreateTokenInput"
+
+
+class EraseClientArguments(TypedDict):
+    clientId: str
+
+
+RevokeTokensArguments: TypeAlias = "RevokeTokensInput"
+
+
+SyncClientArguments: TypeAlias = "SyncClientInput"
+
+
+CreateApiKeyArguments: TypeAlias = "CreateApiKeyInput"
+
+
+class DeleteEncryptionKeyArguments(TypedDict):
+    keyId: str
+
+
+class GetEncryptionKeyArguments(TypedDict):
+    keyId: str
+
+
+class RevokeApiKeyArguments(TypedDict):
+    keyId: str
+
+
+UpdateEncryptionArguments: TypeAlias = "UpdateEncryptionInput"
+
+
+UpdateModulesArguments: TypeAlias = "UpdateModulesInput"
+
+
+UpdateSigningArguments: TypeAlias = "UpdateSigningInput"
+
+
+UploadFontArguments: TypeAlias = "UploadFontInput"
+
+
+class GetEventArguments(TypedDict):
+    eventId: str
+
+
+class ListEventsArguments(TypedDict, total=False):
+    limit: int
+    cursor: str
+    type: EventType
+    clientId: str
+    createdFrom: str
+    createdBefore: str
+
+
+class _RetryEventArguments(TypedDict):
+    eventId: str
+
+
+class RetryEventArguments(_RetryEventArguments, total=False):
+    endpointId: str
+
+
+CreateWebhookEndpointArguments: TypeAlias = "CreateWebhookEndpointInput"
+
+
+class DeleteWebhookEndpointArguments(TypedDict):
+    endpointId: str
+
+
+class GetWebhookEndpointArguments(TypedDict):
+    endpointId: str
+
+
+class RotateWebhookSecretArguments(TypedDict):
+    endpointId: str
+
+
+class TestWebhookEndpointArguments(TypedDict):
+    endpointId: str
+
+
+class _UpdateWebhookEndpointArguments(TypedDict):
+    endpointId: str
+
+
+class UpdateWebhookEndpointArguments(_UpdateWebhookEndpointArguments, total=False):
+    url: str
+    events: Union[Sequence[EventFilter], None]
+    description: Union[str, None]
+    status: UpdateWebhookEndpointInputStatus
+
+
+class GetModuleFontArguments(TypedDict):
+    fontId: str
+
+
+class GetModuleLookArguments(TypedDict):
+    partnerId: str
+
+
+OpenModuleSessionArguments: TypeAlias = "OpenModuleSessionInput"
+
+
+SetClockArguments: TypeAlias = "SetClockInput"
 
 
 __all__ = [
-    "AddPaymentMethodInput",
-    "AddPaymentMethodInputBank",
-    "AddPaymentMethodInputBankConsent",
-    "AddPaymentMethodInputCard",
-    "AddPaymentMethodInputCardConsent",
+    "AddPaymentMethodArguments",
     "AddPaymentMethodOutput",
+    "Answer",
+    "AnswerQuestionsArguments",
     "AnswerQuestionsInput",
-    "AnswerQuestionsOutput",
+    "AnswerStepArguments",
     "AnswerStepInput",
-    "AnswerStepInputSecurity2",
+    "AnswerStepInputSecurity",
     "AnswerStepOutput",
     "Answers",
-    "AnswersItem",
+    "ApiKey",
+    "AssignPaymentMethodArguments",
     "AssignPaymentMethodInput",
-    "AssignPaymentMethodOutput",
+    "AttemptOutcome",
     "Auth",
     "AuthCreatedEvent",
     "AuthCreatedEventPayload",
-    "AuthCreatedEventPayloadData",
-    "AuthCreatedEventPayloadDataAuth",
-    "AuthCreatedEventPayloadDataAuthStatus",
-    "AuthCreatedEventPayloadResource",
     "AuthDeletedEvent",
     "AuthDeletedEventPayload",
-    "AuthDeletedEventPayloadData",
-    "AuthDeletedEventPayloadDataAuth",
-    "AuthDeletedEventPayloadDataAuthStatus",
-    "AuthDeletedEventPayloadResource",
+    "AuthEventData",
     "AuthFailedEvent",
     "AuthFailedEventPayload",
-    "AuthFailedEventPayloadData",
-    "AuthFailedEventPayloadResource",
     "AuthHoldEvent",
     "AuthHoldEventPayload",
-    "AuthHoldEventPayloadData",
-    "AuthHoldEventPayloadDataHold",
-    "AuthHoldEventPayloadResource",
     "AuthInvalidEvent",
     "AuthInvalidEventPayload",
-    "AuthInvalidEventPayloadData",
-    "AuthInvalidEventPayloadResource",
+    "AuthItem",
     "AuthNeedsResyncEvent",
     "AuthNeedsResyncEventPayload",
-    "AuthNeedsResyncEventPayloadData",
-    "AuthNeedsResyncEventPayloadResource",
     "AuthProgress",
-    "AuthProgressAuth",
-    "AuthProgressAuthStatus",
     "AuthSecurityInputRequiredEvent",
     "AuthSecurityInputRequiredEventPayload",
-    "AuthSecurityInputRequiredEventPayloadData",
-    "AuthSecurityInputRequiredEventPayloadDataInput2Item",
-    "AuthSecurityInputRequiredEventPayloadDataInput3",
-    "AuthSecurityInputRequiredEventPayloadDataInputItem",
-    "AuthSecurityInputRequiredEventPayloadResource",
     "AuthStatus",
+    "AuthStatusType",
     "AuthSuccessEvent",
     "AuthSuccessEventPayload",
-    "AuthSuccessEventPayloadData",
-    "AuthSuccessEventPayloadResource",
+    "Autopay",
+    "AutopaySource",
+    "BankAccountToAdd",
+    "BankAccountType",
     "Bill",
+    "BillChanges",
+    "BillChangesAutopay",
+    "BillChangesAutopaySource",
+    "BillChangesCustomLabel",
+    "BillChangesHidden",
+    "BillChangesMeta",
+    "BillChangesSettings",
+    "BillChangesStatus",
+    "BillChangesWithheld",
     "BillCompany",
-    "BillCompanyAdditionalPaymentOptionsItem",
-    "BillCompanyAdditionalPaymentOptionsItemSettings",
-    "BillCompanyFees",
-    "BillCompanyFeesAch",
-    "BillCompanyFeesCardsValue",
-    "BillCompanyFeesCardsValueCredit",
-    "BillCompanyFeesCardsValueDebit",
     "BillCreatedEvent",
+    "BillCreatedEventData",
     "BillCreatedEventPayload",
-    "BillCreatedEventPayloadData",
-    "BillCreatedEventPayloadResource",
+    "BillEventData",
+    "BillField",
+    "BillHidden",
     "BillMeta",
+    "BillPayment",
     "BillPaymentCancelledEvent",
     "BillPaymentCancelledEventPayload",
-    "BillPaymentCancelledEventPayloadData",
-    "BillPaymentCancelledEventPayloadDataCompany",
-    "BillPaymentCancelledEventPayloadDataPayment",
-    "BillPaymentCancelledEventPayloadDataPaymentMethod",
-    "BillPaymentCancelledEventPayloadDataPaymentMethodBank",
-    "BillPaymentCancelledEventPayloadDataPaymentMethodCard",
-    "BillPaymentCancelledEventPayloadDataPaymentWaiting",
-    "BillPaymentCancelledEventPayloadResource",
     "BillPaymentDelayedEvent",
     "BillPaymentDelayedEventPayload",
     "BillPaymentDelayedEventPayloadData",
     "BillPaymentDelayedEventPayloadDataCompany",
-    "BillPaymentDelayedEventPayloadDataPayment",
     "BillPaymentDelayedEventPayloadDataPaymentMethod",
-    "BillPaymentDelayedEventPayloadDataPaymentMethodBank",
-    "BillPaymentDelayedEventPayloadDataPaymentMethodCard",
-    "BillPaymentDelayedEventPayloadDataPaymentWaiting",
-    "BillPaymentDelayedEventPayloadResource",
+    "BillPaymentDelayedEventPayloadDataTrigger",
     "BillPaymentFailedEvent",
     "BillPaymentFailedEventPayload",
-    "BillPaymentFailedEventPayloadData",
-    "BillPaymentFailedEventPayloadDataCompany",
-    "BillPaymentFailedEventPayloadDataPayment",
-    "BillPaymentFailedEventPayloadDataPaymentMethod",
-    "BillPaymentFailedEventPayloadDataPaymentMethodBank",
-    "BillPaymentFailedEventPayloadDataPaymentMethodCard",
-    "BillPaymentFailedEventPayloadDataPaymentWaiting",
-    "BillPaymentFailedEventPayloadResource",
     "BillPaymentScheduledEvent",
     "BillPaymentScheduledEventPayload",
-    "BillPaymentScheduledEventPayloadData",
-    "BillPaymentScheduledEventPayloadDataCompany",
-    "BillPaymentScheduledEventPayloadDataPayment",
-    "BillPaymentScheduledEventPayloadDataPaymentMethod",
-    "BillPaymentScheduledEventPayloadDataPaymentMethodBank",
-    "BillPaymentScheduledEventPayloadDataPaymentMethodCard",
-    "BillPaymentScheduledEventPayloadDataPaymentWaiting",
-    "BillPaymentScheduledEventPayloadResource",
     "BillPaymentSentEvent",
     "BillPaymentSentEventPayload",
-    "BillPaymentSentEventPayloadData",
-    "BillPaymentSentEventPayloadDataCompany",
-    "BillPaymentSentEventPayloadDataPayment",
-    "BillPaymentSentEventPayloadDataPaymentMethod",
-    "BillPaymentSentEventPayloadDataPaymentMethodBank",
-    "BillPaymentSentEventPayloadDataPaymentMethodCard",
-    "BillPaymentSentEventPayloadDataPaymentWaiting",
-    "BillPaymentSentEventPayloadResource",
     "BillPaymentWaitingEvent",
     "BillPaymentWaitingEventPayload",
-    "BillPaymentWaitingEventPayloadData",
-    "BillPaymentWaitingEventPayloadDataCompany",
-    "BillPaymentWaitingEventPayloadDataPayment",
-    "BillPaymentWaitingEventPayloadDataPaymentMethod",
-    "BillPaymentWaitingEventPayloadDataPaymentMethodBank",
-    "BillPaymentWaitingEventPayloadDataPaymentMethodCard",
-    "BillPaymentWaitingEventPayloadDataPaymentWaiting",
-    "BillPaymentWaitingEventPayloadResource",
     "BillScheduledPaymentNoticeEvent",
     "BillScheduledPaymentNoticeEventPayload",
     "BillScheduledPaymentNoticeEventPayloadData",
-    "BillScheduledPaymentNoticeEventPayloadDataDueDate",
-    "BillScheduledPaymentNoticeEventPayloadResource",
     "BillSettings",
-    "BillSettingsConsent",
     "BillSettingsOffered",
     "BillStatus",
+    "BillStatusType",
     "BillUpcomingEvent",
     "BillUpcomingEventPayload",
-    "BillUpcomingEventPayloadData",
-    "BillUpcomingEventPayloadResource",
     "BillUpdateEvent",
+    "BillUpdateEventData",
+    "BillUpdateEventDataTrigger",
     "BillUpdateEventPayload",
-    "BillUpdateEventPayloadData",
-    "BillUpdateEventPayloadDataBill",
-    "BillUpdateEventPayloadDataBillAutopay",
-    "BillUpdateEventPayloadDataBillAutopaySource",
-    "BillUpdateEventPayloadDataBillBalance",
-    "BillUpdateEventPayloadDataBillCustomLabel",
-    "BillUpdateEventPayloadDataBillCustomPaymentAmount",
-    "BillUpdateEventPayloadDataBillDueDate",
-    "BillUpdateEventPayloadDataBillFullBalance",
-    "BillUpdateEventPayloadDataBillHidden",
-    "BillUpdateEventPayloadDataBillLastPaidAmount",
-    "BillUpdateEventPayloadDataBillLastPaidOn",
-    "BillUpdateEventPayloadDataBillMeta",
-    "BillUpdateEventPayloadDataBillMetaCurrent",
-    "BillUpdateEventPayloadDataBillMetaPrevious",
-    "BillUpdateEventPayloadDataBillPayDate",
-    "BillUpdateEventPayloadDataBillSettings",
-    "BillUpdateEventPayloadDataBillSettingsCurrent",
-    "BillUpdateEventPayloadDataBillSettingsCurrentConsent",
-    "BillUpdateEventPayloadDataBillSettingsCurrentOffered",
-    "BillUpdateEventPayloadDataBillSettingsPrevious",
-    "BillUpdateEventPayloadDataBillSettingsPreviousConsent",
-    "BillUpdateEventPayloadDataBillSettingsPreviousOffered",
-    "BillUpdateEventPayloadDataBillStatementBalance",
-    "BillUpdateEventPayloadDataBillStatus",
-    "BillUpdateEventPayloadDataBillStatusCurrent",
-    "BillUpdateEventPayloadDataBillStatusPrevious",
-    "BillUpdateEventPayloadDataBillWithheld",
-    "BillUpdateEventPayloadDataBillWithheldCurrent",
-    "BillUpdateEventPayloadDataBillWithheldPrevious",
-    "BillUpdateEventPayloadResource",
     "BillWithPayments",
-    "BillWithPaymentsPayment",
-    "BillWithPaymentsPaymentWaiting",
-    "BillWithPaymentsPaymentWithheld",
-    "BillWithheld",
+    "CancelPaymentArguments",
     "CancelPaymentInput",
-    "CancelPaymentOutput",
+    "CardBrand",
+    "CardFieldError",
+    "CardSurcharges",
+    "CardToAdd",
     "CardToSync",
+    "CardType",
     "Category",
     "Challenge",
-    "ChallengeInput2Item",
-    "ChallengeInput3",
-    "ChallengeInputItem",
+    "ChallengeEventData",
+    "ChallengeInput",
     "ClientErasedEvent",
     "ClientErasedEventPayload",
-    "ClientErasedEventPayloadResource",
+    "ClientErasedEventPayloadData",
+    "ClientMeta",
     "ClientToCreate",
-    "ClientToCreateMeta",
+    "Clock",
+    "CodeChoice",
+    "CodeChoiceType",
+    "CodeStep",
     "Company",
-    "CompanyAdditionalPaymentOptionsItem",
-    "CompanyAdditionalPaymentOptionsItemSettings",
     "CompanyAuth",
-    "CompanyAuthLoginFieldsItem",
     "CompanyAuthUrls",
     "CompanyFees",
-    "CompanyFeesAch",
-    "CompanyFeesCardsValue",
-    "CompanyFeesCardsValueCredit",
-    "CompanyFeesCardsValueDebit",
     "CompanyGeo",
+    "CompanySearch",
+    "CompanySearchGeo",
+    "CompanyStatus",
     "CompanySummary",
+    "Consent",
+    "ConsentGiver",
+    "ContinueAuthArguments",
     "ContinueAuthInput",
-    "ContinueAuthInputConsent",
-    "ContinueAuthInputMeta",
     "ContinueAuthOutput",
+    "CreateAccessTokenArguments",
     "CreateAccessTokenInput",
     "CreateAccessTokenOutput",
+    "CreateApiKeyArguments",
     "CreateApiKeyInput",
     "CreateApiKeyOutput",
+    "CreateAuthArguments",
     "CreateAuthInput",
-    "CreateAuthInputConsent",
-    "CreateAuthInputMeta",
     "CreateAuthOutput",
-    "CreateClientInput",
-    "CreateClientInputMeta",
+    "CreateClientArguments",
     "CreateClientOutput",
     "CreateEncryptionKeyOutput",
+    "CreateSwapArguments",
     "CreateSwapInput",
     "CreateSwapOutput",
+    "CreateTokenArguments",
     "CreateTokenInput",
     "CreateTokenOutput",
+    "CreateWebhookEndpointArguments",
     "CreateWebhookEndpointInput",
-    "CreateWebhookEndpointOutput",
+    "CustomizeBillArguments",
     "CustomizeBillInput",
-    "CustomizeBillOutput",
-    "DeleteAuthInput",
-    "DeleteAuthOutput",
-    "DeleteEncryptionKeyInput",
-    "DeleteEncryptionKeyOutput",
-    "DeletePaymentMethodInput",
-    "DeletePaymentMethodOutput",
-    "DeleteWebhookEndpointInput",
-    "DeleteWebhookEndpointOutput",
-    "EraseClientInput",
+    "DeleteAuthArguments",
+    "DeleteEncryptionKeyArguments",
+    "DeletePaymentMethodArguments",
+    "DeleteWebhookEndpointArguments",
+    "Delivery",
+    "DeliveryAttempt",
+    "DeliveryState",
+    "EncryptionKey",
+    "EraseClientArguments",
     "EraseClientOutput",
+    "EraseClientOutputStatus",
     "ErrorCode",
     "Event",
-    "FixHoldInput",
-    "FixHoldOutput",
-    "GetAuthInput",
-    "GetAuthOutput",
-    "GetBillInput",
-    "GetBillOutput",
-    "GetClockOutput",
-    "GetCompanyInput",
-    "GetCompanyOutput",
-    "GetEncryptionKeyInput",
-    "GetEncryptionKeyOutput",
-    "GetEventInput",
+    "EventFilter",
+    "EventPayment",
+    "EventResource",
+    "EventType",
+    "FailedCard",
+    "FailedCardError",
+    "FailedCardErrorCode",
+    "FieldError",
+    "FixHoldArguments",
+    "GetAuthArguments",
+    "GetBillArguments",
+    "GetCompanyArguments",
+    "GetEncryptionKeyArguments",
+    "GetEventArguments",
     "GetEventOutput",
-    "GetEventOutputAttemptsItem",
-    "GetEventOutputDeliveriesItem",
-    "GetEventOutputEvent",
-    "GetEventOutputEventPayload",
-    "GetEventOutputEventPayloadResource",
-    "GetLatestEncryptionKeyOutput",
-    "GetModuleFontInput",
+    "GetModuleFontArguments",
     "GetModuleFontOutput",
-    "GetModuleLookInput",
-    "GetModuleLookOutput",
-    "GetModulesOutput",
-    "GetModulesOutputFontsItem",
-    "GetModulesOutputLinks",
-    "GetModulesOutputTheme",
-    "GetModulesOutputThemeDark",
-    "GetModulesOutputThemeFont",
-    "GetModulesOutputThemeLight",
-    "GetModulesOutputThemeLogo",
-    "GetPartnerOutput",
-    "GetPartnerOutputEncryption",
-    "GetPartnerOutputLocked",
-    "GetPartnerOutputRateLimit",
-    "GetPartnerOutputSigning",
-    "GetPartnerOutputSigningKeysItem",
-    "GetPartnerOutputSigningLastRefresh",
-    "GetWebhookEndpointInput",
-    "GetWebhookEndpointOutput",
+    "GetModuleLookArguments",
+    "GetWebhookEndpointArguments",
+    "GivenConsent",
+    "HoldCode",
+    "HoldEventData",
+    "HoldEventDataHold",
     "HoldReason",
+    "HoldSubcode",
+    "InstantChange",
+    "KeyScope",
+    "LinkEventData",
+    "LinkMeta",
+    "LinkProgress",
+    "LinkedAuth",
     "ListApiKeysOutput",
-    "ListApiKeysOutputDataItem",
-    "ListAuthsInput",
+    "ListAuthsArguments",
     "ListAuthsOutput",
-    "ListBillsInput",
+    "ListBillsArguments",
     "ListBillsOutput",
     "ListCategoriesOutput",
     "ListEncryptionKeysOutput",
-    "ListEncryptionKeysOutputKeysItem",
-    "ListEventsInput",
+    "ListEventsArguments",
     "ListEventsOutput",
-    "ListEventsOutputDataItem",
-    "ListEventsOutputDataItemEvent",
-    "ListEventsOutputDataItemEventPayload",
-    "ListEventsOutputDataItemEventPayloadResource",
-    "ListPartnerBillsInput",
+    "ListPartnerBillsArguments",
     "ListPartnerBillsOutput",
-    "ListPaymentMethodsInput",
+    "ListPaymentMethodsArguments",
     "ListPaymentMethodsOutput",
     "ListSwapCompaniesOutput",
-    "ListSwapsInput",
+    "ListSwapsArguments",
     "ListSwapsOutput",
-    "ListSwapsOutputDataItem",
-    "ListSwapsOutputDataItemStatus",
     "ListTokenKeysOutput",
-    "ListTokenKeysOutputKeysItem",
     "ListWebhookEndpointsOutput",
-    "ListWebhookEndpointsOutputDataItem",
-    "LockSettingsOutput",
+    "ListedEvent",
+    "LoginField",
+    "LoginFieldFormType",
     "LoginForm",
     "Logo",
     "LogoSvg",
-    "MakeMethodDefaultInput",
-    "MakeMethodDefaultOutput",
+    "MakeMethodDefaultArguments",
     "Mfa",
-    "MfaMfaItem",
+    "MfaMethod",
+    "ModuleFont",
+    "ModuleLinks",
     "ModuleLook",
-    "ModuleLookLinks",
-    "ModuleLookTheme",
-    "ModuleLookThemeDark",
-    "ModuleLookThemeFont",
-    "ModuleLookThemeLight",
-    "ModuleLookThemeLogo",
+    "ModuleName",
+    "ModulePlace",
+    "ModuleSettings",
+    "MoneyChange",
+    "OpenModuleSessionArguments",
     "OpenModuleSessionInput",
     "OpenModuleSessionOutput",
-    "OpenModuleSessionOutputEncryptionKey",
+    "PageColors",
+    "Partner",
     "PartnerBill",
-    "PartnerBillPayment",
-    "PartnerBillPaymentWaiting",
-    "PartnerBillPaymentWithheld",
+    "PartnerEncryption",
+    "PartnerLocked",
+    "PartnerRateLimit",
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
-    "PartnerSettingsChangedEventPayloadData",
-    "PartnerSettingsChangedEventPayloadResource",
+    "PartnerStatus",
+    "PaymentEventData",
+    "PaymentEventDataCompany",
+    "PaymentEventDataPaymentMethod",
+    "PaymentEventDataTrigger",
+    "PaymentEventStatus",
     "PaymentHistoryEntry",
     "PaymentMethod",
     "PaymentMethodBank",
     "PaymentMethodCard",
     "PaymentMethodDeclinedEvent",
     "PaymentMethodDeclinedEventPayload",
-    "PaymentMethodDeclinedEventPayloadData",
-    "PaymentMethodDeclinedEventPayloadDataPaymentMethod",
-    "PaymentMethodDeclinedEventPayloadDataPaymentMethodBank",
-    "PaymentMethodDeclinedEventPayloadDataPaymentMethodCard",
-    "PaymentMethodDeclinedEventPayloadResource",
+    "PaymentMethodEventData",
+    "PaymentMethodEventDataPaymentMethod",
     "PaymentMethodRemovedEvent",
     "PaymentMethodRemovedEventPayload",
-    "PaymentMethodRemovedEventPayloadData",
-    "PaymentMethodRemovedEventPayloadDataPaymentMethod",
-    "PaymentMethodRemovedEventPayloadDataPaymentMethodBank",
-    "PaymentMethodRemovedEventPayloadDataPaymentMethodCard",
-    "PaymentMethodRemovedEventPayloadResource",
+    "PaymentMethodStatus",
+    "PaymentMethodToAdd",
+    "PaymentMethodType",
+    "PaymentOption",
+    "PaymentOptionSettings",
+    "PaymentStatus",
+    "PaymentWaiting",
     "Problem",
-    "ProblemErrorsItem",
-    "RefreshSigningOutput",
-    "RefreshSigningOutputKeysItem",
-    "RefreshSigningOutputLastRefresh",
+    "PromptInput",
+    "PublishedKey",
+    "Question",
+    "RequiredPayment",
+    "ResourceType",
+    "RetryEventArguments",
     "RetryEventInput",
     "RetryEventOutput",
-    "RetryPaymentMethodInput",
-    "RetryPaymentMethodOutput",
-    "RevokeApiKeyInput",
-    "RevokeApiKeyOutput",
+    "RetryPaymentMethodArguments",
+    "RevokeApiKeyArguments",
+    "RevokeTokensArguments",
     "RevokeTokensInput",
-    "RevokeTokensOutput",
-    "RotateWebhookSecretInput",
-    "RotateWebhookSecretOutput",
+    "RotateWebhookSecretArguments",
+    "Schedule",
+    "SchedulePaymentArguments",
     "SchedulePaymentInput",
-    "SchedulePaymentOutput",
-    "SearchCompaniesInput",
-    "SearchCompaniesInputGeo",
+    "SearchCompaniesArguments",
     "SearchCompaniesOutput",
+    "SetCardCodeArguments",
     "SetCardCodeInput",
-    "SetCardCodeOutput",
+    "SetClockArguments",
     "SetClockInput",
-    "SetClockOutput",
+    "SettingsEventData",
+    "SettingsEventDataBy",
+    "SigningSettings",
+    "SigningSettingsKey",
+    "SigningSettingsLastRefresh",
+    "SigningSettingsLastRefreshOutcome",
     "Success",
+    "Surcharge",
+    "Swap",
     "SwapCreatedEvent",
     "SwapCreatedEventPayload",
-    "SwapCreatedEventPayloadData",
-    "SwapCreatedEventPayloadDataSwap",
-    "SwapCreatedEventPayloadDataSwapAuth",
-    "SwapCreatedEventPayloadDataSwapPaymentMethod",
-    "SwapCreatedEventPayloadDataSwapStatus",
-    "SwapCreatedEventPayloadResource",
+    "SwapEventData",
+    "SwapEventDataSwap",
+    "SwapEventDataSwapAuth",
+    "SwapEventDataSwapPaymentMethod",
+    "SwapEventDataSwapStatus",
     "SwapHoldEvent",
     "SwapHoldEventPayload",
-    "SwapHoldEventPayloadData",
-    "SwapHoldEventPayloadDataSwap",
-    "SwapHoldEventPayloadDataSwapAuth",
-    "SwapHoldEventPayloadDataSwapPaymentMethod",
-    "SwapHoldEventPayloadDataSwapStatus",
-    "SwapHoldEventPayloadResource",
+    "SwapStatus",
+    "SwapStatusType",
     "SwapSuccessEvent",
     "SwapSuccessEventPayload",
-    "SwapSuccessEventPayloadData",
-    "SwapSuccessEventPayloadDataSwap",
-    "SwapSuccessEventPayloadDataSwapAuth",
-    "SwapSuccessEventPayloadDataSwapPaymentMethod",
-    "SwapSuccessEventPayloadDataSwapStatus",
-    "SwapSuccessEventPayloadResource",
+    "Switch",
+    "SyncClientArguments",
     "SyncClientInput",
     "SyncClientInputToken",
     "SyncClientOutput",
-    "SyncClientOutputCardsItem",
-    "SyncClientOutputFailedCardsItem",
-    "SyncClientOutputFailedCardsItemError",
-    "SyncClientOutputFailedCardsItemErrorErrorsItem",
-    "TestWebhookEndpointInput",
-    "TestWebhookEndpointOutput",
+    "SyncClientOutputCard",
+    "TestWebhookEndpointArguments",
+    "Theme",
+    "ThemeColorScheme",
+    "ThemeFont",
+    "ThemeLogo",
+    "TokenKey",
+    "UpdateEncryptionArguments",
     "UpdateEncryptionInput",
     "UpdateEncryptionOutput",
+    "UpdateModulesArguments",
     "UpdateModulesInput",
-    "UpdateModulesInputLinks",
-    "UpdateModulesInputTheme",
-    "UpdateModulesInputThemeDark",
-    "UpdateModulesInputThemeFont",
-    "UpdateModulesInputThemeLight",
-    "UpdateModulesInputThemeLogo",
-    "UpdateModulesOutput",
-    "UpdateModulesOutputFontsItem",
-    "UpdateModulesOutputLinks",
-    "UpdateModulesOutputTheme",
-    "UpdateModulesOutputThemeDark",
-    "UpdateModulesOutputThemeFont",
-    "UpdateModulesOutputThemeLight",
-    "UpdateModulesOutputThemeLogo",
+    "UpdatePaymentSettingsArguments",
     "UpdatePaymentSettingsInput",
-    "UpdatePaymentSettingsInputConsent",
-    "UpdatePaymentSettingsOutput",
+    "UpdateSigningArguments",
     "UpdateSigningInput",
-    "UpdateSigningOutput",
-    "UpdateSigningOutputKeysItem",
-    "UpdateSigningOutputLastRefresh",
+    "UpdateWebhookEndpointArguments",
     "UpdateWebhookEndpointInput",
-    "UpdateWebhookEndpointOutput",
+    "UpdateWebhookEndpointInputStatus",
+    "UploadFontArguments",
     "UploadFontInput",
-    "UploadFontOutput",
+    "WaitingReason",
+    "WebhookEndpoint",
+    "WebhookEndpointDisabledBy",
+    "WebhookEndpointStatus",
     "WebhookEndpointTestEvent",
     "WebhookEndpointTestEventPayload",
     "WebhookEndpointTestEventPayloadData",
-    "WebhookEndpointTestEventPayloadResource",
+    "WebhookEndpointWithSecret",
+    "Withheld",
+    "WithheldReason",
 ]

@@ -1,65 +1,57 @@
 // Written by `npm run docs` from the contracts. Not to be changed by hand.
 import type {
-  AnswerStepInputSecurity,
-  Answers,
-  ApiKey,
-  Auth,
-  AuthItem,
-  AuthProgress,
-  BillWithPayments,
-  CardToSync,
-  Category,
+  AnswerQuestionsInput,
+  AnswerStepInput,
+  AssignPaymentMethodInput,
+  CancelPaymentInput,
   ClientToCreate,
-  Clock,
-  CommonErrorCode,
-  Company,
   CompanySearch,
-  Delivery,
-  DeliveryAttempt,
-  EncryptionKey,
-  EraseClientOutputStatus,
-  Event,
-  EventFilter,
+  ContinueAuthInput,
+  CreateAccessTokenInput,
+  CreateApiKeyInput,
+  CreateAuthInput,
+  CreateSwapInput,
+  CreateTokenInput,
+  CreateWebhookEndpointInput,
+  CustomizeBillInput,
   EventType,
-  FailedCard,
-  GivenConsent,
-  KeyScope,
-  LinkMeta,
-  ListedEvent,
-  LoginForm,
-  MfaMethod,
-  ModuleFont,
-  ModuleLinks,
-  ModuleLook,
-  ModuleName,
-  ModulePlace,
-  ModuleSettings,
-  Partner,
-  PartnerBill,
-  PaymentMethod,
+  OpenModuleSessionInput,
   PaymentMethodToAdd,
-  PublishedKey,
-  Schedule,
-  SigningSettings,
-  Success,
-  Swap,
-  Switch,
-  SyncClientInputToken,
-  SyncClientOutputCard,
-  Theme,
-  TokenKey,
-  UpdateWebhookEndpointInputStatus,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
+  RetryEventInput,
+  RevokeTokensInput,
+  SchedulePaymentInput,
+  SetCardCodeInput,
+  SetClockInput,
+  SyncClientInput,
+  UpdateEncryptionInput,
+  UpdateModulesInput,
+  UpdatePaymentSettingsInput,
+  UpdateSigningInput,
+  UpdateWebhookEndpointInput,
+  UploadFontInput,
 } from './schemas.ts';
 
-export type AnswerQuestionsInput = {
-  authId: string;
-} & {
-  answers: Answers;
-};
+/** What any operation with a credential can answer. */
+export type CommonErrorCode =
+  | 'invalid_request'
+  | 'api_key_missing'
+  | 'api_key_invalid'
+  | 'token_invalid'
+  | 'signature_missing'
+  | 'signature_expired'
+  | 'signature_invalid'
+  | 'signature_used'
+  | 'digest_missing'
+  | 'digest_mismatch'
+  | 'origin_not_registered'
+  | 'forbidden'
+  | 'too_many_requests'
+  | 'internal_error'
+  | 'service_unavailable';
 
-export type AnswerQuestionsOutput = Success;
+export type AnswerQuestionsArguments = {
+  authId: string;
+} & AnswerQuestionsInput;
 
 export type AnswerQuestionsErrorCode =
   | CommonErrorCode
@@ -75,17 +67,7 @@ export type AnswerQuestionsErrorCode =
   | 'auth_not_awaiting_answers'
   | 'request_conflict';
 
-export type AnswerStepInput = {
-  token: string;
-  method: MfaMethod;
-  security?: AnswerStepInputSecurity;
-  didNotReceiveCode?: boolean;
-};
-
-export type AnswerStepOutput = {
-  success: true;
-  message: string;
-};
+export type AnswerStepArguments = AnswerStepInput;
 
 export type AnswerStepErrorCode =
   | CommonErrorCode
@@ -101,21 +83,9 @@ export type AnswerStepErrorCode =
   | 'retry_too_soon'
   | 'request_conflict';
 
-export type ContinueAuthInput = {
+export type ContinueAuthArguments = {
   authId: string;
-} & {
-  /** `swap` alone, or `bill` and `payment`. */
-  items: readonly AuthItem[];
-  paymentIdentifier?: string;
-  consent?: GivenConsent;
-  meta?: LinkMeta;
-};
-
-export type ContinueAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
+} & ContinueAuthInput;
 
 export type ContinueAuthErrorCode =
   | CommonErrorCode
@@ -141,22 +111,7 @@ export type ContinueAuthErrorCode =
   | 'consent_required'
   | 'request_conflict';
 
-export type CreateAuthInput = {
-  clientId: string;
-  companyId: string;
-  /** `swap` alone, or `bill` and `payment`. */
-  items: readonly AuthItem[];
-  paymentIdentifier?: string;
-  consent?: GivenConsent;
-  meta?: LinkMeta;
-  form: LoginForm;
-};
-
-export type CreateAuthOutput = {
-  success: true;
-  message: string;
-  authId: string;
-};
+export type CreateAuthArguments = CreateAuthInput;
 
 export type CreateAuthErrorCode =
   | CommonErrorCode
@@ -185,22 +140,18 @@ export type CreateAuthErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type DeleteAuthInput = {
+export type DeleteAuthArguments = {
   authId: string;
 };
-
-export type DeleteAuthOutput = Success;
 
 export type DeleteAuthErrorCode =
   | CommonErrorCode
   | 'auth_not_found'
   | 'request_conflict';
 
-export type FixHoldInput = {
+export type FixHoldArguments = {
   authId: string;
 };
-
-export type FixHoldOutput = Success;
 
 export type FixHoldErrorCode =
   | CommonErrorCode
@@ -214,25 +165,18 @@ export type FixHoldErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type GetAuthInput = {
+export type GetAuthArguments = {
   authId: string;
 };
-
-export type GetAuthOutput = AuthProgress;
 
 export type GetAuthErrorCode =
   | CommonErrorCode
   | 'auth_not_found';
 
-export type ListAuthsInput = {
+export type ListAuthsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
-};
-
-export type ListAuthsOutput = {
-  data: Auth[];
-  nextCursor?: string;
 };
 
 export type ListAuthsErrorCode =
@@ -240,16 +184,9 @@ export type ListAuthsErrorCode =
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CustomizeBillInput = {
+export type CustomizeBillArguments = {
   billId: string;
-} & ({
-  customPaymentAmount?: string | null;
-  customLabel?: string | null;
-  hidden?: boolean | 'true' | 'false' | null;
-  notifications?: Switch | null;
-});
-
-export type CustomizeBillOutput = Success;
+} & CustomizeBillInput;
 
 export type CustomizeBillErrorCode =
   | CommonErrorCode
@@ -265,25 +202,18 @@ export type CustomizeBillErrorCode =
   | 'amount_limit'
   | 'request_conflict';
 
-export type GetBillInput = {
+export type GetBillArguments = {
   billId: string;
 };
-
-export type GetBillOutput = BillWithPayments;
 
 export type GetBillErrorCode =
   | CommonErrorCode
   | 'bill_not_found';
 
-export type ListBillsInput = {
+export type ListBillsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
-};
-
-export type ListBillsOutput = {
-  data: BillWithPayments[];
-  nextCursor?: string;
 };
 
 export type ListBillsErrorCode =
@@ -291,15 +221,10 @@ export type ListBillsErrorCode =
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type ListPartnerBillsInput = {
+export type ListPartnerBillsArguments = {
   partnerId: string;
   limit?: number;
   cursor?: string;
-};
-
-export type ListPartnerBillsOutput = {
-  data: PartnerBill[];
-  nextCursor?: string;
 };
 
 export type ListPartnerBillsErrorCode =
@@ -307,29 +232,18 @@ export type ListPartnerBillsErrorCode =
   | 'partner_not_found'
   | 'invalid_cursor';
 
-export type GetCompanyInput = {
+export type GetCompanyArguments = {
   companyId: string;
 };
-
-export type GetCompanyOutput = Company;
 
 export type GetCompanyErrorCode =
   | CommonErrorCode
   | 'company_not_found';
 
-export type ListCategoriesOutput = {
-  data: Category[];
-};
-
 export type ListCategoriesErrorCode =
   | CommonErrorCode;
 
-export type SearchCompaniesInput = CompanySearch;
-
-export type SearchCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
+export type SearchCompaniesArguments = CompanySearch;
 
 export type SearchCompaniesErrorCode =
   | CommonErrorCode
@@ -338,11 +252,7 @@ export type SearchCompaniesErrorCode =
   | 'unsupported_media_type'
   | 'decryption_failed';
 
-export type AddPaymentMethodInput = PaymentMethodToAdd;
-
-export type AddPaymentMethodOutput = {
-  paymentMethodId: string;
-};
+export type AddPaymentMethodArguments = PaymentMethodToAdd;
 
 export type AddPaymentMethodErrorCode =
   | CommonErrorCode
@@ -358,14 +268,9 @@ export type AddPaymentMethodErrorCode =
   | 'test_card_required'
   | 'link_limit_reached';
 
-export type AssignPaymentMethodInput = {
+export type AssignPaymentMethodArguments = {
   paymentMethodId: string;
-} & ({
-  billId: string;
-  resume?: boolean | 'true' | 'false';
-});
-
-export type AssignPaymentMethodOutput = Success;
+} & AssignPaymentMethodInput;
 
 export type AssignPaymentMethodErrorCode =
   | CommonErrorCode
@@ -384,11 +289,7 @@ export type AssignPaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type CancelPaymentInput = {
-  billId: string;
-};
-
-export type CancelPaymentOutput = Success;
+export type CancelPaymentArguments = CancelPaymentInput;
 
 export type CancelPaymentErrorCode =
   | CommonErrorCode
@@ -404,13 +305,11 @@ export type CancelPaymentErrorCode =
   | 'payment_pending'
   | 'request_conflict';
 
-export type DeletePaymentMethodInput = {
+export type DeletePaymentMethodArguments = {
   paymentMethodId: string;
   nextDefault?: boolean | 'true' | 'false';
   moveTo?: string;
 };
-
-export type DeletePaymentMethodOutput = Success;
 
 export type DeletePaymentMethodErrorCode =
   | CommonErrorCode
@@ -422,15 +321,10 @@ export type DeletePaymentMethodErrorCode =
   | 'link_limit_reached'
   | 'request_conflict';
 
-export type ListPaymentMethodsInput = {
+export type ListPaymentMethodsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
-};
-
-export type ListPaymentMethodsOutput = {
-  data: PaymentMethod[];
-  nextCursor?: string;
 };
 
 export type ListPaymentMethodsErrorCode =
@@ -438,11 +332,9 @@ export type ListPaymentMethodsErrorCode =
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type MakeMethodDefaultInput = {
+export type MakeMethodDefaultArguments = {
   paymentMethodId: string;
 };
-
-export type MakeMethodDefaultOutput = Success;
 
 export type MakeMethodDefaultErrorCode =
   | CommonErrorCode
@@ -453,11 +345,9 @@ export type MakeMethodDefaultErrorCode =
   | 'payment_method_declined'
   | 'request_conflict';
 
-export type RetryPaymentMethodInput = {
+export type RetryPaymentMethodArguments = {
   paymentMethodId: string;
 };
-
-export type RetryPaymentMethodOutput = Success;
 
 export type RetryPaymentMethodErrorCode =
   | CommonErrorCode
@@ -471,15 +361,7 @@ export type RetryPaymentMethodErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SchedulePaymentInput = {
-  billId: string;
-  date?: string;
-  payDate?: string;
-  /** An amount above zero, such as "100.00". */
-  maxAmount?: string;
-};
-
-export type SchedulePaymentOutput = Success;
+export type SchedulePaymentArguments = SchedulePaymentInput;
 
 export type SchedulePaymentErrorCode =
   | CommonErrorCode
@@ -504,13 +386,9 @@ export type SchedulePaymentErrorCode =
   | 'payments_paused'
   | 'request_conflict';
 
-export type SetCardCodeInput = {
+export type SetCardCodeArguments = {
   paymentMethodId: string;
-} & {
-  cardCode: string;
-};
-
-export type SetCardCodeOutput = Success;
+} & SetCardCodeInput;
 
 export type SetCardCodeErrorCode =
   | CommonErrorCode
@@ -526,14 +404,7 @@ export type SetCardCodeErrorCode =
   | 'payment_method_not_accepted'
   | 'request_conflict';
 
-export type UpdatePaymentSettingsInput = {
-  billId: string;
-  recurring?: Switch;
-  schedule?: Schedule;
-  consent?: GivenConsent;
-};
-
-export type UpdatePaymentSettingsOutput = Success;
+export type UpdatePaymentSettingsArguments = UpdatePaymentSettingsInput;
 
 export type UpdatePaymentSettingsErrorCode =
   | CommonErrorCode
@@ -550,15 +421,7 @@ export type UpdatePaymentSettingsErrorCode =
   | 'schedule_fixed'
   | 'request_conflict';
 
-export type CreateSwapInput = {
-  authId: string;
-  paymentMethodId: string;
-};
-
-export type CreateSwapOutput = {
-  success: true;
-  swapId: string;
-};
+export type CreateSwapArguments = CreateSwapInput;
 
 export type CreateSwapErrorCode =
   | CommonErrorCode
@@ -581,23 +444,13 @@ export type CreateSwapErrorCode =
   | 'card_code_required'
   | 'request_conflict';
 
-export type ListSwapCompaniesOutput = {
-  data: Company[];
-  resultCount: number;
-};
-
 export type ListSwapCompaniesErrorCode =
   | CommonErrorCode;
 
-export type ListSwapsInput = {
+export type ListSwapsArguments = {
   clientId: string;
   limit?: number;
   cursor?: string;
-};
-
-export type ListSwapsOutput = {
-  data: Swap[];
-  nextCursor?: string;
 };
 
 export type ListSwapsErrorCode =
@@ -605,18 +458,7 @@ export type ListSwapsErrorCode =
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type CreateAccessTokenInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-};
-
-export type CreateAccessTokenOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-};
+export type CreateAccessTokenArguments = CreateAccessTokenInput;
 
 export type CreateAccessTokenErrorCode =
   | 'invalid_request'
@@ -631,11 +473,7 @@ export type CreateAccessTokenErrorCode =
   | 'origin_not_registered'
   | 'request_conflict';
 
-export type CreateClientInput = ClientToCreate;
-
-export type CreateClientOutput = {
-  clientId: string;
-};
+export type CreateClientArguments = ClientToCreate;
 
 export type CreateClientErrorCode =
   | CommonErrorCode
@@ -647,16 +485,7 @@ export type CreateClientErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type CreateTokenInput = {
-  identifier: string;
-  nonce?: boolean;
-  expiration?: string;
-  accessTokenExpiresIn?: number;
-};
-
-export type CreateTokenOutput = {
-  token: string;
-};
+export type CreateTokenArguments = CreateTokenInput;
 
 export type CreateTokenErrorCode =
   | CommonErrorCode
@@ -668,13 +497,8 @@ export type CreateTokenErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused';
 
-export type EraseClientInput = {
+export type EraseClientArguments = {
   clientId: string;
-};
-
-export type EraseClientOutput = {
-  success: true;
-  status: EraseClientOutputStatus;
 };
 
 export type EraseClientErrorCode =
@@ -685,10 +509,6 @@ export type EraseClientErrorCode =
   | 'money_under_way'
   | 'request_conflict';
 
-export type ListTokenKeysOutput = {
-  keys: TokenKey[];
-};
-
 export type ListTokenKeysErrorCode =
   | 'invalid_request'
   | 'digest_mismatch'
@@ -696,12 +516,7 @@ export type ListTokenKeysErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-export type RevokeTokensInput = {
-  identifier?: string;
-  clientToken?: string;
-};
-
-export type RevokeTokensOutput = Success;
+export type RevokeTokensArguments = RevokeTokensInput;
 
 export type RevokeTokensErrorCode =
   | CommonErrorCode
@@ -716,18 +531,7 @@ export type RevokeTokensErrorCode =
   | 'token_not_found'
   | 'request_conflict';
 
-export type SyncClientInput = {
-  client: ClientToCreate;
-  token?: SyncClientInputToken;
-  cards?: readonly CardToSync[];
-};
-
-export type SyncClientOutput = {
-  clientId: string;
-  ssoToken: string;
-  cards: SyncClientOutputCard[];
-  failedCards: FailedCard[];
-};
+export type SyncClientArguments = SyncClientInput;
 
 export type SyncClientErrorCode =
   | CommonErrorCode
@@ -738,20 +542,10 @@ export type SyncClientErrorCode =
   | 'encryption_required'
   | 'request_in_progress'
   | 'answer_not_kept'
-  | 'idempotency_key_reused';
+  | 'idempotency_key_reused'
+  | 'client_not_found';
 
-export type CreateApiKeyInput = {
-  expires?: string;
-  scope?: KeyScope;
-};
-
-export type CreateApiKeyOutput = {
-  keyId: string;
-  scope: KeyScope;
-  created: string;
-  expires?: string;
-  apiKey: string;
-};
+export type CreateApiKeyArguments = CreateApiKeyInput;
 
 export type CreateApiKeyErrorCode =
   | CommonErrorCode
@@ -767,16 +561,6 @@ export type CreateApiKeyErrorCode =
   | 'key_limit_reached'
   | 'request_conflict';
 
-export type CreateEncryptionKeyOutput = {
-  kty: 'RSA';
-  n: string;
-  e: string;
-  use: 'enc';
-  kid: string;
-  x5c: string[];
-  pem: string;
-};
-
 export type CreateEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
@@ -788,11 +572,9 @@ export type CreateEncryptionKeyErrorCode =
   | 'daily_key_limit_reached'
   | 'request_conflict';
 
-export type DeleteEncryptionKeyInput = {
+export type DeleteEncryptionKeyArguments = {
   keyId: string;
 };
-
-export type DeleteEncryptionKeyOutput = Success;
 
 export type DeleteEncryptionKeyErrorCode =
   | CommonErrorCode
@@ -802,49 +584,31 @@ export type DeleteEncryptionKeyErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type GetEncryptionKeyInput = {
+export type GetEncryptionKeyArguments = {
   keyId: string;
 };
-
-export type GetEncryptionKeyOutput = PublishedKey;
 
 export type GetEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
 
-export type GetLatestEncryptionKeyOutput = PublishedKey;
-
 export type GetLatestEncryptionKeyErrorCode =
   | CommonErrorCode
   | 'encryption_key_not_found';
-
-export type GetModulesOutput = ModuleSettings;
 
 export type GetModulesErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type GetPartnerOutput = Partner;
-
 export type GetPartnerErrorCode =
   | CommonErrorCode;
-
-export type ListApiKeysOutput = {
-  data: ApiKey[];
-};
 
 export type ListApiKeysErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type ListEncryptionKeysOutput = {
-  keys: PublishedKey[];
-};
-
 export type ListEncryptionKeysErrorCode =
   | CommonErrorCode;
-
-export type LockSettingsOutput = Success;
 
 export type LockSettingsErrorCode =
   | CommonErrorCode
@@ -853,8 +617,6 @@ export type LockSettingsErrorCode =
   | 'answer_not_kept'
   | 'idempotency_key_reused'
   | 'request_conflict';
-
-export type RefreshSigningOutput = SigningSettings;
 
 export type RefreshSigningErrorCode =
   | CommonErrorCode
@@ -866,11 +628,9 @@ export type RefreshSigningErrorCode =
   | 'jwks_url_missing'
   | 'request_conflict';
 
-export type RevokeApiKeyInput = {
+export type RevokeApiKeyArguments = {
   keyId: string;
 };
-
-export type RevokeApiKeyOutput = Success;
 
 export type RevokeApiKeyErrorCode =
   | CommonErrorCode
@@ -880,13 +640,7 @@ export type RevokeApiKeyErrorCode =
   | 'last_live_key'
   | 'request_conflict';
 
-export type UpdateEncryptionInput = {
-  required: boolean;
-};
-
-export type UpdateEncryptionOutput = {
-  required: boolean;
-};
+export type UpdateEncryptionArguments = UpdateEncryptionInput;
 
 export type UpdateEncryptionErrorCode =
   | CommonErrorCode
@@ -898,18 +652,7 @@ export type UpdateEncryptionErrorCode =
   | 'no_encryption_key'
   | 'request_conflict';
 
-export type UpdateModulesInput = {
-  origins?: readonly string[] | null;
-  bridgeName?: string | null;
-  appName?: string | null;
-  theme?: Theme | null;
-  texts?: Record<string, string> | null;
-  links?: ModuleLinks | null;
-  hideAttribution?: boolean | null;
-  opensIn?: readonly ModulePlace[] | null;
-};
-
-export type UpdateModulesOutput = ModuleSettings;
+export type UpdateModulesArguments = UpdateModulesInput;
 
 export type UpdateModulesErrorCode =
   | CommonErrorCode
@@ -920,17 +663,7 @@ export type UpdateModulesErrorCode =
   | 'unsupported_media_type'
   | 'request_conflict';
 
-export type UpdateSigningInput = {
-  publicKey?: string | null;
-  overlapSeconds?: number;
-  jwksUrl?: string | null;
-  headers?: Record<string, string>;
-  required?: boolean;
-  requireDigest?: boolean;
-  refuseReplays?: boolean;
-};
-
-export type UpdateSigningOutput = SigningSettings;
+export type UpdateSigningArguments = UpdateSigningInput;
 
 export type UpdateSigningErrorCode =
   | CommonErrorCode
@@ -942,12 +675,7 @@ export type UpdateSigningErrorCode =
   | 'no_valid_key'
   | 'request_conflict';
 
-export type UploadFontInput = {
-  name: string;
-  woff2: string;
-};
-
-export type UploadFontOutput = ModuleFont;
+export type UploadFontArguments = UploadFontInput;
 
 export type UploadFontErrorCode =
   | CommonErrorCode
@@ -962,21 +690,15 @@ export type UploadFontErrorCode =
   | 'idempotency_key_reused'
   | 'request_conflict';
 
-export type GetEventInput = {
+export type GetEventArguments = {
   eventId: string;
-};
-
-export type GetEventOutput = {
-  event: Event;
-  attempts: DeliveryAttempt[];
-  deliveries: Delivery[];
 };
 
 export type GetEventErrorCode =
   | CommonErrorCode
   | 'event_not_found';
 
-export type ListEventsInput = {
+export type ListEventsArguments = {
   limit?: number;
   cursor?: string;
   type?: EventType;
@@ -985,26 +707,14 @@ export type ListEventsInput = {
   createdBefore?: string;
 };
 
-export type ListEventsOutput = {
-  data: ListedEvent[];
-  nextCursor?: string;
-};
-
 export type ListEventsErrorCode =
   | CommonErrorCode
   | 'client_not_found'
   | 'invalid_cursor';
 
-export type RetryEventInput = {
+export type RetryEventArguments = {
   eventId: string;
-} & {
-  endpointId?: string;
-};
-
-export type RetryEventOutput = {
-  success: true;
-  endpointIds: string[];
-};
+} & RetryEventInput;
 
 export type RetryEventErrorCode =
   | CommonErrorCode
@@ -1018,13 +728,7 @@ export type RetryEventErrorCode =
   | 'event_not_found'
   | 'webhook_endpoint_not_found';
 
-export type CreateWebhookEndpointInput = {
-  url: string;
-  events?: readonly EventFilter[];
-  description?: string;
-};
-
-export type CreateWebhookEndpointOutput = WebhookEndpointWithSecret;
+export type CreateWebhookEndpointArguments = CreateWebhookEndpointInput;
 
 export type CreateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1040,11 +744,9 @@ export type CreateWebhookEndpointErrorCode =
   | 'webhook_endpoint_limit_reached'
   | 'request_conflict';
 
-export type DeleteWebhookEndpointInput = {
+export type DeleteWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type DeleteWebhookEndpointOutput = Success;
 
 export type DeleteWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1053,30 +755,22 @@ export type DeleteWebhookEndpointErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type GetWebhookEndpointInput = {
+export type GetWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type GetWebhookEndpointOutput = WebhookEndpoint;
 
 export type GetWebhookEndpointErrorCode =
   | CommonErrorCode
   | 'admin_key_required'
   | 'webhook_endpoint_not_found';
 
-export type ListWebhookEndpointsOutput = {
-  data: WebhookEndpoint[];
-};
-
 export type ListWebhookEndpointsErrorCode =
   | CommonErrorCode
   | 'admin_key_required';
 
-export type RotateWebhookSecretInput = {
+export type RotateWebhookSecretArguments = {
   endpointId: string;
 };
-
-export type RotateWebhookSecretOutput = WebhookEndpointWithSecret;
 
 export type RotateWebhookSecretErrorCode =
   | CommonErrorCode
@@ -1088,11 +782,9 @@ export type RotateWebhookSecretErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type TestWebhookEndpointInput = {
+export type TestWebhookEndpointArguments = {
   endpointId: string;
 };
-
-export type TestWebhookEndpointOutput = Success;
 
 export type TestWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1105,16 +797,9 @@ export type TestWebhookEndpointErrorCode =
   | 'webhook_endpoint_disabled'
   | 'request_conflict';
 
-export type UpdateWebhookEndpointInput = {
+export type UpdateWebhookEndpointArguments = {
   endpointId: string;
-} & ({
-  url?: string;
-  events?: readonly EventFilter[] | null;
-  description?: string | null;
-  status?: UpdateWebhookEndpointInputStatus;
-});
-
-export type UpdateWebhookEndpointOutput = WebhookEndpoint;
+} & UpdateWebhookEndpointInput;
 
 export type UpdateWebhookEndpointErrorCode =
   | CommonErrorCode
@@ -1126,12 +811,8 @@ export type UpdateWebhookEndpointErrorCode =
   | 'webhook_endpoint_not_found'
   | 'request_conflict';
 
-export type GetModuleFontInput = {
+export type GetModuleFontArguments = {
   fontId: string;
-};
-
-export type GetModuleFontOutput = {
-  woff2: string;
 };
 
 export type GetModuleFontErrorCode =
@@ -1142,11 +823,9 @@ export type GetModuleFontErrorCode =
   | 'service_unavailable'
   | 'font_not_found';
 
-export type GetModuleLookInput = {
+export type GetModuleLookArguments = {
   partnerId: string;
 };
-
-export type GetModuleLookOutput = ModuleLook;
 
 export type GetModuleLookErrorCode =
   | 'invalid_request'
@@ -1156,29 +835,7 @@ export type GetModuleLookErrorCode =
   | 'service_unavailable'
   | 'partner_not_found';
 
-export type OpenModuleSessionInput = {
-  token: string;
-  verifier?: string;
-  sessionId?: string;
-  module: ModuleName;
-  companyId?: string;
-  cardPaymentsOnly?: boolean | 'true' | 'false';
-  renew?: boolean | 'true' | 'false';
-};
-
-export type OpenModuleSessionOutput = {
-  accessToken: string;
-  expiresIn: number;
-  clientId: string;
-  renewable: boolean;
-  user: string;
-  look: ModuleLook;
-  companies: Company[];
-  company?: Company;
-  open: AuthProgress[];
-  encryptionKey?: EncryptionKey;
-  encryptionRequired?: true;
-};
+export type OpenModuleSessionArguments = OpenModuleSessionInput;
 
 export type OpenModuleSessionErrorCode =
   | 'invalid_request'
@@ -1194,16 +851,10 @@ export type OpenModuleSessionErrorCode =
   | 'verifier_required'
   | 'request_conflict';
 
-export type GetClockOutput = Clock;
-
 export type GetClockErrorCode =
   | CommonErrorCode;
 
-export type SetClockInput = {
-  now: string;
-};
-
-export type SetClockOutput = Clock;
+export type SetClockArguments = SetClockInput;
 
 export type SetClockErrorCode =
   | CommonErrorCode
