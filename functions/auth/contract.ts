@@ -113,6 +113,9 @@ export const listAuths = {
   method: 'GET',
   path: '/auth/list/{clientId}',
   summary: "List a client's auths.",
+  description:
+    'An account that is still being linked for the first time is not in the list. Without ' +
+    '`limit`, the list is returned as a whole, up to 4 MiB.',
   callers: ['partner', 'client'],
   scope: 'service',
   query: pageQuery,
@@ -142,6 +145,9 @@ export const fixHold = {
   method: 'POST',
   path: '/auth/{authId}/fix-hold',
   summary: 'Resume an auth after the user has resolved its hold.',
+  description:
+    'For when the user has done what `reason` of the auth asks for. The account is linked ' +
+    'again with the stored credentials; the outcome is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: success,
@@ -161,6 +167,9 @@ export const answerQuestions = {
   method: 'POST',
   path: '/auth/{authId}/answer-questions',
   summary: 'Answer the security questions of an auth, or some of them: the rest stays open.',
+  description:
+    'Each answer has the `identifier` of its question. The link then goes on, and its outcome ' +
+    'is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ answers: givenAnswers }),

@@ -42,6 +42,9 @@ export const listBills = {
   method: 'GET',
   path: '/bill/list/{clientId}',
   summary: "List a client's bills with the history of their payments.",
+  description:
+    'A bill is in the list once its account is linked. Without `limit`, the list is returned ' +
+    'as a whole, up to 4 MiB.',
   callers: ['partner', 'client'],
   scope: 'service',
   query: pageQuery,
@@ -55,6 +58,9 @@ export const listPartnerBills = {
   method: 'GET',
   path: '/bill/listByPartner/{partnerId}',
   summary: "List the active bills of all the partner's clients.",
+  description:
+    '`partnerUserId` is your own identifier of the client. Without `limit`, the list is ' +
+    'returned as a whole, up to 4 MiB.',
   callers: ['partner'],
   scope: 'service',
   query: pageQuery,

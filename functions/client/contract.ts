@@ -20,6 +20,9 @@ export const createClient = {
   method: 'POST',
   path: '/client',
   summary: 'Create a client, or retrieve the one that already has the identifier.',
+  description:
+    '`identifier` is your own name for the user, stored as you send it: another spelling is ' +
+    'another client. `meta` is stored encrypted.',
   callers: ['partner'],
   scope: 'service',
   body: givenClient,
@@ -136,7 +139,9 @@ export const syncClient = {
     'reason; they do not keep the client, the token or the other cards from being created. ' +
     '`cardType` and `cardBrand` are trusted when given. A card with the same number and ' +
     '`identifier` as one that the client already has is that payment method, so a call can be ' +
-    'repeated; its date, code, name and zip code are updated if the date or name differs.',
+    'repeated; its date, code, name and zip code are updated if the date or name differs. ' +
+    '`client_not_found` means that the client was erased during the call: the next call creates ' +
+    'another.',
   callers: ['partner'],
   scope: 'service',
   body: v.object({
@@ -152,7 +157,7 @@ export const syncClient = {
     failedCards: v.array(failedCard),
   }),
   showsSecret: true,
-  errors: [],
+  errors: ['client_not_found'],
   uses: {
     table: ['get', 'query', 'put', 'update'],
     tokenKey: ['sign'],

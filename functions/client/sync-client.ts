@@ -38,5 +38,6 @@ export const handler = serve(syncClient, open, async ({ caller, body, machineNow
   const starts = await linkStart(runtime.table, caller, undefined, machineNow);
   if (isFailure(starts)) return starts;
   const cards = await syncCards({ ...runtime, starts, by: caller }, client, body.cards, machineNow);
+  if (isFailure(cards)) return cards;
   return { clientId: client._id, ssoToken, ...cards };
 });

@@ -6,6 +6,8 @@ export const listCategories = {
   method: 'GET',
   path: '/company/categories',
   summary: 'List the categories that can be used to search for companies.',
+  description:
+    '`type` is what `POST /company/search` takes as `category`; `name` is for people to read.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: v.object({ data: v.array(category) }),
@@ -18,6 +20,9 @@ export const getCompany = {
   method: 'GET',
   path: '/company/{companyId}',
   summary: 'Retrieve a company with its login fields, fees and requirements.',
+  description:
+    '`auth.loginFields` are what `POST /auth` takes as `form`. `requiredPayment`, `fees`, ' +
+    '`schedule` and `userPresenceRequired` are what paying its bills depends on.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: company,

@@ -37,6 +37,9 @@ export const getModuleLook = {
   path: '/module/look/{partnerId}',
   summary:
     "Retrieve how the hosted modules look for a partner's users, and which origins can embed them.",
+  description:
+    'Needs no credential: all of it can be seen on a page. A change is visible after a minute ' +
+    'at most.',
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: LOOK_CACHE_SECONDS,
@@ -52,6 +55,8 @@ export const getModuleFont = {
   method: 'GET',
   path: '/module/font/{fontId}',
   summary: 'Retrieve a font that a partner uploaded, in Base64.',
+  description:
+    '`woff2` is the file. It is always the same for an id, and can be cached for a year.',
   callers: ['anyone'],
   scope: 'none',
   cacheSeconds: FONT_CACHE_SECONDS,

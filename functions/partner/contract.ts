@@ -21,6 +21,9 @@ export const getPartner = {
   method: 'GET',
   path: '/partner',
   summary: "Retrieve the partner's own settings.",
+  description:
+    'Includes the limits that the operator has set, and how requests have to be signed and ' +
+    'encrypted.',
   callers: ['partner'],
   scope: 'service',
   response: partnerSettings,
@@ -33,6 +36,7 @@ export const listApiKeys = {
   method: 'GET',
   path: '/partner/api-keys',
   summary: "List the partner's API keys, without their secrets.",
+  description: '`expires` is present if a key expires by itself, and `revoked` if it was revoked.',
   callers: ['partner'],
   scope: 'admin',
   response: v.object({ data: v.array(apiKey) }),
@@ -116,6 +120,9 @@ export const refreshSigning = {
   method: 'POST',
   path: '/partner/signing/refresh',
   summary: 'Fetch the signing keys from their URL now.',
+  description:
+    'The keys are also fetched daily. Call this after you have changed them; `lastRefresh` ' +
+    'says whether it worked.',
   callers: ['partner'],
   scope: 'admin',
   response: signing,
@@ -163,6 +170,7 @@ export const listEncryptionKeys = {
   method: 'GET',
   path: '/partner/public-keys',
   summary: "List the partner's live encryption keys as a JWK set, oldest first.",
+  description: 'Encrypt with the last one, which is the newest.',
   callers: ['partner'],
   scope: 'service',
   response: v.object({ keys: v.array(publishedKey) }),
@@ -175,6 +183,7 @@ export const getLatestEncryptionKey = {
   method: 'GET',
   path: '/partner/public-keys/latest',
   summary: "Retrieve the newest of the partner's live encryption keys.",
+  description: 'It is the one to encrypt bodies with.',
   callers: ['partner'],
   scope: 'service',
   response: publishedKey,
@@ -187,6 +196,7 @@ export const getEncryptionKey = {
   method: 'GET',
   path: '/partner/public-keys/{keyId}',
   summary: "Retrieve one of the partner's live encryption keys.",
+  description: 'A key that was deleted is not found.',
   callers: ['partner'],
   scope: 'service',
   response: publishedKey,
@@ -200,6 +210,7 @@ export const deleteEncryptionKey = {
   path: '/partner/public-keys/{keyId}',
   summary:
     'Delete an encryption key. Bodies encrypted with it are rejected from the next request on.',
+  description: 'The last key cannot be deleted while encryption is required.',
   callers: ['partner'],
   scope: 'admin',
   response: success,
@@ -213,6 +224,7 @@ export const getModules = {
   path: '/partner/modules',
   summary:
     'Retrieve which origins can embed the hosted modules, what the modules say and how they look.',
+  description: '`fonts` are the uploaded fonts that are still stored, newest first.',
   callers: ['partner'],
   scope: 'admin',
   response: moduleSettings,

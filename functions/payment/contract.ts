@@ -41,6 +41,7 @@ export const listPaymentMethods = {
   method: 'GET',
   path: '/payment/list/{clientId}',
   summary: "List a client's payment methods, with masked numbers.",
+  description: 'Without `limit`, the list is returned as a whole, up to 4 MiB.',
   callers: ['partner', 'client'],
   scope: 'service',
   query: pageQuery,
@@ -80,6 +81,9 @@ export const setCardCode = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/card-code',
   summary: "Send a card's code again: it is stored until its next use, for 24 hours at most.",
+  description:
+    'An operation that needs the code, such as a swap, returns 409 `card_code_required` when ' +
+    'it is no longer stored.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ cardCode: givenCard.entries.cardCode }),
@@ -94,6 +98,7 @@ export const retryPaymentMethod = {
   method: 'POST',
   path: '/payment/{paymentMethodId}/retry',
   summary: 'Retry a declined payment method: its declined bills are charged again, one at a time.',
+  description: 'Whether the bills were paid is told by events.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: success,
@@ -143,6 +148,7 @@ export const makeMethodDefault = {
   path: '/payment/{paymentMethodId}/default',
   summary:
     'Make a payment method the default, which pays every bill that has no payment method of its own.',
+  description: 'Bills to which another payment method is assigned are still paid with that one.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: success,
@@ -201,6 +207,10 @@ export const schedulePayment = {
   method: 'POST',
   path: '/payment/schedule',
   summary: 'Pay a bill on a given day, or immediately if no day is given.',
+  description:
+    '`date` and `payDate` are two names of the same field. `maxAmount` is the most that the ' +
+    'user agrees to: if more is owed, the payment waits, and another call with a higher ' +
+    '`maxAmount` approves it. The outcome is an event.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({
@@ -234,6 +244,9 @@ export const cancelPayment = {
   method: 'POST',
   path: '/payment/cancel',
   summary: 'Cancel the scheduled payment of a bill.',
+  description:
+    'A payment that has begun cannot be canceled any more: the response is then 409 ' +
+    '`payment_pending`.',
   callers: ['partner', 'client'],
   scope: 'service',
   body: v.object({ billId: givenId }),

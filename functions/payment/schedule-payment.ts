@@ -46,7 +46,7 @@ export const handler = serve(schedulePayment, openStoresAndWorkflows, async (req
     const by = { orderedBy: caller.kind, ...sessionOf(caller) };
     const asked = { paymentId, payOn, partnerNow, maxCents, method, ...by };
     const payment = waiting
-      ? approve(waiting, agreedOn(open, asked), payOn)
+      ? approve(waiting, agreedOn(open, asked), payOn, by)
       : newPayment(bill, asked);
     const held = await checkOrder(deps, bill, { payOn, today, amountCents: payment.agreed?.cents });
     if (held) return held;

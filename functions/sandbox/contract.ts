@@ -27,6 +27,7 @@ export const getClock = {
   method: 'GET',
   path: '/sandbox/clock',
   summary: "Retrieve the partner's test clock.",
+  description: '`advancing` is true while what fell due is still being done.',
   callers: ['partner'],
   scope: 'service',
   response: clock,

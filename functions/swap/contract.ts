@@ -38,6 +38,9 @@ export const listSwaps = {
   method: 'GET',
   path: '/swap/list/{clientId}',
   summary: "List a client's swaps.",
+  description:
+    '`status.type` says how far a swap has come, and `reason` what the user has to do if it ' +
+    'is on hold.',
   callers: ['partner', 'client'],
   scope: 'service',
   query: pageQuery,
@@ -51,6 +54,7 @@ export const listSwapCompanies = {
   method: 'GET',
   path: '/swap/companies',
   summary: 'List the companies that support swaps, by name.',
+  description: 'All companies in one list, each as `GET /company/{companyId}` returns it.',
   callers: ['partner', 'client'],
   scope: 'service',
   response: v.object({ data: v.array(company), resultCount: v.pipe(v.number(), v.integer()) }),

@@ -35,6 +35,7 @@ export const listWebhookEndpoints = {
   method: 'GET',
   path: '/webhook-endpoint/list',
   summary: "List the partner's webhook endpoints, without their secrets.",
+  description: 'Includes endpoints that are disabled.',
   callers: ['partner'],
   scope: 'admin',
   response: v.object({ data: v.array(webhookEndpoint) }),
@@ -47,6 +48,7 @@ export const getWebhookEndpoint = {
   method: 'GET',
   path: '/webhook-endpoint/{endpointId}',
   summary: 'Retrieve a webhook endpoint, without its secret.',
+  description: '`disabledBy` says who disabled it: you, or the endpoint itself, by returning 410.',
   callers: ['partner'],
   scope: 'admin',
   response: webhookEndpoint,
@@ -80,6 +82,7 @@ export const deleteWebhookEndpoint = {
   path: '/webhook-endpoint/{endpointId}',
   summary:
     'Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.',
+  description: 'Events that it was still to get stay in the log.',
   callers: ['partner'],
   scope: 'admin',
   response: success,
@@ -94,6 +97,9 @@ export const rotateWebhookSecret = {
   summary:
     'Replace the secret of a webhook endpoint. Events are signed with the old secret as well for ' +
     'a day.',
+  description:
+    'The new secret is shown only once. `formerSecretUntil` says until when deliveries have ' +
+    'two signatures.',
   callers: ['partner'],
   scope: 'admin',
   response: shownWebhookSecret,

@@ -106,11 +106,22 @@ export function withholdAutomatic(bill: BillRecord, today: Day, why: Ceiling): B
 export function holdBack(bill: BillRecord, partnerNow: number): BillRecord {
   const { dueOn } = bill.reported;
   const until = instantText(lookAfterPause(partnerNow));
+  const told = bill.heldBack?.dueOn === dueOn && bill.heldBack?.told;
   return {
     ...bill,
     version: bill.version + 1,
-    ...(dueOn !== undefined && { heldBack: { dueOn, until } }),
+    ...(dueOn !== undefined && { heldBack: { dueOn, until, ...(told && { told }) } }),
   };
+}
+
+/** Whether its due date has come, and its partner does not know yet. */
+export function isHeldPastDue({ heldBack }: Pick<BillRecord, 'heldBack'>, today: Day): boolean {
+  return heldBack !== undefined && !heldBack.told && heldBack.dueOn <= today;
+}
+
+/** The bill with its partner told (decision: held-back-payments-are-told). */
+export function tellHeldBack(held: BillRecord): BillRecord {
+  return held.heldBack ? { ...held, heldBack: { ...held.heldBack, told: true } } : held;
 }
 
 /**

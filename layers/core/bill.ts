@@ -93,7 +93,12 @@ export type BillRecord = OwnedRecord & {
    * The automatic payment of this due date is held back, by a pause or by another payment of the account
    * that is under way, and is looked at again then.
    */
-  readonly heldBack?: { readonly dueOn: Day; readonly until: string };
+  readonly heldBack?: {
+    readonly dueOn: Day;
+    readonly until: string;
+    /** Its partner was told. */
+    readonly told?: true;
+  };
   /** Why the automatic payment of this due date was withheld the last time that it was tried. */
   readonly withheld?: { readonly dueOn: Day; readonly why: Ceiling };
   /** The day of a payment that was not announced, since it would not be made. */

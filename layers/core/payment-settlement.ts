@@ -31,8 +31,11 @@ export function settleBill(
     version: bill.version + 1,
     ...(outcome.kind !== 'paid' && payment.cancelAsked && skippingNow(bill)),
   };
-  if (outcome.kind === 'declined') return { ...settled, declinedMethodId: payment.methodId };
-  if (outcome.kind === 'held') return settled;
+  // What was canceled is not to be charged by a retry either (decision: canceled-is-not-retried).
+  if (outcome.kind === 'declined' && !payment.cancelAsked) {
+    return { ...settled, declinedMethodId: payment.methodId };
+  }
+  if (outcome.kind !== 'paid') return settled;
   const entry = { amountCents: outcome.amountCents, paidOn: instantText(outcome.paidAt) };
   const { reading = bill.reported } = payment;
   return {

@@ -285,8 +285,16 @@ export function waitScheduled(payment: PaymentRecord, waiting: Waiting, at: stri
   };
 }
 
-/** The waiting payment that its user has agreed to: an order from now on, if nobody asked for it. */
-export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): PaymentRecord {
+/**
+ * The waiting payment that its user has agreed to. If nobody asked for it, it is an order from now on, of
+ * whoever approved it.
+ */
+export function approve(
+  payment: PaymentRecord,
+  agreed: Agreed,
+  payOn: Day,
+  by: Required<Pick<PaymentRecord, 'orderedBy'>> & Pick<PaymentRecord, 'sessionId'>,
+): PaymentRecord {
   // What was asked for before was never taken, and was for what was agreed to then.
   const {
     waiting: _over,
@@ -298,6 +306,7 @@ export function approve(payment: PaymentRecord, agreed: Agreed, payOn: Day): Pay
   } = payment;
   return {
     ...rest,
+    ...(payment.automatic && by),
     version: payment.version + 1,
     payOn,
     agreed,

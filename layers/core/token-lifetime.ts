@@ -9,21 +9,22 @@ export const DEFAULT_ACCESS_TOKEN_SECONDS = 3_600;
 export const MIN_ACCESS_TOKEN_SECONDS = 60;
 export const MAX_ACCESS_TOKEN_SECONDS = 86_400;
 
-/** The day of the first release whose tokens name their audience; a release that is late moves it. */
-export const AUDIENCE_SINCE = '2026-12-01';
 /** Nothing that was signed without an audience lives longer: an SSO token, then its access token. */
 const WITHOUT_AUDIENCE_MILLISECONDS = 31 * DAY_MILLISECONDS;
 
 /**
- * Whether what a token says of itself holds now. One without an audience is of an earlier release, and
- * is believed until the last of those has expired (decision: own-tokens-are-read-strictly).
+ * Whether what a token says of itself holds now. One without an audience is of release 0.1.0, and is
+ * believed until the last of those has expired (decision: own-tokens-are-read-strictly).
+ * @param noted when a later release first ran at this deployment, in milliseconds since the epoch;
+ *   nothing while it has not looked yet.
  */
 export function isForNow(
   { aud, nbf }: { readonly aud?: string; readonly nbf?: number },
   now: number,
+  noted: number | undefined,
 ): boolean {
-  const until = Date.parse(AUDIENCE_SINCE) + WITHOUT_AUDIENCE_MILLISECONDS;
-  return (aud !== undefined || now < until) && (nbf ?? 0) * 1000 <= now;
+  const allHaveOne = noted !== undefined && noted + WITHOUT_AUDIENCE_MILLISECONDS <= now;
+  return (aud !== undefined || !allHaveOne) && (nbf ?? 0) * 1000 <= now;
 }
 
 /**

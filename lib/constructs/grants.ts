@@ -234,7 +234,8 @@ function encryptionKeyAllowances(uses: Uses, granted: Granted): Allowance[] {
       // Tags given at the making of a key are authorized before there is a key to name.
       // A key that has such tags already, of another stage perhaps, keeps them.
       untagged(on('kms:TagResource', '*', requested)),
-      on('kms:GetPublicKey', anyKeyArn, owned),
+      // IAM takes minutes to learn of a new key's tags. A public half is no secret.
+      on('kms:GetPublicKey', anyKeyArn, kind),
     ],
     decrypt: [on('kms:Decrypt', anyKeyArn, { ...owned, 'kms:EncryptionAlgorithm': algorithms })],
     delete: [on('kms:ScheduleKeyDeletion', anyKeyArn, owned)],

@@ -1,5 +1,5 @@
 /** What the modules' pages load: a private bucket, filled with each deployment. */
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -14,6 +14,8 @@ import { encryptedLogGroup } from './encrypted-log-group.ts';
 export const ASSETS_FOLDER = 'assets';
 /** The tool that copies unpacks an archive in memory. */
 const COPY_MEMORY_MEBIBYTES = 256;
+/** The tool itself has 15 minutes. */
+const COPY_LONGEST_SECONDS = 20 * 60;
 
 export type ModuleAssetsOptions = {
   readonly stage: Stage;
@@ -36,7 +38,7 @@ export class ModuleAssets extends Construct {
     });
     const asset = new Asset(this, 'Files', { path: folder });
     const logGroup = encryptedLogGroup(this, 'CopyLogs', logs);
-    new BucketDeployment(this, 'Copy', {
+    const copy = new BucketDeployment(this, 'Copy', {
       sources: [Source.bucket(asset.bucket, asset.s3ObjectKey)],
       destinationBucket: this.bucket,
       destinationKeyPrefix: ASSETS_FOLDER,
@@ -49,6 +51,16 @@ export class ModuleAssets extends Construct {
       logGroup,
       role: copyRole(this, { asset, bucket: this.bucket, logGroup }).withoutPolicyUpdates(),
     });
+    limitTime(copy);
+  }
+}
+
+/** The construct has no property for it, and a deployment would wait an hour for a copy that failed. */
+function limitTime(copy: BucketDeployment): void {
+  for (const one of copy.node.findAll()) {
+    if (CfnResource.isCfnResource(one) && one.cfnResourceType === 'Custom::CDKBucketDeployment') {
+      one.addPropertyOverride('ServiceTimeout', String(COPY_LONGEST_SECONDS));
+    }
   }
 }
 

@@ -46,7 +46,6 @@ function making({ stage, anyKeyArn }: GrantedTokenKeys): Allowance[] {
   // A key that has such tags already keeps them.
   const Null = { [`aws:ResourceTag/${use}`]: 'true', [`aws:ResourceTag/${ofStage}`]: 'true' };
   const onAll = { resources: ['*'], environment: {} };
-  const owned = { ...tagged('aws:ResourceTag', stage), ...kind };
   return [
     {
       ...onAll,
@@ -54,11 +53,12 @@ function making({ stage, anyKeyArn }: GrantedTokenKeys): Allowance[] {
       conditions: { StringEquals: { ...requested, ...kind } },
     },
     { ...onAll, actions: ['kms:TagResource'], conditions: { StringEquals: requested, Null } },
+    // IAM takes minutes to learn of a new key's tags. A public half is no secret.
     {
       actions: ['kms:GetPublicKey'],
       resources: [anyKeyArn],
       environment: {},
-      conditions: { StringEquals: owned },
+      conditions: { StringEquals: kind },
     },
   ];
 }

@@ -93,6 +93,20 @@ const paymentMethod = {
   },
 };
 
+/** What the examples of operations are made of too. */
+export const records = {
+  clientId: `cl_${CLIENT}`,
+  partnerId: `ptn_${PARTNER}`,
+  created,
+  endpointId,
+  company,
+  auth,
+  reason,
+  bill,
+  swapId,
+  paymentMethod: { ...paymentMethod, status: 'verified', default: true },
+};
+
 const data: Readonly<Record<EventType, Readonly<Record<string, unknown>>>> = {
   'auth.created': { auth: newAuth, company },
   'auth.success': { auth, company },

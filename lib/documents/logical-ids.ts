@@ -15,6 +15,7 @@ export type RecordedStack = {
       { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }
     >
   >;
+  readonly outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 };
 
 /** By the name of the stack and the logical id. */
@@ -40,6 +41,8 @@ const identities: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudFront::Distribution': [],
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'LocalSecondaryIndexes'],
   'AWS::Events::EventBus': ['Name'],
+  // Other stacks name it, and hear of another one only when they change themselves.
+  'AWS::Lambda::Function': ['FunctionName', 'PackageType'],
   // One that is made again reads the stream from its beginning.
   'AWS::Lambda::EventSourceMapping': ['EventSourceArn', 'StartingPosition'],
   // CloudFormation refuses a change of these; whoever forces it by another id loses the key.
@@ -109,7 +112,9 @@ export function lostResources(recorded: LogicalIds, app: LogicalIds): LostResour
 }
 
 function isSame(was: RecordEntry, now: RecordEntry): boolean {
-  if (typeof was === 'string' || typeof now === 'string') return was === now;
+  // Recorded before its identity was.
+  if (typeof was === 'string') return was === (typeof now === 'string' ? now : now.type);
+  if (typeof now === 'string') return false;
   const unchanged = Object.entries(was.identity).every(([name, value]) =>
     isDeepStrictEqual(value, now.identity[name]),
   );
@@ -122,6 +127,40 @@ export function isExplained(lost: LostResource, removed: readonly RemovedResourc
     ({ stack, id, was }) =>
       stack === lost.stack && id === lost.id && isDeepStrictEqual(was, lost.was),
   );
+}
+
+/** A resource that another stack names. */
+export type SharedResource = {
+  readonly stack: string;
+  readonly id: string;
+  readonly type: string;
+  /** Whether the record knows what it is replaced for. */
+  readonly isKnown: boolean;
+};
+
+/**
+ * What stacks take from each other. CloudFormation doesn't tell a stack that what it names was replaced
+ * in another one: under a new logical id it has another output, and so the stack changes too
+ * (decision: shared-resources-get-new-ids).
+ */
+export function sharedResources(stacks: readonly RecordedStack[]): SharedResource[] {
+  const asked = new Set(stacks.flatMap(({ resources }) => outputsNamedIn(resources)));
+  return stacks.flatMap(({ name, resources, outputs = {} }) => {
+    const values = Object.entries(outputs).filter(([key]) => asked.has(`${name}/${key}`));
+    const named = JSON.stringify(values.map(([, { Value }]) => Value));
+    return Object.entries(resources)
+      .filter(([id]) => named.includes(`{"Ref":"${id}"}`) || named.includes(`["${id}","`))
+      .map(([id, { Type: type }]) => ({ stack: name, id, type, isKnown: type in identities }));
+  });
+}
+
+/** Every `Fn::GetStackOutput`, as `<stack>/<output>`. */
+function outputsNamedIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { 'Fn::GetStackOutput': output, ...rest } = value as Record<string, unknown>;
+  const { StackName, OutputName } = (output ?? {}) as Record<string, unknown>;
+  const own = output === undefined ? [] : [`${StackName}/${OutputName}`];
+  return [...own, ...Object.values(rest).flatMap(outputsNamedIn)];
 }
 
 /** The record with all that is new. What was lost goes only with its reason, so nothing goes unseen. */

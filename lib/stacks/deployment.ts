@@ -1,10 +1,16 @@
 /** What runs once with each deployment: the first partner, and the sandbox's companies. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CustomResource, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
+import { CustomResource, Duration, FileSystem, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
+
+/**
+ * Lambda calls a function that fails twice more, within minutes. Without a limit, a deployment would
+ * wait an hour for a function that can't answer.
+ */
+const LONGEST = Duration.minutes(15);
 
 export type DeploymentStackProps = StackProps & { readonly surroundings: Surroundings };
 
@@ -18,6 +24,7 @@ export class DeploymentStack extends Stack {
         // CloudFormation calls the function itself; it answers to the event's ResponseURL.
         serviceToken: made.function.functionArn,
         resourceType: 'Custom::BillhookDeployment',
+        serviceTimeout: LONGEST,
         properties: {
           Stage: surroundings.stage,
           // CloudFormation runs it again only when a property changes.

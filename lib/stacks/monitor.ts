@@ -1,12 +1,5 @@
 /** Alarms on the service as a whole, and the dashboard. A function's own alarm is defined with it. */
-import { DAY_MILLISECONDS } from '@billhook/core/dates';
 import type { WorkflowName } from '@billhook/core/operation';
-import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
-import {
-  METRIC_DIMENSION,
-  METRIC_NAMESPACE,
-  type ServiceMetric,
-} from '@billhook/runtime/aws/metrics';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -28,6 +21,7 @@ import type { AlarmEntry } from '../constructs/alarm-entry.ts';
 import type { CompanyWork } from '../constructs/company-work.ts';
 import { companyWorkAlarms, companyWorkMetrics } from '../constructs/company-work-alarms.ts';
 import { eventAlarms, eventMetrics } from '../constructs/event-metrics.ts';
+import { onceInTwo, serviceAlarms, serviceMetric } from '../constructs/service-alarms.ts';
 import { sumOf } from '../constructs/sum-of.ts';
 import { API_STAGE, firewallMetric } from './api.ts';
 import { type Stage, stackName } from './stage.ts';
@@ -45,23 +39,12 @@ export type MonitorStackProps = StackProps & {
 
 const period = Duration.minutes(5);
 
-/**
- * A sum's last period may be filled before what belongs into it has arrived: it is looked at again as
- * the one before.
- */
-const onceInTwo = { periods: 2, breaching: 1 };
-
-/** A pending payment is looked at every hour at the latest, and so is the token key. */
-const oncePerLook = { periods: 12, breaching: 1 };
-
 export class MonitorStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitorStackProps) {
     super(scope, id, props);
     const entries = [
       ...apiAlarms(props.api),
-      companyAlarm(props.stage),
-      ...paymentAlarms(props.stage),
-      tokenKeyAlarm(props.stage),
+      ...serviceAlarms(props.stage),
       ...workflowAlarms(props),
       ...tableAlarms(props),
       ...eventAlarms(props.events, period),
@@ -110,69 +93,6 @@ function apiAlarms(api: RestApi): AlarmEntry[] {
       periods: 3,
     },
   ];
-}
-
-function companyAlarm(stage: Stage): AlarmEntry {
-  return {
-    id: 'CompanyNonsense' satisfies ServiceMetric,
-    description:
-      'A company returned something that makes no sense, such as another amount than was asked ' +
-      'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
-      'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
-      'company what it took, and repair its connector.',
-    metric: serviceMetric(stage, 'CompanyNonsense'),
-    threshold: 1,
-    ...onceInTwo,
-  };
-}
-
-function paymentAlarms(stage: Stage): AlarmEntry[] {
-  return [
-    {
-      id: 'UnknownPayments' satisfies ServiceMetric,
-      description:
-        'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
-        'pending, and no other payment of the account is made. The company is asked again by ' +
-        'itself: see docs/operating-payments.md if it stays so.',
-      metric: serviceMetric(stage, 'UnknownPayments'),
-      threshold: 1,
-      ...onceInTwo,
-    },
-    {
-      id: 'PendingPaymentAge' satisfies ServiceMetric,
-      description:
-        'The oldest pending payment is more than a day old: its user does not know whether the ' +
-        'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
-        'says what to do.',
-      metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
-      threshold: DELAYED_MILLISECONDS / 1000,
-      ...oncePerLook,
-    },
-  ];
-}
-
-/** The schedule looks at it every hour, and most steps wait for days. */
-function tokenKeyAlarm(stage: Stage): AlarmEntry {
-  return {
-    id: 'TokenKeyOverdue' satisfies ServiceMetric,
-    description:
-      'The rotation of the key that signs tokens has stood still for a day. Nobody is logged out, ' +
-      'but a key that should be replaced goes on. `npx billhook token-key show` says which step is ' +
-      'due, and the log of schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
-    metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
-    threshold: DAY_MILLISECONDS / 1000,
-    ...oncePerLook,
-  };
-}
-
-function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {
-  return new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName,
-    dimensionsMap: { [METRIC_DIMENSION]: stage },
-    statistic,
-    period,
-  });
 }
 
 function workflowAlarms({ machines }: MonitorStackProps): AlarmEntry[] {
@@ -252,6 +172,9 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
       gateway.metricLatency({ period, statistic: 'p99' }),
     ]),
     graph('Functions: errors', [searchFunctions(stage, 'Errors', 'Sum')]),
+    graph('Functions: refused for want of concurrency', [
+      searchFunctions(stage, 'Throttles', 'Sum'),
+    ]),
     graph('Functions: slowest invocations', [searchFunctions(stage, 'Duration', 'Maximum')]),
     graph('Workflows started', started),
     graph('Workflows failed', failed),
@@ -259,6 +182,7 @@ function graphs(props: MonitorStackProps): GraphWidget[] {
       table.metricConsumedReadCapacityUnits({ period }),
       table.metricConsumedWriteCapacityUnits({ period }),
     ]),
+    graph('Workflows that could not be signalled', [serviceMetric(stage, 'UnsentSignals')]),
     graph('Results of companies that make no sense', [serviceMetric(stage, 'CompanyNonsense')]),
     graph('Payments whose outcome is not known', [serviceMetric(stage, 'UnknownPayments')]),
     graph('Age of the oldest pending payment, in seconds', [

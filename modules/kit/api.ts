@@ -24,11 +24,17 @@ export type Call = {
 
 export type Api = <T>(call: Call) => Promise<Result<T>>;
 
-type Access = {
-  readonly token: () => string;
+/** What secrets are encrypted with. */
+export type Encryption = {
   readonly encryptionKey?: EncryptionKey;
   /** Without a key, no secret is sent. */
   readonly encryptionRequired?: boolean;
+};
+
+type Access = Encryption & {
+  readonly token: () => string;
+  /** What the partner has by now; nothing where there is no answer. */
+  readonly presentEncryption?: () => Promise<Encryption | undefined>;
   /** Told when the token opens nothing any more. */
   readonly expired: () => void;
   /** Told the code of each refusal. */
@@ -43,22 +49,40 @@ const TIMEOUT_MILLISECONDS = 25_000;
 /** Refusals that the same request may not meet a moment later. */
 const passing: readonly string[] = ['offline', 'request_in_progress', 'service_unavailable'];
 
+/** Refusals of a secret that another key may end: the partner has deleted the one that the page holds. */
+const ofOldKey: readonly string[] = ['decryption_failed', 'encryption_required'];
+
 export function createApi(access: Access): Api {
-  return async <T>({ method = 'GET', path, body, secret, key }: Call): Promise<Result<T>> => {
-    const { encryptionKey, encryptionRequired } = access;
-    if (secret && encryptionRequired && !encryptionKey) {
-      return { ok: false, code: 'encryption_required', message: '', fields: [] };
-    }
-    const sent = secret && encryptionKey ? await encryptBody(body, encryptionKey) : body;
-    const result = await persist<T>(path, {
-      method,
-      headers: {
-        authorization: `Bearer ${access.token()}`,
-        // A request whose answer was lost is sent again: the key makes it one.
-        ...(method === 'POST' && { 'idempotency-key': key ?? newKey() }),
-      },
-      body: sent,
-    });
+  let encryption: Encryption = access;
+  /** Whether there is another key by now. Without one, what the page holds stays: nothing goes in clear. */
+  const takePresent = async () => {
+    const present = await access.presentEncryption?.();
+    const kid = present?.encryptionKey?.kid;
+    if (!present || kid === undefined || kid === encryption.encryptionKey?.kid) return false;
+    encryption = present;
+    return true;
+  };
+  return async <T>(call: Call): Promise<Result<T>> => {
+    const { method = 'GET', path, body, secret, key = newKey() } = call;
+    const attempt = async (): Promise<Result<T>> => {
+      const { encryptionKey, encryptionRequired } = encryption;
+      if (secret && encryptionRequired && !encryptionKey) {
+        return { ok: false, code: 'encryption_required', message: '', fields: [] };
+      }
+      const sent = secret && encryptionKey ? await encryptBody(body, encryptionKey) : body;
+      return persist<T>(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${access.token()}`,
+          // A request whose answer was lost is sent again: the key makes it one.
+          ...(method === 'POST' && { 'idempotency-key': key }),
+        },
+        body: sent,
+      });
+    };
+    let result = await attempt();
+    const isOld = secret && !result.ok && ofOldKey.includes(result.code);
+    if (isOld && (await takePresent())) result = await attempt();
     if (result.ok) return result;
     access.refused(result.code);
     if (result.code === 'token_invalid') access.expired();

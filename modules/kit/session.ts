@@ -1,6 +1,6 @@
 /** Opening the page: from the token to a session, or to why there is none. */
 import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
-import { persist, type Refusal } from './api.ts';
+import { type Encryption, persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
 import { type HostWindow, isForeignFrame, isFramed, opensHere, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
@@ -61,6 +61,18 @@ export function renewSession(module: ModuleName, accessToken: string) {
     method: 'POST',
     body: { token: accessToken, module, renew: true, verifier: kept().verifier },
   });
+}
+
+/** What secrets are to be encrypted with by now; nothing where there is no answer. */
+export async function presentEncryption(
+  module: ModuleName,
+  accessToken: string,
+): Promise<Encryption | undefined> {
+  const session = await persist<ModuleSession>('/module/session', {
+    method: 'POST',
+    body: { token: accessToken, module },
+  });
+  return session.ok ? session.value : undefined;
 }
 
 async function exchange(

@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { Operation } from '@billhook/core/operation';
 import { type GenericSchema, safeParse } from 'valibot';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { examples } from '../../lib/documents/openapi/examples.ts';
 import { allOperations } from '../support/operations.ts';
+import { addPartner } from '../support/partners.ts';
 import { type Place, placesIn, spoil, valueAt } from '../support/places.ts';
 import { expectRefusal, type ProblemBody, readProblem, sendRaw } from '../support/raw.ts';
 import { snapshot } from '../support/snapshot.ts';
@@ -153,6 +155,33 @@ describe.each(sampleTitles)('$title', ({ title, name }) => {
       await expectRefusal(request, 'unsupported_media_type');
     }
     await expectNothingChanged();
+  });
+});
+
+/** Their addresses are looked up. */
+const lookedUp = new Set(['updateSigning', 'createWebhookEndpoint']);
+const exemplary = allOperations.filter(
+  ({ name, operation }) => operation.body && !lookedUp.has(name),
+);
+
+describe("the description's example", () => {
+  let baseUrl: string;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    ({ apiKey } = await addPartner(inject('service')));
+    ({ baseUrl } = inject('service'));
+  });
+
+  test.each(exemplary)('of $name is not refused for its form', async ({ name, operation }) => {
+    const path = operation.path.replace(/\{\w+\}/g, 'none');
+    const answered = await fetch(`${baseUrl}${path}`, {
+      method: operation.method,
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(examples[name]?.body),
+    });
+    const { code } = (await answered.json()) as { code?: string };
+    expect([answered.status, code]).not.toContain(400);
   });
 });
 

@@ -208,8 +208,11 @@ describe.each(openings)('A state of 0.1.0, opened $at,', ({ after, becomes }) =>
   });
 
   test('takes tokens and repetitions for as long as they count', async () => {
-    const { api, apiWith, credentials } = kept;
+    const { api, apiWith, credentials, operate } = kept;
     const { access, clientId, sso, revoked } = credentials.tokens;
+    // It left one key and no record of rotations: amid the first, its tokens count as long as before.
+    const begun = await operate('token-key', 'rotate');
+    expect(begun).toMatchObject({ keys: [{ state: 'signs' }, { state: 'published' }] });
     const own = await apiWith(access).bill.listBills({ clientId });
     expect(own.ok ? 'ok' : refusal(own)).toBe(soon ? 'ok' : '401 token_invalid');
     const exchanged = await api.client.createAccessToken({ token: sso });

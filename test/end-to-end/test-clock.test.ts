@@ -4,7 +4,9 @@
  */
 import { addDays, addMonth } from '@billhook/core/dates';
 import { describe, expect, test } from 'vitest';
+import { apiWith } from '../support/client-access.ts';
 import { openClockedWorld } from '../support/clocked-world.ts';
+import { claimsOf } from '../support/tokens.ts';
 import { dayIn, dueDate, methodOf, openWorld, refusal, valueFrom } from '../support/world.ts';
 
 const DECLINING = '4000000000000002';
@@ -24,6 +26,21 @@ describe('the clock', () => {
     const second = valueFrom(await api.sandbox.getClock());
     expect(Date.parse(second.now)).toBeGreaterThanOrEqual(Date.parse(midnight(3)));
     expect(Date.parse(second.now) - Date.parse(midnight(3))).toBeLessThan(60_000);
+  });
+
+  test('moves no token, and no key that signs tokens', async () => {
+    const { api, moveTo } = await openClockedWorld();
+    const { token } = valueFrom(await api.client.createToken({ identifier: 'unmoved' }));
+    const exchanged = valueFrom(await api.client.createAccessToken({ token }));
+    const keys = valueFrom(await api.client.listTokenKeys());
+    const then = midnight(500);
+    await moveTo(then);
+    expect(valueFrom(await api.client.listTokenKeys())).toEqual(keys);
+    // Both have expired by the partner's clock.
+    valueFrom(await api.client.createAccessToken({ token }));
+    const { accessToken, clientId } = exchanged;
+    valueFrom(await apiWith(accessToken).bill.listBills({ clientId }));
+    expect(Number(claimsOf(accessToken).exp) * 1000).toBeLessThan(Date.parse(then));
   });
 
   test('moves forward only', async () => {

@@ -13,6 +13,7 @@ import { Mismatch } from './divergence.ts';
 import { beginAnew } from './earlier.ts';
 import { afterReading, ledgerKey, ledgerOf, unpostedIn, unseenIn } from './ledgers.ts';
 import { expectedUnattended } from './logins.ts';
+import { payDayOf } from './pay-dates.ts';
 import {
   amountFor,
   automaticDay,
@@ -112,7 +113,10 @@ function payAutomatically(context: Context, bill: ModelBill, today: string): voi
   bill.unposted = unpostedIn(ledger, today);
   const { dueOn = '' } = bill.reported;
   if (isTaken(context, bill)) {
-    bill.heldBack = { dueOn, until: context.now + HOUR };
+    const { heldBack } = bill;
+    const isPlanned = dueOn <= today && payDayOf(model, bill, context.now) !== undefined;
+    const told = (heldBack?.dueOn === dueOn && heldBack.told) || isPlanned;
+    bill.heldBack = { dueOn, until: context.now + HOUR, told };
     return;
   }
   if (nextOf(bill, context.now)?.kind !== 'pay') return;

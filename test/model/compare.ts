@@ -107,7 +107,9 @@ const shown = {
     skipped: bill.skippedDueOn,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
-    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${bill.heldBack.until}`,
+    heldBack:
+      bill.heldBack &&
+      `${bill.heldBack.dueOn} ${bill.heldBack.until} ${bill.heldBack.told ?? false}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
     withheld: bill.withheld && `${bill.withheld.dueOn} ${bill.withheld.why}`,
@@ -179,7 +181,9 @@ const said = {
     skipped: bill.skipped,
     unposted: bill.unposted && `${bill.unposted.cents} ${bill.unposted.until}`,
     paidOf: bill.paidOf && `${bill.paidOf.dueOn} ${bill.paidOf.name} ${bill.paidOf.cents}`,
-    heldBack: bill.heldBack && `${bill.heldBack.dueOn} ${instantText(bill.heldBack.until)}`,
+    heldBack:
+      bill.heldBack &&
+      `${bill.heldBack.dueOn} ${instantText(bill.heldBack.until)} ${bill.heldBack.told}`,
     seenOn: bill.seenOn,
     waitsUntil: bill.waitsUntil,
     withheld: bill.withheld,

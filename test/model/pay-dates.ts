@@ -20,7 +20,7 @@ import type { Model, ModelBill } from './state.ts';
 import type { WalkTable } from './table.ts';
 
 /** The day on which the bill is paid by the rules that are in force; nothing where it is not. */
-function payDayOf(model: Model, bill: ModelBill, now: number): string | undefined {
+export function payDayOf(model: Model, bill: ModelBill, now: number): string | undefined {
   const today = dayOf(now);
   const open = { ...bill, scheduled: undefined };
   if (bill.pending || whyNotPayable(model, open, false)) return undefined;

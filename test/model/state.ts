@@ -132,7 +132,7 @@ export type ModelBill = {
   /** What was paid of one statement. */
   paidOf?: ModelStatement & { readonly cents: number };
   /** The due date whose automatic payment is held back, and until when. */
-  heldBack?: { readonly dueOn: string; readonly until: number };
+  heldBack?: { readonly dueOn: string; readonly until: number; readonly told: boolean };
   /** The amount that the user chose, in cents. */
   custom?: number;
   history: number[];

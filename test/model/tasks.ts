@@ -400,7 +400,8 @@ function settleLedger(model: Model, bill: ModelBill, payment: ModelPayment): voi
 
 function settleBill(model: Model, bill: ModelBill, payment: ModelPayment): void {
   bill.pending = undefined;
-  if (payment.outcome === 'declined') bill.declined = payment.methodId;
+  // What its user asked to cancel is charged by no retry.
+  if (payment.outcome === 'declined' && !payment.cancelAsked) bill.declined = payment.methodId;
   const auth = model.auths[bill.authId];
   // While the company asks the user something, that is what the auth shows.
   if (payment.outcome === 'held' && !bill.deleted && auth && !auth.challenge) auth.status = 'hold';

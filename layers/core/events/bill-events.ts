@@ -8,6 +8,7 @@ import type { Owner } from '../owner.ts';
 import type { Bill } from '../schemas/bill.ts';
 import { billFields } from '../schemas/event-fields.ts';
 import type { EventDraft, EventType } from './event.ts';
+import { heldBackEvents } from './held-back-events.ts';
 
 export type BillEventContext = {
   /** The partner's, in milliseconds since the epoch. */
@@ -45,6 +46,7 @@ export function billEvents(
       data: { bill },
     })),
     ...movedEvents(before, after, bill),
+    ...heldBackEvents(before, after, bill),
   ];
 }
 

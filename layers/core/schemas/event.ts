@@ -118,6 +118,13 @@ const paymentData = v.object({
   ...correlation,
 });
 
+/** An automatic payment that is held back has no `payment` yet: what is told then is its `bill`. */
+const delayedData = v.object({
+  ...paymentData.entries,
+  payment: v.optional(eventPayment),
+  bill: v.optional(bill),
+});
+
 const swapData = v.object({
   swap: v.object({
     _id: id,
@@ -226,10 +233,11 @@ export const eventEntries: Readonly<Record<EventType, EventEntry>> = {
   },
   'bill.payment.delayed': {
     trigger:
-      'A payment is still pending after a day, or after the due date of its bill. It is told once, ' +
+      'A payment is still pending after a day, or after the due date of its bill; or an automatic ' +
+      'payment is held back on the due date, and has `bill` in place of `payment`. It is told once, ' +
       'and the payment goes on.',
     resource: 'bill',
-    data: paymentData,
+    data: delayedData,
   },
   'bill.payment.sent': {
     trigger: 'The company accepted the payment.',

@@ -218,10 +218,18 @@ export const billStates = {
     declined: {
       by: 'its payment is declined',
       in: {
-        pending: {
-          to: 'payment-declined',
-          because: 'The user has to retry the method, or choose another.',
-        },
+        pending: [
+          {
+            to: 'payment-declined',
+            because: 'The user has to retry the method, or choose another.',
+            when: 'nobody asked to cancel it',
+          },
+          {
+            to: owed,
+            because: 'Nothing of it is to be made later: a retry does not charge it.',
+            when: 'it was canceled while it was being made',
+          },
+        ],
         deleted: {
           stays: 'The data that was kept hidden while its payment was in flight is deleted.',
         },

@@ -44,6 +44,8 @@ export type LeavingKey = {
 
 export type TokenKeysRecord = {
   readonly version: number;
+  /** An instant: since when a release later than 0.1.0 runs here. */
+  readonly noted?: string;
   /** The one that signs. */
   readonly signing: Held;
   /** Published, and accepted, but doesn't sign yet. */
@@ -60,7 +62,8 @@ export type RotationStep = 'make' | 'switch' | 'close' | 'retire';
 
 /** The record of a stage whose only key is the template's. */
 export function firstTokenKeys(keyArn: string, now: number): TokenKeysRecord {
-  return { version: 1, signing: { keyArn, since: instantText(now) } };
+  const since = instantText(now);
+  return { version: 1, noted: since, signing: { keyArn, since } };
 }
 
 /** The name of a key in tokens and in the published document: the last part of its ARN. */

@@ -89,6 +89,16 @@ export function logCounted(
   logger.error(message, { ...pick(fields), ...embeddedMetric(metric, machineNow) });
 }
 
+/** Logs where something failed that an operator has to look at. */
+export function logCountedFailure(
+  metric: CountedMetric,
+  message: string,
+  error: unknown,
+  { machineNow, ...fields }: LogFields & { readonly machineNow: number },
+): void {
+  logCounted(metric, message, { ...fields, ...errorFields(error) }, machineNow);
+}
+
 /** Logs something with its measure, which has an alarm as well. */
 export function logMeasured(
   metric: MeasuredMetric,

@@ -1,9 +1,10 @@
 /** Starting and waking workflows. An execution is named by the id of what it does, so that it starts once. */
 import { SendTaskSuccessCommand, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { Clock } from '@billhook/core/dates';
 import type { WorkflowName } from '@billhook/core/operation';
 import type { AwsClients } from './clients.ts';
 import { environment } from './environment.ts';
-import { logFailure } from './logger.ts';
+import { logCountedFailure, logFailure } from './logger.ts';
 import { isGone, stepFunctionsClient } from './step-functions.ts';
 
 /** The company that an execution is about: those of one company take turns with those of others. */
@@ -55,12 +56,15 @@ export type Workflows = {
   readonly startAdvanceClock: (input: ClockInput) => Promise<Started>;
 };
 
-export function openWorkflows({ stepFunctions }: AwsClients = {}): Workflows {
+export function openWorkflows(
+  { stepFunctions }: AwsClients = {},
+  clock: Clock = Date.now,
+): Workflows {
   const client = () => stepFunctions ?? stepFunctionsClient();
   return {
     startLinkAccount: ({ linkId, authId, clientId, companyId }, name = linkId) =>
       start(client(), 'link-account', name, { linkId, authId, clientId, companyId }),
-    signalLinkAccount: (taskToken) => signal(client(), taskToken),
+    signalLinkAccount: (taskToken) => signal(client(), taskToken, clock),
     startPayBill: ({ paymentId, billId, clientId, companyId }, name = paymentId) =>
       start(client(), 'pay-bill', name, { paymentId, billId, clientId, companyId }),
     startSwapCard: ({ swapId, attemptId, clientId, companyId }, name = attemptId) =>
@@ -72,13 +76,15 @@ export function openWorkflows({ stepFunctions }: AwsClients = {}): Workflows {
 
 type StepFunctions = NonNullable<AwsClients['stepFunctions']>;
 
-async function signal(client: StepFunctions, taskToken: string): Promise<Signalled> {
+async function signal(client: StepFunctions, taskToken: string, clock: Clock): Promise<Signalled> {
   try {
     await client.send(new SendTaskSuccessCommand({ taskToken, output: '{}' }));
     return 'sent';
   } catch (error) {
     if (isGone(error)) return 'gone';
-    logFailure('A workflow could not be signalled', error, { operation: 'link-account' });
+    // The caller is answered all the same, and the sweep tries again: nobody else would hear of it.
+    const fields = { operation: 'link-account', machineNow: clock() };
+    logCountedFailure('UnsentSignals', 'A workflow could not be signalled', error, fields);
     return 'failed';
   }
 }

@@ -39,6 +39,11 @@ export type SigningKey = {
   ) => Promise<{ readonly text: string; readonly signature: Buffer }>;
   /** Of a key whose tokens are believed; nothing of any other. */
   readonly publicKey: (keyId: string) => Promise<KeyObject | undefined>;
+  /**
+   * Since when a release later than 0.1.0 runs here, in milliseconds since the epoch; nothing while
+   * none has written it down.
+   */
+  readonly notedAt: () => Promise<number | undefined>;
   /** The public keys as JWKs, for partners that verify tokens themselves: the one that signs first. */
   readonly published: () => Promise<TokenKey[]>;
 };
@@ -85,12 +90,17 @@ export function openTokenKey({
         named(await read(KEYS_KNOWN_MILLISECONDS)) ?? named(await read(LOOK_AGAIN_MILLISECONDS));
       return keyArn === undefined ? undefined : keyOf(keyArn);
     },
+    notedAt: async () => {
+      const { noted } = await read(KEYS_KNOWN_MILLISECONDS);
+      return noted === undefined ? undefined : Date.parse(noted);
+    },
     published: async () => publishedKeys(await read(KEYS_KNOWN_MILLISECONDS), keyOf),
   };
 }
 
+/** As long as nothing is written down. */
 function templateKey(now: number): TokenKeysRecord {
-  return firstTokenKeys(environment('TOKEN_KEY_ARN'), now);
+  return { ...firstTokenKeys(environment('TOKEN_KEY_ARN'), now), noted: undefined };
 }
 
 type KeyOf = (keyArn: string) => Promise<KeyObject>;

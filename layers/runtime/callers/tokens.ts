@@ -165,7 +165,7 @@ export async function readToken(
   if (!publicKey) return undefined;
   const proven = provesToken(publicKey, Buffer.from(`${header}.${payload}`), bytes);
   const claims = proven ? decode(payload, tokenClaims) : undefined;
-  return claims && isForNow(claims, now) ? claims : undefined;
+  return claims && isForNow(claims, now, await key.notedAt()) ? claims : undefined;
 }
 
 /** Whether an ES256 signature is of this key, over these bytes. */

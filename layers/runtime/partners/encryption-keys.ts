@@ -20,6 +20,7 @@ import {
 } from '@billhook/core/partner/encryption-key';
 import { refusedByLock } from '@billhook/core/partner/lock';
 import { dueAttributes, rootKey } from '@billhook/core/table-keys';
+import { logWarning } from '../aws/logger.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import { writeUnlessChanged } from '../table/intended-writes.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
@@ -88,10 +89,7 @@ export async function makeEncryptionKey(
     ]);
     return result === 'conflict' ? conflict : key;
   });
-  if (isFailure(kept)) {
-    await kms.scheduleDeletion(key.kmsKeyArn);
-    await writeUnlessChanged(table, [finish(keyId)]);
-  }
+  if (isFailure(kept)) await discard({ table, kms }, key);
   return kept;
 }
 
@@ -123,9 +121,17 @@ export async function deleteEncryptionKey(
     return result === 'conflict' ? conflict : key;
   });
   if (isFailure(deleted)) return deleted;
-  await kms.scheduleDeletion(deleted.kmsKeyArn);
-  await writeUnlessChanged(table, [finish(keyId)]);
+  await discard({ table, kms }, deleted);
   return deleted;
+}
+
+/** What KMS does not delete yet stays written down for the sweep. */
+async function discard(
+  { table, kms }: KeyDeps,
+  { keyId, kmsKeyArn }: Pick<EncryptionKeyRecord, 'keyId' | 'kmsKeyArn'>,
+): Promise<void> {
+  if (await kms.scheduleDeletion(kmsKeyArn)) await writeUnlessChanged(table, [finish(keyId)]);
+  else logWarning('The sweep will delete a key: KMS may not yet', { keyId });
 }
 
 /** Takes up what was left behind: a key that its partner's record does not name goes. */
@@ -135,7 +141,9 @@ export async function finishKmsWork({ table, kms }: KeyDeps, keyId: string): Pro
   const partner = await partnerStore(table).find(work.partnerId);
   if (!findEncryptionKey(partner, keyId)) {
     const kmsKeyArn = work.kmsKeyArn ?? (await kms.findKey(keyId));
-    if (kmsKeyArn !== undefined) await kms.scheduleDeletion(kmsKeyArn);
+    if (kmsKeyArn !== undefined && !(await kms.scheduleDeletion(kmsKeyArn))) {
+      throw new Error('KMS may not delete a key that nobody uses any more');
+    }
   }
   await writeUnlessChanged(table, [finish(keyId)]);
 }

@@ -7,9 +7,11 @@ import {
   awaitPublicKey,
   createTaggedKey,
   findKeyByTag,
+  isNamed,
   type Kms,
   scheduleKeyDeletion,
 } from '../aws/kms-keys.ts';
+import { NEW_KEY_RETRY_SECONDS, outageOf } from '../serve/outage.ts';
 
 /** The shortest that KMS takes: until then an operator can restore a key deleted by mistake. */
 const DELETION_WINDOW_DAYS = 7;
@@ -19,8 +21,11 @@ export type EncryptionKms = {
     partnerId: string,
     keyId: string,
   ) => Promise<{ readonly kmsKeyArn: string; readonly publicKey: string }>;
-  /** Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so. */
-  readonly scheduleDeletion: (kmsKeyArn: string) => Promise<void>;
+  /**
+   * Safe to repeat: a key whose deletion is scheduled, or that is gone, stays so.
+   * @returns whether it will go. It won't while IAM hasn't learned of the tags of a key just made.
+   */
+  readonly scheduleDeletion: (kmsKeyArn: string) => Promise<boolean>;
   /**
    * The key with our id among all of the account's, by its tags. Slow, and needed only where a process
    * died between the creation of a key and its response.
@@ -32,7 +37,7 @@ export function openEncryptionKms({ kms }: AwsClients = {}): EncryptionKms {
   const client = () => kms ?? kmsClient();
   return {
     createKey: (partnerId, keyId) => createKmsKey(client(), partnerId, keyId),
-    scheduleDeletion: (kmsKeyArn) => scheduleKeyDeletion(client(), kmsKeyArn, DELETION_WINDOW_DAYS),
+    scheduleDeletion: (kmsKeyArn) => scheduleDeletion(client(), kmsKeyArn),
     findKey: (keyId) => findKeyByTag(client(), ENCRYPTION_KEY_TAGS.keyId, keyId),
   };
 }
@@ -53,6 +58,25 @@ async function createKmsKey(
     KeyUsage: 'ENCRYPT_DECRYPT',
     Description: 'Billhook: decrypts what a partner has encrypted',
   });
-  const publicKey = await awaitPublicKey(kms, kmsKeyArn);
+  const publicKey = await publicKeyOf(kms, kmsKeyArn);
   return { kmsKeyArn, publicKey: Buffer.from(publicKey).toString('base64') };
+}
+
+async function publicKeyOf(kms: Kms, kmsKeyArn: string): Promise<Uint8Array> {
+  try {
+    return await awaitPublicKey(kms, kmsKeyArn);
+  } catch (error) {
+    if (!isNamed(error, 'NotFoundException', 'AccessDeniedException')) throw error;
+    throw outageOf('A new key cannot be used yet', NEW_KEY_RETRY_SECONDS);
+  }
+}
+
+async function scheduleDeletion(kms: Kms, kmsKeyArn: string): Promise<boolean> {
+  try {
+    await scheduleKeyDeletion(kms, kmsKeyArn, DELETION_WINDOW_DAYS);
+    return true;
+  } catch (error) {
+    if (isNamed(error, 'AccessDeniedException')) return false;
+    throw error;
+  }
 }

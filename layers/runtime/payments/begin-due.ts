@@ -1,12 +1,7 @@
 /** Payments whose day has come: those that were scheduled, and the automatic ones. */
 import { isDeepStrictEqual } from 'node:util';
 import type { BillRecord } from '@billhook/core/bill';
-import {
-  holdBack,
-  nextTask,
-  postponeAutomatic,
-  withholdAutomatic,
-} from '@billhook/core/bill-agenda';
+import { nextTask, postponeAutomatic, withholdAutomatic } from '@billhook/core/bill-agenda';
 import { dayOf, instantText, type Moment } from '@billhook/core/dates';
 import { type Failure, fail, isFailure } from '@billhook/core/errors';
 import { newOwnedId } from '@billhook/core/ids';
@@ -37,6 +32,7 @@ import { conflict, retryOrThrow } from '../table/retry-conflict.ts';
 import { findAccount, findPayingMethod, type StandingAccount, writeBeginning } from './begin.ts';
 import { findCeiling, findWithheld } from './ceilings.ts';
 import { findClientMethods } from './client-methods.ts';
+import { holdBackAutomatic } from './hold-back.ts';
 import { startPayment } from './start.ts';
 import { amountUnattended, findStillWaiting } from './unasked.ts';
 import { withholdScheduled } from './withhold.ts';
@@ -57,8 +53,7 @@ export async function beginScheduled(
     // A look at it from the wrong clock, or at an index that lags.
     if ((payment.dueAt ?? '') > instantText(partnerNow)) return undefined;
     const rules = await deps.pauses.find();
-    if (isPaused(rules, payment))
-      return lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
+    if (isPaused(rules, payment)) return waitForPause(deps, payment, partnerNow);
     const bill = await deps.bills.find(payment.billId, ownerOf(payment));
     if (!bill || bill.scheduled?.paymentId !== payment._id) return cancel(deps, payment);
     if (payment.automatic) return waitUnasked(deps, payment, bill, partnerNow);
@@ -84,7 +79,7 @@ export async function beginScheduled(
     const begun = await writeBeginning(deps, standing, machineNow);
     if (!isFailure(begun)) return begun;
     return begun.failure === 'payment_pending'
-      ? waitForOther(deps, payment, bill, partnerNow)
+      ? waitLonger(deps, payment, bill, partnerNow)
       : cancel(deps, payment);
   });
   if (result) await startPayment(deps, result);
@@ -97,8 +92,21 @@ function planOf(payment: PaymentRecord, bill: BillRecord, partnerNow: number): n
   return goOnWaiting(payment.waiting, planned, { ...bill, today: dayOf(partnerNow) });
 }
 
-/** Another payment of the account is under way, and may come to nothing. On the due date it is told. */
-async function waitForOther(
+/** What waits for its user, or is over a limit, would not be made either: that is told already. */
+async function waitForPause(
+  deps: StoresAndWorkflows,
+  payment: PaymentRecord,
+  partnerNow: number,
+): Promise<undefined | typeof conflict> {
+  const isKnown = payment.delayed || payment.waiting || payment.withheld;
+  const bill = isKnown ? undefined : await deps.bills.findAny(payment.billId);
+  return bill
+    ? waitLonger(deps, payment, bill, partnerNow)
+    : lookAgain(deps, 'pay', payment, lookAfterPause(partnerNow));
+}
+
+/** A pause, or another payment of the account, keeps it waiting. On the due date that is told. */
+async function waitLonger(
   deps: StoresAndWorkflows,
   payment: PaymentRecord,
   { reported: { dueOn } }: BillRecord,
@@ -197,9 +205,11 @@ async function tryAutomatic(
   { partnerNow, machineNow }: Moment,
 ): Promise<Tried | typeof conflict> {
   const rules = await deps.pauses.find();
-  if (isPaused(rules, bill)) return { later: holdBack(bill, partnerNow) };
+  if (isPaused(rules, bill)) return { later: await holdBackAutomatic(deps, bill, partnerNow) };
   const account = await findAccount(deps, bill, partnerNow);
-  if (account.ledger?.pendingPaymentId) return { later: holdBack(account.bill, partnerNow) };
+  if (account.ledger?.pendingPaymentId) {
+    return { later: await holdBackAutomatic(deps, account.bill, partnerNow) };
+  }
   // What another link has paid may not be shown yet: the day of this payment moves.
   const task = nextTask(account.bill);
   const moved = task?.kind !== 'pay' || task.at > instantText(partnerNow);

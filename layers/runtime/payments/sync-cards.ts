@@ -1,7 +1,7 @@
 /** Linking the cards of one call: each by itself, so that one which fails loses no other. */
 import type { ClientRecord } from '@billhook/core/client';
 import type { BillStart } from '@billhook/core/consent/consent';
-import { errors, type Failure, isFailure } from '@billhook/core/errors';
+import { errors, type Failure, fail, isFailure } from '@billhook/core/errors';
 import { derivedOwnedId } from '@billhook/core/ids';
 import type { Owner } from '@billhook/core/owner';
 import { type PaymentMethodRecord, renewCard } from '@billhook/core/payment-method';
@@ -11,7 +11,7 @@ import type { Vault } from '../aws/vault.ts';
 import { validated } from '../serve/request-body.ts';
 import type { Stores } from '../stores/open-stores.ts';
 import { conflict, retryConflict } from '../table/retry-conflict.ts';
-import { storeWithBills } from './add-method.ts';
+import { isGone, storeWithBills } from './add-method.ts';
 import { type CheckedCard, cardMethod, checkCard, checkRoom } from './link-method.ts';
 import { wakeBills } from './wake-bills.ts';
 
@@ -31,6 +31,8 @@ type SyncDeps = Stores & {
 
 type LinkedCard = { readonly method: PaymentMethodRecord; readonly isChanged: boolean };
 type CardFailure = Failure<FailedCard['error']['code']>;
+/** The client was erased meanwhile: that is not of one card. */
+type Gone = Failure<'client_not_found'>;
 
 const MAX_IDENTIFIER_LENGTH = 128;
 
@@ -39,7 +41,7 @@ export async function syncCards(
   client: ClientRecord,
   given: readonly unknown[],
   machineNow: number,
-): Promise<SyncedCards> {
+): Promise<SyncedCards | Gone> {
   const synced: SyncedCards = { cards: [], failedCards: [] };
   let changed = false;
   // One after another: each may become the default, and the same card twice is one method.
@@ -48,6 +50,7 @@ export async function syncCards(
     const linked = isFailure(card) ? card : await linkCardOnce(deps, client, card, machineNow);
     const identifier = identifierOf(one);
     const named = identifier === undefined ? {} : { identifier };
+    if (isGoneFailure(linked)) return linked;
     if (isFailure(linked)) {
       synced.failedCards.push({ ...named, index, error: errorOf(linked) });
     } else {
@@ -73,7 +76,7 @@ async function linkCardOnce(
   client: ClientRecord,
   checked: CheckedCard,
   machineNow: number,
-): Promise<LinkedCard | CardFailure> {
+): Promise<LinkedCard | CardFailure | Gone> {
   const { card, face } = checked;
   const { starts } = deps;
   const digest = await deps.fingerprint('card', client._id, card.identifier ?? '', card.cardNumber);
@@ -91,12 +94,17 @@ async function linkCardOnce(
     const method = standing ? renewCard(standing, made) : made;
     const adding = { starts, setAsDefault, standing, by: deps.by };
     const stored = await storeWithBills(deps, client, method, adding);
-    return stored ? { method, isChanged: true } : conflict;
+    if (stored) return { method, isChanged: true };
+    return (await isGone(deps, client)) ? fail('client_not_found') : conflict;
   });
   if (!isFailure(linked) || linked.failure !== 'request_conflict') {
-    return linked as LinkedCard | CardFailure;
+    return linked as LinkedCard | CardFailure | Gone;
   }
   throw new Error('A card kept being changed by other requests');
+}
+
+function isGoneFailure(linked: LinkedCard | CardFailure | Gone): linked is Gone {
+  return isFailure(linked) && linked.failure === 'client_not_found';
 }
 
 function errorOf({ failure, detail, fields }: CardFailure): FailedCard['error'] {

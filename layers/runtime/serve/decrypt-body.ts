@@ -18,6 +18,7 @@ import { kmsClient } from '../aws/kms.ts';
 import { partnerStore } from '../stores/partner-store.ts';
 import type { Outside } from '../table/outside.ts';
 import { openPayload } from './open-payload.ts';
+import { NEW_KEY_RETRY_SECONDS, outageOf } from './outage.ts';
 
 /** A new key's tags take up to five minutes until they count in every decision of IAM. */
 const NEW_KEY_MILLISECONDS = 5 * 60 * 1000;
@@ -48,7 +49,9 @@ export async function decryptBody(
       return await unwrap(aws.kms ?? kmsClient(), key.kmsKeyArn, wrapping, wrappedKey);
     } catch (error) {
       if (refusals.has(nameOf(error))) return undefined;
-      if (isNew && nameOf(error) === 'AccessDeniedException') throw unavailable();
+      if (isNew && nameOf(error) === 'AccessDeniedException') {
+        throw outageOf('A new key cannot be used yet', NEW_KEY_RETRY_SECONDS);
+      }
       throw error;
     }
   });
@@ -80,9 +83,4 @@ async function unwrap(
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
-}
-
-/** By the name that the pipeline knows an outage by. */
-function unavailable(): Error {
-  return Object.assign(new Error('A new key cannot be used yet'), { name: 'ServiceUnavailable' });
 }

@@ -39,3 +39,17 @@ export function isOutage(error: unknown): boolean {
   if (names.has(error.name) || $fault === 'server' || $retryable !== undefined) return true;
   return typeof code === 'string' && codes.has(code);
 }
+
+/** By a name that `isOutage` knows, for what is known to last for a while. */
+export function outageOf(message: string, retryAfterSeconds: number): Error {
+  return Object.assign(new Error(message), { name: 'ServiceUnavailable', retryAfterSeconds });
+}
+
+/** How long an outage lasts that says so itself. */
+export function waitAfter(error: unknown): number | undefined {
+  const { retryAfterSeconds } = (error ?? {}) as { readonly retryAfterSeconds?: unknown };
+  return typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined;
+}
+
+/** IAM takes up to five minutes to learn of a new key's tags, and mostly less than one. */
+export const NEW_KEY_RETRY_SECONDS = 30;

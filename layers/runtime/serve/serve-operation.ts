@@ -33,7 +33,7 @@ import { checkDigest } from './content-digest.ts';
 import type { Answered } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Opened, type OpenOutside, openedOver } from './opened-over.ts';
-import { isOutage } from './outage.ts';
+import { isOutage, waitAfter } from './outage.ts';
 import { rateHeaders, rateWaitOf } from './rate-limit-headers.ts';
 import { type Decrypt, readBody, readQuery } from './request-body.ts';
 import { headerOf, requestIdOf, responseOf } from './response.ts';
@@ -158,7 +158,9 @@ async function answerTo<O extends Operation>(
     return await answerOnce({ ...outside, budget }, keyed, carryOut);
   } catch (error) {
     logFailure('Request failed', error, { requestId: requestIdOf(event) });
-    return { outcome: fail(isOutage(error) ? 'service_unavailable' : 'internal_error') };
+    if (!isOutage(error)) return { outcome: fail('internal_error') };
+    const retryAfterSeconds = waitAfter(error);
+    return { outcome: fail('service_unavailable', { retryAfterSeconds }) };
   }
 }
 

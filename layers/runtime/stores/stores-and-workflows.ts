@@ -11,5 +11,5 @@ export type StoresAndWorkflows = Stores & {
 
 export function openStoresAndWorkflows(outside: Outside): StoresAndWorkflows {
   const { aws } = outside;
-  return { ...openStores(outside), workflows: openWorkflows(aws), aws };
+  return { ...openStores(outside), workflows: openWorkflows(aws, outside.clock), aws };
 }

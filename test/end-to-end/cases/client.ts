@@ -104,6 +104,10 @@ export const clientCases = {
           token: { expiration: '2001-01-01T00:00:00.000Z' },
         }),
     },
+    elsewhere: {
+      client_not_found:
+        'takes an erasure during the call: test/layers/runtime/erasing/requests-under-way.test.ts',
+    },
   },
   eraseClient: {
     route: 'DELETE /client/{clientId}',

@@ -1,5 +1,6 @@
 /** What a payment that ended leaves of its bill. */
 import { automaticPayDay, withoutDecline } from '@billhook/core/bill';
+import { planRetry } from '@billhook/core/method-retry';
 import { beginPayment, newPayment } from '@billhook/core/payment';
 import { expect, test } from 'vitest';
 import { billRecord, methodRecord, NOW, TODAY } from '../../support/records.ts';
@@ -43,3 +44,18 @@ test.each([
     expect(again(true)).toBeUndefined();
   },
 );
+
+test('a retry of the method charges no bill whose payment was canceled before it was declined', () => {
+  const bill = billRecord();
+  const paymentId = `pay_${bill._id.slice(5)}`;
+  const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
+  const moment = { partnerNow: NOW, machineNow: NOW };
+  const method = methodRecord();
+  const begun = beginPayment(bill, method, payment, moment);
+  const retried = (cancelAsked?: true) => {
+    const asked = { ...begun.payment, cancelAsked };
+    return planRetry(method, [settleAlone(begun.bill, asked, { kind: 'declined' })]);
+  };
+  expect(retried()).toHaveLength(1);
+  expect(retried(true)).toBe('none');
+});

@@ -25,5 +25,9 @@ describe('Python', () => {
   test('that is missing is named, with what it is for', () => {
     const missing = /needs Python 3\.10 or newer.*ministack.*There is no no-such-python here/;
     expect(() => requireVersion('no-such-python')).toThrow(missing);
+    const lint = { requirements: '', command: 'npm run lint:templates', what: 'cfn-lint' };
+    expect(() => requireVersion('no-such-python', lint)).toThrow(
+      /^npm run lint:templates needs Python.*cfn-lint is a Python package.*no no-such-python/,
+    );
   });
 });

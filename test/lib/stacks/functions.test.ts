@@ -22,7 +22,8 @@ const grantedOnEverything: Readonly<Record<string, string>> = {
   'kms:CreateKey': 'a key has no name before it is made; tags and kind are conditions',
   'kms:TagResource': 'tags given at the making of a key; the tags are conditions',
   'kms:ListKeys': 'lists names; what the keys are, it does not tell',
-  'kms:GetPublicKey': 'made by partners or by a rotation, told by their tags, which are conditions',
+  'kms:GetPublicKey':
+    'made by partners or by a rotation, told by their kind; a public half is no secret',
   'kms:Decrypt': 'made by partners, told by their tags, which are conditions',
   'kms:ScheduleKeyDeletion':
     'made by partners or by a rotation, told by their tags, which are conditions',
@@ -336,7 +337,8 @@ function conditionsOfEncryptionKeys(stage: string): WantedCondition[] {
     ['kms:CreateKey', { StringEquals: { ...requested, ...kind } }],
     ['kms:TagResource', { StringEquals: requested, Null: untagged }],
     ['kms:ListKeys', undefined],
-    ['kms:GetPublicKey', { StringEquals: owned }],
+    // Tags of a new key would be known minutes later.
+    ['kms:GetPublicKey', { StringEquals: kind }],
     ['kms:Decrypt', { StringEquals: { ...owned, 'kms:EncryptionAlgorithm': algorithms } }],
     ['kms:ScheduleKeyDeletion', { StringEquals: owned }],
     ['kms:ListResourceTags', { StringEquals: owned }],
@@ -356,6 +358,8 @@ function conditionsOfTokenKeys(stage: string): WantedCondition[] {
     ['kms:TagResource', { StringEquals: requested, Null: untagged }],
     ['kms:TagResource', replacing],
     ['kms:GetPublicKey', { StringEquals }],
+    // Of a key just made: its tags are known minutes later.
+    ['kms:GetPublicKey', { StringEquals: kind }],
     ['kms:Sign', { StringEquals, Null: { 'aws:ResourceTag/billhook:replaced': 'true' } }],
     ['kms:DisableKey', { StringEquals }],
     ['kms:ScheduleKeyDeletion', { StringEquals }],

@@ -5,6 +5,8 @@ import {
   type LogicalIds,
   logicalIdsOf,
   lostResources,
+  type RecordedStack,
+  sharedResources,
 } from '../../../lib/documents/logical-ids.ts';
 import { removedResources } from '../../../lib/stacks/removed-resources.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
@@ -25,6 +27,44 @@ describe.each(stages)('What is deployed of %s', (stage) => {
     const lost = lostResources(recordOf(stage), logicalIdsOf(synthesize(stage)));
     expect(lost.filter((one) => !isExplained(one, removedResources))).toEqual([]);
   });
+});
+
+describe.each(stages)('What stacks of %s take from each other', (stage) => {
+  const shared = sharedResources(synthesize(stage));
+
+  test('is recorded with all that it is replaced for', () => {
+    expect(shared.length).toBeGreaterThan(80);
+    expect(shared.filter(({ isKnown }) => !isKnown)).toEqual([]);
+  });
+
+  // No reason helps: the others would go on with what is gone.
+  test('is not replaced under the same logical id', () => {
+    const lost = lostResources(recordOf(stage), logicalIdsOf(synthesize(stage)));
+    const replaced = lost.filter(({ how }) => how === 'replaced');
+    const noticed = replaced.filter((one) =>
+      shared.some(({ stack, id }) => stack === one.stack && id === one.id),
+    );
+    expect(noticed, 'give it a new logical id').toEqual([]);
+  });
+});
+
+test('A queue that another stack sends to is seen when it is replaced', () => {
+  const queue = (QueueName: string): RecordedStack => ({
+    name: 'a',
+    resources: { Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName } } },
+    outputs: { Url: { Value: { Ref: 'Queue' } }, Other: { Value: { Ref: 'None' } } },
+  });
+  const output = { 'Fn::GetStackOutput': { StackName: 'a', OutputName: 'Url' } };
+  const reader = {
+    name: 'b',
+    resources: { Rule: { Type: 'AWS::Events::Rule', Properties: { Targets: [{ Arn: output }] } } },
+  };
+  expect(sharedResources([queue('x'), reader])).toEqual([
+    { stack: 'a', id: 'Queue', type: 'AWS::SQS::Queue', isKnown: true },
+  ]);
+  expect(sharedResources([queue('x')])).toEqual([]);
+  const lost = lostResources(logicalIdsOf([queue('x')]), logicalIdsOf([queue('y')]));
+  expect(lost).toMatchObject([{ stack: 'a', id: 'Queue', how: 'replaced' }]);
 });
 
 test('The record has what keeps data in both stages', () => {

@@ -41,9 +41,18 @@ const emitted: Readonly<Record<string, readonly (readonly [names: RegExp, dimens
       [/^(ApproximateAgeOfOldestMessage|ApproximateNumberOfMessagesVisible)$/, 'QueueName'],
       [/^NumberOfMessages(Sent|Received|Deleted)$/, 'QueueName'],
     ],
-    'AWS/Lambda': [[/^(Errors|Duration|Invocations|Throttles|IteratorAge)$/, 'FunctionName']],
+    'AWS/Lambda': [
+      [/^(Errors|Duration|Invocations|Throttles|IteratorAge)$/, 'FunctionName'],
+      // Of all functions of the account and region together.
+      [/^(Errors|Duration|Invocations|Throttles)$/, ''],
+    ],
     // What layers/runtime/aws/metrics.ts sends.
-    Billhook: [[/^(CompanyNonsense|UnknownPayments|PendingPaymentAge|TokenKeyOverdue)$/, 'Stage']],
+    Billhook: [
+      [
+        /^(CompanyNonsense|UnknownPayments|UnsentSignals|PendingPaymentAge|TokenKeyOverdue)$/,
+        'Stage',
+      ],
+    ],
     'AWS/WAFV2': [[/^(Blocked|Allowed|Counted)Requests$/, 'Region Rule WebACL']],
   };
 
@@ -61,7 +70,7 @@ export function metricOf(stage: Stage, properties: Json): AskedMetric {
     statistic: properties.Statistic ?? properties.ExtendedStatistic,
     dimensions: dimensionsOf(
       stage,
-      properties.Dimensions.map(({ Name, Value }: Json) => [Name, Value]),
+      (properties.Dimensions ?? []).map(({ Name, Value }: Json) => [Name, Value]),
     ),
   };
 }

@@ -42,6 +42,15 @@ const rowsOf = (stage: Stage): Row[] => {
       watches: [['CompanyNonsense', { Stage: stage }]],
     },
     {
+      ...{ id: 'UnsentSignals', namespace: 'Billhook', ...summed, threshold: 1 },
+      watches: [['UnsentSignals', { Stage: stage }]],
+    },
+    {
+      // Of the whole account, whose functions share what it has.
+      ...{ id: 'ThrottledCalls', namespace: 'AWS/Lambda', ...summed, threshold: 1 },
+      watches: [['Throttles', {}]],
+    },
+    {
       ...{ id: 'UnknownPayments', namespace: 'Billhook', ...summed, threshold: 1 },
       watches: [['UnknownPayments', { Stage: stage }]],
     },

@@ -542,7 +542,8 @@ export type SyncClientErrorCode =
   | 'encryption_required'
   | 'request_in_progress'
   | 'answer_not_kept'
-  | 'idempotency_key_reused';
+  | 'idempotency_key_reused'
+  | 'client_not_found';
 
 export type CreateApiKeyArguments = CreateApiKeyInput;
 

@@ -174,6 +174,8 @@ export interface Operations {
     /**
      * Answer the security questions of an auth, or some of them: the rest stays open.
      *
+     * Each answer has the `identifier` of its question. The link then goes on, and its outcome is an event.
+     *
      * `POST /auth/{authId}/answer-questions`
      */
     answerQuestions(given: AnswerQuestionsArguments, options?: CallOptions): Call<Success, AnswerQuestionsErrorCode>;
@@ -212,6 +214,8 @@ export interface Operations {
     /**
      * Resume an auth after the user has resolved its hold.
      *
+     * For when the user has done what `reason` of the auth asks for. The account is linked again with the stored credentials; the outcome is an event.
+     *
      * `POST /auth/{authId}/fix-hold`
      */
     fixHold(given: FixHoldArguments, options?: CallOptions): Call<Success, FixHoldErrorCode>;
@@ -225,6 +229,8 @@ export interface Operations {
     getAuth(given: GetAuthArguments, options?: CallOptions): Call<AuthProgress, GetAuthErrorCode>;
     /**
      * List a client's auths.
+     *
+     * An account that is still being linked for the first time is not in the list. Without `limit`, the list is returned as a whole, up to 4 MiB.
      *
      * `GET /auth/list/{clientId}`
      */
@@ -250,11 +256,15 @@ export interface Operations {
     /**
      * List a client's bills with the history of their payments.
      *
+     * A bill is in the list once its account is linked. Without `limit`, the list is returned as a whole, up to 4 MiB.
+     *
      * `GET /bill/list/{clientId}`
      */
     listBills(given: ListBillsArguments, options?: CallOptions): Pages<ListBillsOutput, ListBillsErrorCode>;
     /**
      * List the active bills of all the partner's clients.
+     *
+     * `partnerUserId` is your own identifier of the client. Without `limit`, the list is returned as a whole, up to 4 MiB.
      *
      * `GET /bill/listByPartner/{partnerId}`
      */
@@ -264,11 +274,15 @@ export interface Operations {
     /**
      * Retrieve a company with its login fields, fees and requirements.
      *
+     * `auth.loginFields` are what `POST /auth` takes as `form`. `requiredPayment`, `fees`, `schedule` and `userPresenceRequired` are what paying its bills depends on.
+     *
      * `GET /company/{companyId}`
      */
     getCompany(given: GetCompanyArguments, options?: CallOptions): Call<Company, GetCompanyErrorCode>;
     /**
      * List the categories that can be used to search for companies.
+     *
+     * `type` is what `POST /company/search` takes as `category`; `name` is for people to read.
      *
      * `GET /company/categories`
      */
@@ -302,6 +316,8 @@ export interface Operations {
     /**
      * Cancel the scheduled payment of a bill.
      *
+     * A payment that has begun cannot be canceled any more: the response is then 409 `payment_pending`.
+     *
      * `POST /payment/cancel`
      */
     cancelPayment(given: CancelPaymentArguments, options?: CallOptions): Call<Success, CancelPaymentErrorCode>;
@@ -316,11 +332,15 @@ export interface Operations {
     /**
      * List a client's payment methods, with masked numbers.
      *
+     * Without `limit`, the list is returned as a whole, up to 4 MiB.
+     *
      * `GET /payment/list/{clientId}`
      */
     listPaymentMethods(given: ListPaymentMethodsArguments, options?: CallOptions): Pages<ListPaymentMethodsOutput, ListPaymentMethodsErrorCode>;
     /**
      * Make a payment method the default, which pays every bill that has no payment method of its own.
+     *
+     * Bills to which another payment method is assigned are still paid with that one.
      *
      * `POST /payment/{paymentMethodId}/default`
      */
@@ -328,17 +348,23 @@ export interface Operations {
     /**
      * Retry a declined payment method: its declined bills are charged again, one at a time.
      *
+     * Whether the bills were paid is told by events.
+     *
      * `POST /payment/{paymentMethodId}/retry`
      */
     retryPaymentMethod(given: RetryPaymentMethodArguments, options?: CallOptions): Call<Success, RetryPaymentMethodErrorCode>;
     /**
      * Pay a bill on a given day, or immediately if no day is given.
      *
+     * `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
+     *
      * `POST /payment/schedule`
      */
     schedulePayment(given: SchedulePaymentArguments, options?: CallOptions): Call<Success, SchedulePaymentErrorCode>;
     /**
      * Send a card's code again: it is stored until its next use, for 24 hours at most.
+     *
+     * An operation that needs the code, such as a swap, returns 409 `card_code_required` when it is no longer stored.
      *
      * `POST /payment/{paymentMethodId}/card-code`
      */
@@ -364,11 +390,15 @@ export interface Operations {
     /**
      * List the companies that support swaps, by name.
      *
+     * All companies in one list, each as `GET /company/{companyId}` returns it.
+     *
      * `GET /swap/companies`
      */
     listSwapCompanies(options?: CallOptions): Call<ListSwapCompaniesOutput, ListSwapCompaniesErrorCode>;
     /**
      * List a client's swaps.
+     *
+     * `status.type` says how far a swap has come, and `reason` what the user has to do if it is on hold.
      *
      * `GET /swap/list/{clientId}`
      */
@@ -385,6 +415,8 @@ export interface Operations {
     createAccessToken(given: CreateAccessTokenArguments, options?: CallOptions): Call<CreateAccessTokenOutput, CreateAccessTokenErrorCode>;
     /**
      * Create a client, or retrieve the one that already has the identifier.
+     *
+     * `identifier` is your own name for the user, stored as you send it: another spelling is another client. `meta` is stored encrypted.
      *
      * `POST /client`
      */
@@ -420,11 +452,11 @@ export interface Operations {
      *
      * `POST /client/revoke-tokens`
      */
-    revokeTokens(given?: RevokeTokensArguments, options?: CallOptions): Call<Success, RevokeTokensErrorCode>;
+    revokeTokens(given: RevokeTokensArguments, options?: CallOptions): Call<Success, RevokeTokensErrorCode>;
     /**
      * Create a client, a token for it and its cards in one call.
      *
-     * `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs.
+     * `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs. `client_not_found` means that the client was erased during the call: the next call creates another.
      *
      * `POST /client/sync`
      */
@@ -450,11 +482,15 @@ export interface Operations {
     /**
      * Delete an encryption key. Bodies encrypted with it are rejected from the next request on.
      *
+     * The last key cannot be deleted while encryption is required.
+     *
      * `DELETE /partner/public-keys/{keyId}`
      */
     deleteEncryptionKey(given: DeleteEncryptionKeyArguments, options?: CallOptions): Call<Success, DeleteEncryptionKeyErrorCode>;
     /**
      * Retrieve one of the partner's live encryption keys.
+     *
+     * A key that was deleted is not found.
      *
      * `GET /partner/public-keys/{keyId}`
      */
@@ -462,11 +498,15 @@ export interface Operations {
     /**
      * Retrieve the newest of the partner's live encryption keys.
      *
+     * It is the one to encrypt bodies with.
+     *
      * `GET /partner/public-keys/latest`
      */
     getLatestEncryptionKey(options?: CallOptions): Call<PublishedKey, GetLatestEncryptionKeyErrorCode>;
     /**
      * Retrieve which origins can embed the hosted modules, what the modules say and how they look.
+     *
+     * `fonts` are the uploaded fonts that are still stored, newest first.
      *
      * `GET /partner/modules`
      */
@@ -474,17 +514,23 @@ export interface Operations {
     /**
      * Retrieve the partner's own settings.
      *
+     * Includes the limits that the operator has set, and how requests have to be signed and encrypted.
+     *
      * `GET /partner`
      */
     getPartner(options?: CallOptions): Call<Partner, GetPartnerErrorCode>;
     /**
      * List the partner's API keys, without their secrets.
      *
+     * `expires` is present if a key expires by itself, and `revoked` if it was revoked.
+     *
      * `GET /partner/api-keys`
      */
     listApiKeys(options?: CallOptions): Call<ListApiKeysOutput, ListApiKeysErrorCode>;
     /**
      * List the partner's live encryption keys as a JWK set, oldest first.
+     *
+     * Encrypt with the last one, which is the newest.
      *
      * `GET /partner/public-keys`
      */
@@ -499,6 +545,8 @@ export interface Operations {
     lockSettings(options?: CallOptions): Call<Success, LockSettingsErrorCode>;
     /**
      * Fetch the signing keys from their URL now.
+     *
+     * The keys are also fetched daily. Call this after you have changed them; `lastRefresh` says whether it worked.
      *
      * `POST /partner/signing/refresh`
      */
@@ -582,11 +630,15 @@ export interface Operations {
     /**
      * Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.
      *
+     * Events that it was still to get stay in the log.
+     *
      * `DELETE /webhook-endpoint/{endpointId}`
      */
     deleteWebhookEndpoint(given: DeleteWebhookEndpointArguments, options?: CallOptions): Call<Success, DeleteWebhookEndpointErrorCode>;
     /**
      * Retrieve a webhook endpoint, without its secret.
+     *
+     * `disabledBy` says who disabled it: you, or the endpoint itself, by returning 410.
      *
      * `GET /webhook-endpoint/{endpointId}`
      */
@@ -594,11 +646,15 @@ export interface Operations {
     /**
      * List the partner's webhook endpoints, without their secrets.
      *
+     * Includes endpoints that are disabled.
+     *
      * `GET /webhook-endpoint/list`
      */
     listWebhookEndpoints(options?: CallOptions): Call<ListWebhookEndpointsOutput, ListWebhookEndpointsErrorCode>;
     /**
      * Replace the secret of a webhook endpoint. Events are signed with the old secret as well for a day.
+     *
+     * The new secret is shown only once. `formerSecretUntil` says until when deliveries have two signatures.
      *
      * `POST /webhook-endpoint/{endpointId}/rotate-secret`
      */
@@ -624,11 +680,15 @@ export interface Operations {
     /**
      * Retrieve a font that a partner uploaded, in Base64.
      *
+     * `woff2` is the file. It is always the same for an id, and can be cached for a year.
+     *
      * `GET /module/font/{fontId}`
      */
     getModuleFont(given: GetModuleFontArguments, options?: CallOptions): Call<GetModuleFontOutput, GetModuleFontErrorCode>;
     /**
      * Retrieve how the hosted modules look for a partner's users, and which origins can embed them.
+     *
+     * Needs no credential: all of it can be seen on a page. A change is visible after a minute at most.
      *
      * `GET /module/look/{partnerId}`
      */
@@ -645,6 +705,8 @@ export interface Operations {
   readonly sandbox: {
     /**
      * Retrieve the partner's test clock.
+     *
+     * `advancing` is true while what fell due is still being done.
      *
      * `GET /sandbox/clock`
      */

@@ -416,8 +416,36 @@ export type BillPaymentDelayedEvent = {
 
 export type BillPaymentDelayedEventPayload = {
   resource: EventResource;
-  data: PaymentEventData;
+  data: BillPaymentDelayedEventPayloadData;
 };
+
+export type BillPaymentDelayedEventPayloadData = {
+  company: BillPaymentDelayedEventPayloadDataCompany;
+  amount?: string;
+  paymentMethod?: BillPaymentDelayedEventPayloadDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: BillPaymentDelayedEventPayloadDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type BillPaymentDelayedEventPayloadDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type BillPaymentDelayedEventPayloadDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type BillPaymentDelayedEventPayloadDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type BillPaymentFailedEvent = {
   _id: string;

@@ -196,7 +196,10 @@ tryEveryPair(billStates, {
     },
     paid: (bill) =>
       [10_000, 4_000].map((cents) => came(bill, settleAlone(bill, payment, outcomeOf(cents)))),
-    declined: (bill) => came(bill, settleAlone(bill, payment, { kind: 'declined' })),
+    declined: (bill) =>
+      [payment, { ...payment, cancelAsked: true as const }].map((one) =>
+        came(bill, settleAlone(bill, one, { kind: 'declined' })),
+      ),
     'comes-to-nothing': (bill) => [
       came(bill, settleAlone(bill, payment, held)),
       came(bill, closeBill(bill, payment, { declinedMethodId: declined._id })),

@@ -100,8 +100,10 @@ function approved(standing: Standing): Came[] {
   const { payment } = standing;
   const open = withoutScheduled(standing.bill);
   const agreed = agreedOn(open, { maxCents: 10_000, partnerNow: NOW });
-  const next = approve(payment, agreed, later);
-  const begun = beginPayment(open, methodRecord(), approve(payment, agreed, TODAY), unmoved(NOW));
+  const by = { orderedBy: 'client' } as const;
+  const next = approve(payment, agreed, later, by);
+  const today = approve(payment, agreed, TODAY, by);
+  const begun = beginPayment(open, methodRecord(), today, unmoved(NOW));
   return [came(standing, next), came(standing, begun.payment)];
 }
 

@@ -56,6 +56,13 @@ describe('a rotation', () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  test('keeps when it was first noted, as an emergency does', () => {
+    const asked = withKeyBegun(retired, { id: 'key_z', now: now + DAY, revokes: true });
+    const ended = withKeyMade(asked, { id: 'key_z', keyArn: 'arn:z', now: now + DAY });
+    const all = [first, begun, made, switched, closed, retired, ended];
+    expect(new Set(all.map((record) => record?.noted))).toEqual(new Set([at(now)]));
+  });
+
   test('is settled before it begins and after it ends alone', () => {
     const settled = [first, begun, made, switched, closed, retired].map(isSettled);
     expect(settled).toEqual([true, false, false, false, false, true]);
@@ -65,6 +72,7 @@ describe('a rotation', () => {
     expect(retired.leaving).toEqual([{ keyArn: 'arn:a', since: at(now) }]);
     expect(withKeysGone(retired, retired.leaving ?? [])).toEqual({
       version: 7,
+      noted: at(now),
       signing: { keyArn: 'arn:b', since: at(now) },
     });
   });

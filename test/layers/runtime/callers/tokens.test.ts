@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
-import { AUDIENCE_SINCE } from '@billhook/core/token-lifetime';
+import { firstTokenKeys } from '@billhook/core/token-keys/rotation';
 import { openTokenKey } from '@billhook/runtime/callers/token-key';
 import {
   readToken,
@@ -8,6 +8,7 @@ import {
   signSsoToken,
   verifyToken,
 } from '@billhook/runtime/callers/tokens';
+import { tokenKeyStore } from '@billhook/runtime/stores/token-key-store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fakeKms } from '../../../support/kms.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
@@ -24,11 +25,8 @@ const asked = {
   expiresAt: now + 60_000,
 };
 
-const tokenKey = openTokenKey({
-  table: memoryTable(),
-  clock: () => now,
-  aws: { kms: fakeKms().kms },
-});
+const { kms } = fakeKms();
+const tokenKey = openTokenKey({ table: memoryTable(), clock: () => now, aws: { kms } });
 
 beforeAll(() => {
   vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:eu-west-1:000000000000:key/token-key');
@@ -203,16 +201,22 @@ describe('Signed by our own key, but not as we sign', () => {
   });
 
   test('one without an audience, as 0.1.0 signed it, is taken until the last of them has expired', async () => {
-    const end = Date.parse(AUDIENCE_SINCE) + 31 * DAY;
+    const end = now + 31 * DAY;
     const token = await signedAnew({}, { aud: undefined }, end - DAY);
-    expect(await verifyToken(tokenKey, token, 'sso', end - 1)).toBeDefined();
-    expect(await verifyToken(tokenKey, token, 'sso', end)).toBeUndefined();
+    // Until the schedule has looked, nobody knows since when the present release runs.
+    expect(await verifyToken(tokenKey, token, 'sso', end)).toBeDefined();
+    const table = memoryTable();
+    const noted = tokenKeyStore(table).save(firstTokenKeys(process.env.TOKEN_KEY_ARN ?? '', now));
+    expect(await table.write([noted])).toBe('written');
+    const laterKey = openTokenKey({ table, clock: () => now, aws: { kms } });
+    expect(await verifyToken(laterKey, token, 'sso', end - 1)).toBeDefined();
+    expect(await verifyToken(laterKey, token, 'sso', end)).toBeUndefined();
     const renewed = await renewAccessToken(
       tokenKey,
       { ...(await accessWithoutAudience()), familyExp: 9_999_999_999 },
       now,
     );
-    expect((await readToken(tokenKey, renewed.accessToken, end))?.aud).toBe('billhook');
+    expect((await readToken(laterKey, renewed.accessToken, end))?.aud).toBe('billhook');
   });
 
   async function accessWithoutAudience() {

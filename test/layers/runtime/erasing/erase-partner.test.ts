@@ -70,7 +70,7 @@ afterAll(() => {
 const deps = () => ({
   ...world.stores,
   aws: { dynamo: apart.dynamo },
-  kms: { scheduleDeletion: async (arn: string) => void deletedKeys.push(arn) } as never,
+  kms: { scheduleDeletion: async (arn: string) => deletedKeys.push(arn) > 0 } as never,
   async *scan(id: string) {
     for (const item of [...world.table.items.values()] as Named[]) {
       const { pk, sk, partnerId: own, ofPartner } = item;

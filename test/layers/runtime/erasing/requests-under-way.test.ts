@@ -1,5 +1,6 @@
 /** A client is erased right between what a request reads and what it writes. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { identifierKey } from '@billhook/core/table-keys';
 import { eraseClient } from '@billhook/runtime/erasing/erase-client';
 import { openStores } from '@billhook/runtime/stores/open-stores';
 import type { Write } from '@billhook/runtime/table/types';
@@ -10,6 +11,8 @@ import { handler as runDeleteAuth } from '../../../../functions/auth/delete-auth
 import { handler as runFixHold } from '../../../../functions/auth/fix-hold.ts';
 import { customizeBill } from '../../../../functions/bill/contract.ts';
 import { handler as runCustomizeBill } from '../../../../functions/bill/customize-bill.ts';
+import { syncClient } from '../../../../functions/client/contract.ts';
+import { handler as runSyncClient } from '../../../../functions/client/sync-client.ts';
 import { handler as runAddPaymentMethod } from '../../../../functions/payment/add-payment-method.ts';
 import { addPaymentMethod, schedulePayment } from '../../../../functions/payment/contract.ts';
 import { handler as runSchedulePayment } from '../../../../functions/payment/schedule-payment.ts';
@@ -33,6 +36,10 @@ import { keyOf } from '../../../support/memory-table.ts';
 import { clientId, partnerId } from '../../../support/records.ts';
 import { givenCard } from '../../../support/world.ts';
 
+/** As `beginAnew` has it. */
+const IDENTIFIER = 'u';
+const { clientId: _its, paymentType: _type, ...syncCard } = givenCard(clientId);
+
 const requests: Readonly<Record<string, Request>> = {
   'linking an account': {
     operation: createAuth,
@@ -48,6 +55,12 @@ const requests: Readonly<Record<string, Request>> = {
     operation: addPaymentMethod,
     handler: runAddPaymentMethod,
     body: { ...givenCard(clientId), cardNumber: '5555555555554444' },
+  },
+  'syncing cards': {
+    operation: syncClient,
+    handler: runSyncClient,
+    caller: 'partner',
+    body: { client: { identifier: IDENTIFIER }, cards: [{ ...syncCard, setAsDefault: true }] },
   },
   'paying a bill': {
     operation: schedulePayment,
@@ -70,6 +83,9 @@ const requests: Readonly<Record<string, Request>> = {
 beforeEach(async () => {
   vi.unstubAllEnvs();
   await beginAnew();
+  vi.stubEnv('TOKEN_KEY_ARN', 'arn:aws:kms:key/token');
+  const digest = createHash('sha256').update(IDENTIFIER).digest('base64url');
+  await table.write([{ put: { ...identifierKey(partnerId, digest), clientId, partnerId } }]);
 });
 afterAll(() => {
   loseNothing();
@@ -107,8 +123,11 @@ describe('A client is erased in the middle of', () => {
     expect(world.started).toEqual([]);
   });
 
-  test('adding a card: the client is not found, as a moment later', async () => {
-    eraseBeforeWrite();
-    expect((await call(requests['adding a card'] as Request)).outcome).toBe('404 client_not_found');
-  });
+  test.each(['adding a card', 'syncing cards'])(
+    '%s: the client is not found, as a moment later',
+    async (name) => {
+      eraseBeforeWrite();
+      expect((await call(requests[name] as Request)).outcome).toBe('404 client_not_found');
+    },
+  );
 });

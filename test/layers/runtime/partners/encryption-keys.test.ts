@@ -8,6 +8,7 @@ import {
 } from '@billhook/runtime/partners/encryption-keys';
 import { openEncryptionKms } from '@billhook/runtime/partners/encryption-kms';
 import { jwkOf, pemOf, publishedJwkOf } from '@billhook/runtime/partners/show-encryption-key';
+import { isOutage, waitAfter } from '@billhook/runtime/serve/outage';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type MemoryTable, memoryTable } from '../../../support/memory-table.ts';
@@ -170,6 +171,16 @@ describe('making a key', () => {
     },
   );
 
+  test.each(['NotFoundException', 'AccessDeniedException'])(
+    'of a new key that does not show up is an outage, which says how long to wait: %s',
+    async (name) => {
+      failing = { GetPublicKeyCommand: name };
+      const error: unknown = await make().catch((thrown: unknown) => thrown);
+      expect(isOutage(error)).toBe(true);
+      expect(waitAfter(error)).toBe(30);
+    },
+  );
+
   test.each<[string, () => void]>([
     ['between the key and its record', () => dieBeforeWrite(2)],
     [
@@ -218,6 +229,20 @@ describe('deleting a key', () => {
     expect(await deleteEncryptionKey({ table, kms }, { ...change(), keyId })).toEqual({
       failure: 'encryption_key_not_found',
     });
+  });
+
+  test('that was just made is left to the sweep while KMS may not delete it', async () => {
+    const { keyId } = await made();
+    failing = { ScheduleKeyDeletionCommand: 'AccessDeniedException' };
+    expect(await deleteEncryptionKey({ table, kms }, { ...change(), keyId })).toMatchObject({
+      keyId,
+    });
+    expect(leftBehind()).toMatchObject([{ keyId }]);
+    await expect(finishKmsWork({ table, kms }, keyId)).rejects.toThrow();
+    expect(leftBehind()).toMatchObject([{ keyId }]);
+    failing = {};
+    await finishKmsWork({ table, kms }, keyId);
+    expect([kept(), leftBehind()]).toEqual([0, []]);
   });
 
   test('counts at once, and is finished by the sweep when KMS was away', async () => {

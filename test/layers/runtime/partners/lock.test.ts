@@ -43,7 +43,7 @@ const lock = () => lockPartner(table, { partnerId, actor: apiKey, now: NOW + 1 }
 const vault = () => openVault({ kms: fakeKms().kms });
 const kms = {
   createKey: async () => ({ kmsKeyArn: 'arn:new', publicKey: '' }),
-  scheduleDeletion: vi.fn(async () => {}),
+  scheduleDeletion: vi.fn(async () => true),
 } as unknown as EncryptionKms;
 
 beforeEach(async () => {

@@ -181,7 +181,7 @@ describe('a payment of 100.00 that was scheduled', () => {
     const { payment, bill, method } = await dayComes(standing);
     const open = { ...bill, scheduled: undefined };
     const agreed = agreedOn(open, { maxCents: 1_000_000, partnerNow: NOW + 3 * DAY });
-    const approved = approve(payment, agreed, TODAY);
+    const approved = approve(payment, agreed, TODAY, { orderedBy: 'partner', sessionId: 'later' });
     const given = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, given, NOW + 3 * DAY);
     company.outcome = { ...paid, amountCents: 999_900 };
@@ -189,6 +189,9 @@ describe('a payment of 100.00 that was scheduled', () => {
     const after = await readAll(runtime, standing);
     expect(after.payment).toMatchObject({ amountCents: 999_900, submission: 1 });
     expect(after.payment.waiting).toBeUndefined();
+    // An order stays of whoever gave it.
+    expect(after.payment.sessionId).toBe(payment.sessionId);
+    expect(after.payment.orderedBy).toBe(payment.orderedBy);
   });
 });
 

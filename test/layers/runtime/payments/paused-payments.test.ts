@@ -1,12 +1,15 @@
 /** The brake: what a pause holds back waits, and goes on as if it had come later. */
 import { randomBytes } from 'node:crypto';
+import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
+import { type EventRecord, presentEvent, subjectOf } from '@billhook/core/events/event';
 import { newOwnedId } from '@billhook/core/ids';
 import type { Actor } from '@billhook/core/partner/audit';
 import { newPartner } from '@billhook/core/partner/partner';
 import { newPause, type PauseScope } from '@billhook/core/partner/payment-pause';
 import { newPayment, scheduleOn } from '@billhook/core/payment';
+import { eventBodyOf } from '@billhook/core/schemas/event';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { startLinkedPayment } from '@billhook/runtime/links/start-linked-payment';
 import { changePartner } from '@billhook/runtime/partners/settings';
@@ -16,6 +19,7 @@ import { submitPayment } from '@billhook/runtime/payments/submit';
 import { partnerStore } from '@billhook/runtime/stores/partner-store';
 import { takeUpPayment, takeUpRetry } from '@billhook/runtime/sweeps/due-work';
 import { takeUpBill } from '@billhook/runtime/sweeps/take-up-bill';
+import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -28,7 +32,14 @@ import {
   paid,
   setMaintenance,
 } from '../../../support/payment-world.ts';
-import { methodRecord, NOW, partnerId, TODAY, unnoticed } from '../../../support/records.ts';
+import {
+  billRecord,
+  methodRecord,
+  NOW,
+  partnerId,
+  TODAY,
+  unnoticed,
+} from '../../../support/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const actor: Actor = { kind: 'operator', id: 'local:ada' };
@@ -234,7 +245,7 @@ describe('a suspended partner', () => {
 });
 
 describe('a scheduled payment', () => {
-  test('waits on its day, however long, and begins after the pause', async () => {
+  const schedule = async () => {
     const { bill, method } = await linkOne(runtime, change());
     const paymentId = newOwnedId('pay', bill.clientId, randomBytes);
     const payment = newPayment(bill, { paymentId, payOn: TODAY, partnerNow: NOW });
@@ -242,6 +253,26 @@ describe('a scheduled payment', () => {
       runtime.bills.save({ ...scheduleOn(bill, payment), methodId: method._id }, bill),
       runtime.payments.save(payment, undefined),
     ]);
+    return { paymentId, clientId: bill.clientId };
+  };
+
+  test('is told to be delayed on the due date, once', async () => {
+    const { paymentId, clientId } = await schedule();
+    await pause();
+    const due = Date.parse(`${account.dueOn}T00:00:00Z`);
+    const told: number[] = [];
+    for (const at of [NOW, due - HOUR, due, due + HOUR, due + DAY_MILLISECONDS]) {
+      await takeUpPayment(runtime, paymentId, at);
+      const log = { partition: clientId, prefix: 'event#' };
+      const { items } = await runtime.table.query<EventRecord>(log);
+      const own = items.filter((one) => subjectOf(one) === paymentId);
+      told.push(own.filter(({ type }) => type === 'bill.payment.delayed').length);
+    }
+    expect(told).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  test('waits on its day, however long, and begins after the pause', async () => {
+    const { paymentId } = await schedule();
     await pause();
     for (const later of [0, 5, 12].map((days) => NOW + days * DAY_MILLISECONDS)) {
       await takeUpPayment(runtime, paymentId, later);
@@ -256,18 +287,18 @@ describe('a scheduled payment', () => {
   });
 });
 
+/** The bill is paid five days before it is due. */
+const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
+const AFTER_DUE = Date.parse('2026-12-07T04:01:00Z');
+
+const linked = async () => {
+  const { bill, method } = await linkOne(runtime, change());
+  const own = { ...bill, version: bill.version + 1, methodId: method._id };
+  await runtime.table.write([runtime.bills.save(own, bill)]);
+  return bill._id;
+};
+
 describe('an automatic payment', () => {
-  /** The bill is paid five days before it is due. */
-  const PAY_DAY = Date.parse('2026-11-30T04:01:00Z');
-  const AFTER_DUE = Date.parse('2026-12-07T04:01:00Z');
-
-  const linked = async () => {
-    const { bill, method } = await linkOne(runtime, change());
-    const own = { ...bill, version: bill.version + 1, methodId: method._id };
-    await runtime.table.write([runtime.bills.save(own, bill)]);
-    return bill._id;
-  };
-
   test('waits an hour at a time, and is made after the pause', async () => {
     const billId = await linked();
     await pause();
@@ -297,6 +328,63 @@ describe('an automatic payment', () => {
       automatic: true,
       payOn: dayOf(AFTER_DUE + HOUR),
     });
+  });
+});
+
+describe('an automatic payment that is held back on its due date', () => {
+  const DUE = Date.parse(`${account.dueOn}T00:00:00Z`);
+  const held = async (change: Partial<BillRecord> = {}) => {
+    const billId = await linked();
+    const bill = await billOf(billId);
+    const changed = { ...bill, ...change, version: bill.version + 1 };
+    await runtime.table.write([runtime.bills.save(changed, bill)]);
+    return billId;
+  };
+  const toldOf = async (billId: string) => {
+    const { clientId } = await billOf(billId);
+    const log = { partition: clientId, prefix: 'event#' };
+    const { items } = await runtime.table.query<EventRecord>(log);
+    const delayed = items.filter(({ type }) => type === 'bill.payment.delayed');
+    for (const one of delayed) v.parse(eventBodyOf(one.type), presentEvent(one));
+    return delayed.filter(({ resource }) => resource.id === billId);
+  };
+  const lookAt = async (billId: string, ...times: number[]) => {
+    for (const now of times) await takeUpBill(runtime, billId, now);
+  };
+
+  test('is told of once, though it has no payment yet', async () => {
+    const billId = await held();
+    await pause();
+    await lookAt(billId, PAY_DAY, DUE - HOUR);
+    expect(await toldOf(billId)).toEqual([]);
+    await lookAt(billId, DUE, DUE + HOUR, DUE + 3 * DAY_MILLISECONDS);
+    const told = await toldOf(billId);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.data).toMatchObject({
+      amount: '100.00',
+      trigger: 'automatic',
+      bill: { _id: billId, dueDate: instantText(DUE) },
+    });
+    expect(told[0]?.data).not.toHaveProperty('payment');
+    expect(subjectOf(told[0] as EventRecord)).toBe(billId);
+  });
+
+  test('is told of where its partner is suspended, too', async () => {
+    const billId = await held();
+    await pause({ kind: 'suspended', id: partnerId });
+    await lookAt(billId, PAY_DAY, DUE + HOUR);
+    expect(await toldOf(billId)).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<BillRecord>]>([
+    ['its user has skipped the cycle', { skippedDueOn: account.dueOn }],
+    ['there is no method that could make it', { methodId: 'pm_another' }],
+    ['the account is on hold', { auth: { ...billRecord().auth, status: { type: 'hold' } } }],
+  ])('is not told of where it would not be made: %s', async (_, given) => {
+    const billId = await held(given);
+    await pause();
+    await lookAt(billId, PAY_DAY, DUE + HOUR);
+    expect(await toldOf(billId)).toEqual([]);
   });
 });
 

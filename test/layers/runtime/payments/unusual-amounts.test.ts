@@ -2,6 +2,7 @@
 import type { BillRecord } from '@billhook/core/bill';
 import type { CompanyBill } from '@billhook/core/connector';
 import { DAY_MILLISECONDS, dayOf, instantText } from '@billhook/core/dates';
+import type { EventRecord } from '@billhook/core/events/event';
 import { agreedOn, approve, cancelScheduled, withoutScheduled } from '@billhook/core/payment';
 import type { Runtime } from '@billhook/runtime/companies/runtime';
 import { writeBeginning } from '@billhook/runtime/payments/begin';
@@ -97,13 +98,19 @@ describe('an automatic payment of more than three times the usual', () => {
     const bill = await billOf(billId);
     const asked = { maxCents: 10_000, partnerNow: PAY_DAY };
     const agreed = agreedOn(withoutScheduled(bill), asked);
-    const approved = approve(payment, agreed, dayOf(PAY_DAY));
+    const by = { orderedBy: 'client', sessionId: 'session-1' } as const;
+    const approved = approve(payment, agreed, dayOf(PAY_DAY), by);
     const standing = { bill, method, payment: approved, scheduled: payment };
     await writeBeginning(runtime, standing, PAY_DAY);
     expect(await submitPayment(runtime, payment._id, PAY_DAY)).toBe('paid');
     expect(await settlePayment(runtime, payment._id, PAY_DAY)).toBe('paid');
     expect(await paymentOf(payment._id)).toMatchObject({ amountCents: 10_000, agreed });
     expect((await paymentOf(payment._id)).automatic).toBeUndefined();
+    // Its events are those of an order in the session of whoever approved it.
+    const log = { partition: payment.clientId, prefix: 'event#' };
+    const { items } = await runtime.table.query<EventRecord>(log);
+    const sent = items.find(({ type }) => type === 'bill.payment.sent');
+    expect(sent).toMatchObject({ sessionId: 'session-1', data: { trigger: 'client' } });
   });
 
   test('is skipped where its user cancels it', async () => {

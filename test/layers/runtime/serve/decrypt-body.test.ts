@@ -78,13 +78,17 @@ const handle = serve(operation, openNothing, async ({ body }) => body).over({
 });
 
 async function call(hash: unknown, encrypted: unknown = keyId) {
-  const { statusCode, body } = await handle({
+  const { statusCode, body } = await answerTo(hash, encrypted);
+  const answer = JSON.parse(body);
+  return `${statusCode} ${answer.code ?? answer.name}`;
+}
+
+function answerTo(hash: unknown, encrypted: unknown = keyId) {
+  return handle({
     body: JSON.stringify({ encrypted, hash }),
     headers: { 'content-type': 'application/json' },
     requestContext: { authorizer: { kind: 'partner', partnerId, keyId: 'key_a' } },
   } as never as APIGatewayProxyEvent);
-  const answer = JSON.parse(body);
-  return `${statusCode} ${answer.code ?? answer.name}`;
 }
 
 const text = '{"name":"a"}';
@@ -221,8 +225,10 @@ test.each([
   expect(await call(encryptJwe(publicKey, text))).toBe(answer);
 });
 
-test('a new key that may not be used yet is an outage', async () => {
+test('a new key that may not be used yet is an outage, and says how long to wait', async () => {
   failure = 'AccessDeniedException';
   await keepKey(new Date().toISOString());
-  expect(await call(encryptJwe(publicKey, text))).toBe('503 service_unavailable');
+  const { statusCode, headers, body } = await answerTo(encryptJwe(publicKey, text));
+  expect([statusCode, JSON.parse(body).code]).toEqual([503, 'service_unavailable']);
+  expect(headers?.['retry-after']).toBe('30');
 });

@@ -202,6 +202,8 @@ class AuthOperations(Group):
     ) -> Success:
         """Answer the security questions of an auth, or some of them: the rest stays open.
 
+        Each answer has the `identifier` of its question. The link then goes on, and its outcome is an event.
+
         POST /auth/{authId}/answer-questions
         """
         answer: Success = self._call("answerQuestions", given, idempotency_key, timeout_seconds, max_retries)
@@ -284,6 +286,8 @@ class AuthOperations(Group):
     ) -> Success:
         """Resume an auth after the user has resolved its hold.
 
+        For when the user has done what `reason` of the auth asks for. The account is linked again with the stored credentials; the outcome is an event.
+
         POST /auth/{authId}/fix-hold
         """
         answer: Success = self._call("fixHold", given, idempotency_key, timeout_seconds, max_retries)
@@ -313,6 +317,8 @@ class AuthOperations(Group):
         max_retries: int | None = None,
     ) -> Pages[Auth, ListAuthsOutput]:
         """List a client's auths.
+
+        An account that is still being linked for the first time is not in the list. Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /auth/list/{clientId}
         """
@@ -362,6 +368,8 @@ class BillOperations(Group):
     ) -> Pages[BillWithPayments, ListBillsOutput]:
         """List a client's bills with the history of their payments.
 
+        A bill is in the list once its account is linked. Without `limit`, the list is returned as a whole, up to 4 MiB.
+
         GET /bill/list/{clientId}
         """
         return Pages(self._call, "listBills", given, None, timeout_seconds, max_retries)
@@ -374,6 +382,8 @@ class BillOperations(Group):
         max_retries: int | None = None,
     ) -> Pages[PartnerBill, ListPartnerBillsOutput]:
         """List the active bills of all the partner's clients.
+
+        `partnerUserId` is your own identifier of the client. Without `limit`, the list is returned as a whole, up to 4 MiB.
 
         GET /bill/listByPartner/{partnerId}
         """
@@ -390,6 +400,8 @@ class CompanyOperations(Group):
     ) -> Company:
         """Retrieve a company with its login fields, fees and requirements.
 
+        `auth.loginFields` are what `POST /auth` takes as `form`. `requiredPayment`, `fees`, `schedule` and `userPresenceRequired` are what paying its bills depends on.
+
         GET /company/{companyId}
         """
         answer: Company = self._call("getCompany", given, None, timeout_seconds, max_retries)
@@ -402,6 +414,8 @@ class CompanyOperations(Group):
         max_retries: int | None = None,
     ) -> ListCategoriesOutput:
         """List the categories that can be used to search for companies.
+
+        `type` is what `POST /company/search` takes as `category`; `name` is for people to read.
 
         GET /company/categories
         """
@@ -470,6 +484,8 @@ class PaymentOperations(Group):
     ) -> Success:
         """Cancel the scheduled payment of a bill.
 
+        A payment that has begun cannot be canceled any more: the response is then 409 `payment_pending`.
+
         POST /payment/cancel
         """
         answer: Success = self._call("cancelPayment", given, idempotency_key, timeout_seconds, max_retries)
@@ -500,6 +516,8 @@ class PaymentOperations(Group):
     ) -> Pages[PaymentMethod, ListPaymentMethodsOutput]:
         """List a client's payment methods, with masked numbers.
 
+        Without `limit`, the list is returned as a whole, up to 4 MiB.
+
         GET /payment/list/{clientId}
         """
         return Pages(self._call, "listPaymentMethods", given, None, timeout_seconds, max_retries)
@@ -513,6 +531,8 @@ class PaymentOperations(Group):
         max_retries: int | None = None,
     ) -> Success:
         """Make a payment method the default, which pays every bill that has no payment method of its own.
+
+        Bills to which another payment method is assigned are still paid with that one.
 
         POST /payment/{paymentMethodId}/default
         """
@@ -529,6 +549,8 @@ class PaymentOperations(Group):
     ) -> Success:
         """Retry a declined payment method: its declined bills are charged again, one at a time.
 
+        Whether the bills were paid is told by events.
+
         POST /payment/{paymentMethodId}/retry
         """
         answer: Success = self._call("retryPaymentMethod", given, idempotency_key, timeout_seconds, max_retries)
@@ -544,6 +566,8 @@ class PaymentOperations(Group):
     ) -> Success:
         """Pay a bill on a given day, or immediately if no day is given.
 
+        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
+
         POST /payment/schedule
         """
         answer: Success = self._call("schedulePayment", given, idempotency_key, timeout_seconds, max_retries)
@@ -558,6 +582,8 @@ class PaymentOperations(Group):
         max_retries: int | None = None,
     ) -> Success:
         """Send a card's code again: it is stored until its next use, for 24 hours at most.
+
+        An operation that needs the code, such as a swap, returns 409 `card_code_required` when it is no longer stored.
 
         POST /payment/{paymentMethodId}/card-code
         """
@@ -608,6 +634,8 @@ class SwapOperations(Group):
     ) -> ListSwapCompaniesOutput:
         """List the companies that support swaps, by name.
 
+        All companies in one list, each as `GET /company/{companyId}` returns it.
+
         GET /swap/companies
         """
         answer: ListSwapCompaniesOutput = self._call("listSwapCompanies", None, None, timeout_seconds, max_retries)
@@ -621,6 +649,8 @@ class SwapOperations(Group):
         max_retries: int | None = None,
     ) -> Pages[Swap, ListSwapsOutput]:
         """List a client's swaps.
+
+        `status.type` says how far a swap has come, and `reason` what the user has to do if it is on hold.
 
         GET /swap/list/{clientId}
         """
@@ -653,6 +683,8 @@ class ClientOperations(Group):
         max_retries: int | None = None,
     ) -> CreateClientOutput:
         """Create a client, or retrieve the one that already has the identifier.
+
+        `identifier` is your own name for the user, stored as you send it: another spelling is another client. `meta` is stored encrypted.
 
         POST /client
         """
@@ -709,7 +741,7 @@ class ClientOperations(Group):
 
     def revoke_tokens(
         self,
-        given: RevokeTokensArguments | None = None,
+        given: RevokeTokensArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,
@@ -734,7 +766,7 @@ class ClientOperations(Group):
     ) -> SyncClientOutput:
         """Create a client, a token for it and its cards in one call.
 
-        `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs.
+        `cards` in the response are those that were linked, in the order in which they were sent. Those that were not are in `failedCards`, each with its `identifier`, its position and the reason; they do not keep the client, the token or the other cards from being created. `cardType` and `cardBrand` are trusted when given. A card with the same number and `identifier` as one that the client already has is that payment method, so a call can be repeated; its date, code, name and zip code are updated if the date or name differs. `client_not_found` means that the client was erased during the call: the next call creates another.
 
         POST /client/sync
         """
@@ -785,6 +817,8 @@ class PartnerOperations(Group):
     ) -> Success:
         """Delete an encryption key. Bodies encrypted with it are rejected from the next request on.
 
+        The last key cannot be deleted while encryption is required.
+
         DELETE /partner/public-keys/{keyId}
         """
         answer: Success = self._call("deleteEncryptionKey", given, None, timeout_seconds, max_retries)
@@ -799,6 +833,8 @@ class PartnerOperations(Group):
     ) -> PublishedKey:
         """Retrieve one of the partner's live encryption keys.
 
+        A key that was deleted is not found.
+
         GET /partner/public-keys/{keyId}
         """
         answer: PublishedKey = self._call("getEncryptionKey", given, None, timeout_seconds, max_retries)
@@ -811,6 +847,8 @@ class PartnerOperations(Group):
         max_retries: int | None = None,
     ) -> PublishedKey:
         """Retrieve the newest of the partner's live encryption keys.
+
+        It is the one to encrypt bodies with.
 
         GET /partner/public-keys/latest
         """
@@ -825,6 +863,8 @@ class PartnerOperations(Group):
     ) -> ModuleSettings:
         """Retrieve which origins can embed the hosted modules, what the modules say and how they look.
 
+        `fonts` are the uploaded fonts that are still stored, newest first.
+
         GET /partner/modules
         """
         answer: ModuleSettings = self._call("getModules", None, None, timeout_seconds, max_retries)
@@ -837,6 +877,8 @@ class PartnerOperations(Group):
         max_retries: int | None = None,
     ) -> Partner:
         """Retrieve the partner's own settings.
+
+        Includes the limits that the operator has set, and how requests have to be signed and encrypted.
 
         GET /partner
         """
@@ -851,6 +893,8 @@ class PartnerOperations(Group):
     ) -> ListApiKeysOutput:
         """List the partner's API keys, without their secrets.
 
+        `expires` is present if a key expires by itself, and `revoked` if it was revoked.
+
         GET /partner/api-keys
         """
         answer: ListApiKeysOutput = self._call("listApiKeys", None, None, timeout_seconds, max_retries)
@@ -863,6 +907,8 @@ class PartnerOperations(Group):
         max_retries: int | None = None,
     ) -> ListEncryptionKeysOutput:
         """List the partner's live encryption keys as a JWK set, oldest first.
+
+        Encrypt with the last one, which is the newest.
 
         GET /partner/public-keys
         """
@@ -893,6 +939,8 @@ class PartnerOperations(Group):
         max_retries: int | None = None,
     ) -> SigningSettings:
         """Fetch the signing keys from their URL now.
+
+        The keys are also fetched daily. Call this after you have changed them; `lastRefresh` says whether it worked.
 
         POST /partner/signing/refresh
         """
@@ -1058,6 +1106,8 @@ class WebhookEndpointOperations(Group):
     ) -> Success:
         """Delete a webhook endpoint. It gets the event of its own deletion, and nothing else any more.
 
+        Events that it was still to get stay in the log.
+
         DELETE /webhook-endpoint/{endpointId}
         """
         answer: Success = self._call("deleteWebhookEndpoint", given, None, timeout_seconds, max_retries)
@@ -1072,6 +1122,8 @@ class WebhookEndpointOperations(Group):
     ) -> WebhookEndpoint:
         """Retrieve a webhook endpoint, without its secret.
 
+        `disabledBy` says who disabled it: you, or the endpoint itself, by returning 410.
+
         GET /webhook-endpoint/{endpointId}
         """
         answer: WebhookEndpoint = self._call("getWebhookEndpoint", given, None, timeout_seconds, max_retries)
@@ -1084,6 +1136,8 @@ class WebhookEndpointOperations(Group):
         max_retries: int | None = None,
     ) -> ListWebhookEndpointsOutput:
         """List the partner's webhook endpoints, without their secrets.
+
+        Includes endpoints that are disabled.
 
         GET /webhook-endpoint/list
         """
@@ -1099,6 +1153,8 @@ class WebhookEndpointOperations(Group):
         max_retries: int | None = None,
     ) -> WebhookEndpointWithSecret:
         """Replace the secret of a webhook endpoint. Events are signed with the old secret as well for a day.
+
+        The new secret is shown only once. `formerSecretUntil` says until when deliveries have two signatures.
 
         POST /webhook-endpoint/{endpointId}/rotate-secret
         """
@@ -1149,6 +1205,8 @@ class ModuleOperations(Group):
     ) -> GetModuleFontOutput:
         """Retrieve a font that a partner uploaded, in Base64.
 
+        `woff2` is the file. It is always the same for an id, and can be cached for a year.
+
         GET /module/font/{fontId}
         """
         answer: GetModuleFontOutput = self._call("getModuleFont", given, None, timeout_seconds, max_retries)
@@ -1162,6 +1220,8 @@ class ModuleOperations(Group):
         max_retries: int | None = None,
     ) -> ModuleLook:
         """Retrieve how the hosted modules look for a partner's users, and which origins can embed them.
+
+        Needs no credential: all of it can be seen on a page. A change is visible after a minute at most.
 
         GET /module/look/{partnerId}
         """
@@ -1193,6 +1253,8 @@ class SandboxOperations(Group):
         max_retries: int | None = None,
     ) -> Clock:
         """Retrieve the partner's test clock.
+
+        `advancing` is true while what fell due is still being done.
 
         GET /sandbox/clock
         """

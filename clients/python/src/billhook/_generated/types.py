@@ -495,7 +495,45 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: PaymentEventData
+    data: BillPaymentDelayedEventPayloadData
+
+
+class _BillPaymentDelayedEventPayloadData(TypedDict):
+    company: BillPaymentDelayedEventPayloadDataCompany
+    payDate: str
+
+
+class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
+    amount: str
+    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
+    surcharge: str
+    trigger: BillPaymentDelayedEventPayloadDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
+    _id: str
+
+
+class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+BillPaymentDelayedEventPayloadDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -2446,6 +2484,10 @@ __all__ = [
     "BillPaymentCancelledEventPayload",
     "BillPaymentDelayedEvent",
     "BillPaymentDelayedEventPayload",
+    "BillPaymentDelayedEventPayloadData",
+    "BillPaymentDelayedEventPayloadDataCompany",
+    "BillPaymentDelayedEventPayloadDataPaymentMethod",
+    "BillPaymentDelayedEventPayloadDataTrigger",
     "BillPaymentFailedEvent",
     "BillPaymentFailedEventPayload",
     "BillPaymentScheduledEvent",

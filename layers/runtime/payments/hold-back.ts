@@ -1,0 +1,23 @@
+/** An automatic payment that a pause, or another payment of its account, holds back. */
+import type { BillRecord } from '@billhook/core/bill';
+import { holdBack, isHeldPastDue, tellHeldBack } from '@billhook/core/bill-agenda';
+import { dayOf } from '@billhook/core/dates';
+import { nextPayment } from '@billhook/core/payments/next-payment';
+import type { Stores } from '../stores/open-stores.ts';
+import { findClientMethods } from './client-methods.ts';
+
+/**
+ * The bill, looked at again in an hour. From the due date on its partner is told once, if the payment
+ * would be made but for what holds it back.
+ */
+export async function holdBackAutomatic(
+  stores: Stores,
+  bill: BillRecord,
+  partnerNow: number,
+): Promise<BillRecord> {
+  const held = holdBack(bill, partnerNow);
+  if (!isHeldPastDue(held, dayOf(partnerNow))) return held;
+  const client = await findClientMethods(stores, bill.clientId);
+  const { payOn } = nextPayment(bill, client, partnerNow);
+  return payOn === undefined ? held : tellHeldBack(held);
+}

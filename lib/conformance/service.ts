@@ -1,0 +1,27 @@
+/** The service that is tried: a process of its own, and partners that no limit slows down. */
+import { join } from 'node:path';
+import { operate } from '../measure/operate.ts';
+import { type Service, startService } from '../measure/service-process.ts';
+
+export type ApiKey = { readonly partnerId: string; readonly apiKey: string };
+
+/** Operations are called in turn: with as few threads as usual, each call would start one. */
+const IDLE_THREADS = 60;
+const REQUESTS_PER_SECOND = '1000';
+const BURST = '5000';
+
+export function startTriedService(folder: string): Promise<Service> {
+  return startService({ stateDir: join(folder, 'state'), idleThreads: IDLE_THREADS });
+}
+
+export async function addTriedPartner({ stateDir }: Service): Promise<ApiKey> {
+  const { _id: partnerId, apiKey } = await operate(
+    { stateDir },
+    'partner',
+    'create',
+    'Conformance',
+  );
+  const limits = ['--rate-limit', REQUESTS_PER_SECOND, '--burst', BURST];
+  await operate({ stateDir }, 'partner', 'set', partnerId, ...limits);
+  return { partnerId, apiKey };
+}

@@ -1,0 +1,128 @@
+/** Alarms on what the service counts itself, and on what all functions of the account share. */
+import { DAY_MILLISECONDS } from '@billhook/core/dates';
+import { DELAYED_MILLISECONDS } from '@billhook/core/payments/pending';
+import {
+  METRIC_DIMENSION,
+  METRIC_NAMESPACE,
+  type ServiceMetric,
+} from '@billhook/runtime/aws/metrics';
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stage } from '../stacks/stage.ts';
+import type { AlarmEntry } from './alarm-entry.ts';
+
+const period = Duration.minutes(5);
+
+/**
+ * A sum's last period may be filled before what belongs into it has arrived: it is looked at again as
+ * the one before.
+ */
+export const onceInTwo = { periods: 2, breaching: 1 };
+
+/** A pending payment is looked at every hour at the latest, and so is the token key. */
+const oncePerLook = { periods: 12, breaching: 1 };
+
+export function serviceAlarms(stage: Stage): AlarmEntry[] {
+  return [
+    companyAlarm(stage),
+    signalAlarm(stage),
+    throttleAlarm(),
+    ...paymentAlarms(stage),
+    tokenKeyAlarm(stage),
+  ];
+}
+
+function companyAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'CompanyNonsense' satisfies ServiceMetric,
+    description:
+      'A company returned something that makes no sense, such as another amount than was asked ' +
+      'for. Users see a payment or swap stay pending, a link fail, or a bill stay as it was. The ' +
+      'log line with CompanyNonsense names the company, the ids and the field: check with the ' +
+      'company what it took, and repair its connector.',
+    metric: serviceMetric(stage, 'CompanyNonsense'),
+    threshold: 1,
+    ...onceInTwo,
+  };
+}
+
+function signalAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'UnsentSignals' satisfies ServiceMetric,
+    description:
+      'A linking workflow could not be told that its user has answered, or that it may stop. The user ' +
+      'waits until the sweep tells it, a minute or more. If it stays so, look at the errorName of the ' +
+      'log line with UnsentSignals: AccessDeniedException means that a permission is missing.',
+    metric: serviceMetric(stage, 'UnsentSignals'),
+    threshold: 1,
+    ...onceInTwo,
+  };
+}
+
+/** Of the whole account, which shares its concurrency: one alarm, and not one a function. */
+function throttleAlarm(): AlarmEntry {
+  return {
+    id: 'ThrottledCalls',
+    description:
+      'Lambda refused calls of functions in this account and region, because too many run at once. ' +
+      'Users see 5xx, or wait. It may be another service of the account that takes them all: see ' +
+      'docs/concurrency.md for what to reserve, and ask AWS for more.',
+    metric: new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Throttles',
+      statistic: 'Sum',
+      period,
+    }),
+    threshold: 1,
+    ...onceInTwo,
+  };
+}
+
+function paymentAlarms(stage: Stage): AlarmEntry[] {
+  return [
+    {
+      id: 'UnknownPayments' satisfies ServiceMetric,
+      description:
+        'A company was asked for a payment, and nobody knows whether it took it. The user sees it ' +
+        'pending, and no other payment of the account is made. The company is asked again by ' +
+        'itself: see docs/operating-payments.md if it stays so.',
+      metric: serviceMetric(stage, 'UnknownPayments'),
+      threshold: 1,
+      ...onceInTwo,
+    },
+    {
+      id: 'PendingPaymentAge' satisfies ServiceMetric,
+      description:
+        'The oldest pending payment is more than a day old: its user does not know whether the ' +
+        'bill is paid. `npx billhook payment list --stuck` shows it; docs/operating-payments.md ' +
+        'says what to do.',
+      metric: serviceMetric(stage, 'PendingPaymentAge', 'Maximum'),
+      threshold: DELAYED_MILLISECONDS / 1000,
+      ...oncePerLook,
+    },
+  ];
+}
+
+/** The schedule looks at it every hour, and most steps wait for days. */
+function tokenKeyAlarm(stage: Stage): AlarmEntry {
+  return {
+    id: 'TokenKeyOverdue' satisfies ServiceMetric,
+    description:
+      'The rotation of the key that signs tokens has stood still for a day. Nobody is logged out, ' +
+      'but a key that should be replaced goes on. `npx billhook token-key show` says which step is ' +
+      'due, and the log of schedule/rotate-token-key why it fails. See docs/operating-token-key.md.',
+    metric: serviceMetric(stage, 'TokenKeyOverdue', 'Maximum'),
+    threshold: DAY_MILLISECONDS / 1000,
+    ...oncePerLook,
+  };
+}
+
+export function serviceMetric(stage: Stage, metricName: ServiceMetric, statistic = 'Sum'): Metric {
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { [METRIC_DIMENSION]: stage },
+    statistic,
+    period,
+  });
+}
