@@ -189,6 +189,7 @@ async function isToken(jws: string, { public: open, private: secret }: Group): P
 const unused = {
   sign: () => Promise.reject(new Error('Nothing is signed here')),
   published: async () => [],
+  notedAt: async () => undefined,
 };
 
 function publicKeyOf(jwk: Jwk) {

@@ -96,6 +96,7 @@ export type OperationCase = {
 export type Cases = { readonly [name: string]: OperationCase };
 
 export const RACE = 'takes two callers at once';
+export const ORIGIN = 'takes a page of another origin: test/browser/account-linking.test.ts';
 export const PAUSED = 'takes an operator who pauses payments: test/end-to-end/operator.test.ts';
 export const PAID_MEANWHILE = 'takes a payment that its company is being asked for';
 export const MAINTAINED_SINCE =

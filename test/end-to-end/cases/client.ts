@@ -1,6 +1,6 @@
 import { givenCard, newName, valueFrom } from '../../support/world.ts';
 import { payable, TOO_MUCH } from './bills.ts';
-import { type Cases, PAID_MEANWHILE, RACE, unknown } from './case.ts';
+import { type Cases, ORIGIN, PAID_MEANWHILE, RACE, unknown } from './case.ts';
 
 const { clientId: _client, paymentType: _type, ...card } = givenCard('');
 
@@ -50,7 +50,7 @@ export const clientCases = {
       invalid_request: (scene, api) =>
         api.client.createAccessToken({ token: scene.token, verifier: 'v'.repeat(42) }),
     },
-    elsewhere: { request_conflict: RACE },
+    elsewhere: { origin_not_registered: ORIGIN, request_conflict: RACE },
   },
   listTokenKeys: {
     route: 'GET /.well-known/jwks.json',

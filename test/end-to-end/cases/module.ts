@@ -1,5 +1,5 @@
 import { valueFrom } from '../../support/world.ts';
-import { type Cases, RACE, unknown } from './case.ts';
+import { type Cases, ORIGIN, RACE, unknown } from './case.ts';
 import { newPartner } from './partner.ts';
 
 const module = 'account-linking' as const;
@@ -33,7 +33,7 @@ export const moduleCases = {
         return api.module.openModuleSession({ token: accessToken, module, renew: 'true' });
       },
     },
-    elsewhere: { request_conflict: RACE },
+    elsewhere: { origin_not_registered: ORIGIN, request_conflict: RACE },
   },
   getModuleLook: {
     route: 'GET /module/look/{partnerId}',
