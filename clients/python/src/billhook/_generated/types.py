@@ -495,45 +495,7 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: BillPaymentDelayedEventPayloadData
-
-
-class _BillPaymentDelayedEventPayloadData(TypedDict):
-    company: BillPaymentDelayedEventPayloadDataCompany
-    payDate: str
-
-
-class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: BillPaymentDelayedEventPayloadDataTrigger
-    payment: EventPayment
-    paymentIdentifier: str
-    bill: Bill
-
-
-class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: PaymentMethodType
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-BillPaymentDelayedEventPayloadDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+    data: DelayedPaymentEventData
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -1098,6 +1060,44 @@ class CustomizeBillInput(TypedDict, total=False):
     customLabel: Union[str, None]
     hidden: Union[Union[bool, Literal["true", "false"]], None]
     notifications: Union[Switch, None]
+
+
+class _DelayedPaymentEventData(TypedDict):
+    company: DelayedPaymentEventDataCompany
+    payDate: str
+
+
+class DelayedPaymentEventData(_DelayedPaymentEventData, total=False):
+    amount: str
+    paymentMethod: DelayedPaymentEventDataPaymentMethod
+    surcharge: str
+    trigger: DelayedPaymentEventDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _DelayedPaymentEventDataCompany(TypedDict):
+    _id: str
+
+
+class DelayedPaymentEventDataCompany(_DelayedPaymentEventDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _DelayedPaymentEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class DelayedPaymentEventDataPaymentMethod(_DelayedPaymentEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+DelayedPaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 
 
 class _Delivery(TypedDict):
@@ -2484,10 +2484,6 @@ __all__ = [
     "BillPaymentCancelledEventPayload",
     "BillPaymentDelayedEvent",
     "BillPaymentDelayedEventPayload",
-    "BillPaymentDelayedEventPayloadData",
-    "BillPaymentDelayedEventPayloadDataCompany",
-    "BillPaymentDelayedEventPayloadDataPaymentMethod",
-    "BillPaymentDelayedEventPayloadDataTrigger",
     "BillPaymentFailedEvent",
     "BillPaymentFailedEventPayload",
     "BillPaymentScheduledEvent",
@@ -2567,6 +2563,10 @@ __all__ = [
     "CreateWebhookEndpointInput",
     "CustomizeBillArguments",
     "CustomizeBillInput",
+    "DelayedPaymentEventData",
+    "DelayedPaymentEventDataCompany",
+    "DelayedPaymentEventDataPaymentMethod",
+    "DelayedPaymentEventDataTrigger",
     "DeleteAuthArguments",
     "DeleteEncryptionKeyArguments",
     "DeletePaymentMethodArguments",
