@@ -495,7 +495,7 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: DelayedPaymentEventData
+    data: PaymentDelayedEventData
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -1062,42 +1062,7 @@ class CustomizeBillInput(TypedDict, total=False):
     notifications: Union[Switch, None]
 
 
-class _DelayedPaymentEventData(TypedDict):
-    company: DelayedPaymentEventDataCompany
-    payDate: str
-
-
-class DelayedPaymentEventData(_DelayedPaymentEventData, total=False):
-    amount: str
-    paymentMethod: DelayedPaymentEventDataPaymentMethod
-    surcharge: str
-    trigger: DelayedPaymentEventDataTrigger
-    payment: EventPayment
-    paymentIdentifier: str
-    bill: Bill
-
-
-class _DelayedPaymentEventDataCompany(TypedDict):
-    _id: str
-
-
-class DelayedPaymentEventDataCompany(_DelayedPaymentEventDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _DelayedPaymentEventDataPaymentMethod(TypedDict):
-    _id: str
-    type: PaymentMethodType
-
-
-class DelayedPaymentEventDataPaymentMethod(_DelayedPaymentEventDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-DelayedPaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+DelayedPaymentEventData: TypeAlias = "PaymentDelayedEventData"
 
 
 class _Delivery(TypedDict):
@@ -1560,6 +1525,9 @@ class PartnerSettingsChangedEventPayload(TypedDict):
 
 
 PartnerStatus: TypeAlias = Literal["active", "suspended"]
+
+
+PaymentDelayedEventData: TypeAlias = "DelayedPaymentEventData"
 
 
 class _PaymentEventData(TypedDict):
@@ -2564,9 +2532,6 @@ __all__ = [
     "CustomizeBillArguments",
     "CustomizeBillInput",
     "DelayedPaymentEventData",
-    "DelayedPaymentEventDataCompany",
-    "DelayedPaymentEventDataPaymentMethod",
-    "DelayedPaymentEventDataTrigger",
     "DeleteAuthArguments",
     "DeleteEncryptionKeyArguments",
     "DeletePaymentMethodArguments",
@@ -2657,6 +2622,7 @@ __all__ = [
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
+    "PaymentDelayedEventData",
     "PaymentEventData",
     "PaymentEventDataCompany",
     "PaymentEventDataPaymentMethod",
