@@ -40,7 +40,13 @@ try {
   const surroundings = { cacheFolder, runFolder, service, newPartner };
   for (const { name, run } of chosen) {
     process.stderr.write(`${name} …\n`);
-    all.push({ name, outcome: await run({ ...surroundings, seconds: Number(values.seconds) }) });
+    const outcome = await run({ ...surroundings, seconds: Number(values.seconds) }).catch(
+      (error: Error) => ({
+        figures: [],
+        failures: [`It did not come to its end: ${error.message}`],
+      }),
+    );
+    all.push({ name, outcome });
   }
 } finally {
   await service.stop();

@@ -20,7 +20,7 @@ export type Ground = {
 };
 
 /** What every program prints last: the code of the problem that it asked for. */
-export const LAST_LINE = 'bill_not_found';
+const LAST_LINE = 'bill_not_found';
 
 const LINES = 25;
 

@@ -1,6 +1,9 @@
 /** Schemathesis: requests made from the API description, right ones and wrong ones, for a set time. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accepted } from '../client/accepted.ts';
+import { createApiClient } from '../client/api-client.ts';
+import { addCard, linkBill, newClient, type Scene } from '../trigger/scene.ts';
 import type { Outcome, Part } from './part.ts';
 import { python, type Ran, run } from './tools.ts';
 
@@ -14,6 +17,8 @@ const LEFT_OUT_CHECKS = 'positive_data_acceptance';
 const MOST_EXAMPLES = 15;
 const REQUESTS_A_SECOND = 90;
 const SEED = 11;
+/** Below this many requests an operation, hardly anything was tried. */
+const LEAST_A_OPERATION = 5;
 /** For what it does before and after. */
 const MORE_SECONDS = 120;
 
@@ -27,16 +32,21 @@ export const schemathesis: Part = {
   run: async ({ cacheFolder, runFolder, service, newPartner, seconds }) => {
     const tool = await python(cacheFolder);
     if ('missing' in tool) return { skipped: `Python: ${tool.missing}` };
-    const { apiKey } = await newPartner();
+    const { partnerId, apiKey } = await newPartner();
+    const { baseUrl } = service;
+    const ids = {
+      partnerId,
+      ...(await madeIds({ api: createApiClient({ baseUrl, apiKey }), say })),
+    };
     const copy = join(runFolder, 'openapi.json');
     const configuration = join(runFolder, 'schemathesis.toml');
     writeFileSync(copy, JSON.stringify(withoutKeys(JSON.parse(readFileSync(description, 'utf8')))));
-    writeFileSync(configuration, CONFIGURATION);
+    writeFileSync(configuration, configurationWith(ids));
     const ran = await run(
       tool.command,
       [
         ...['-m', 'schemathesis.cli', '--config-file', configuration, 'run', copy],
-        ...['--url', service.baseUrl, '--header', `Authorization: Bearer ${apiKey}`],
+        ...['--url', baseUrl, '--header', `Authorization: Bearer ${apiKey}`],
         ...['--checks', 'all', '--exclude-checks', LEFT_OUT_CHECKS],
         ...['--phases', 'coverage,fuzzing,stateful', '--continue-on-failure', '--no-color'],
         ...LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]),
@@ -49,6 +59,34 @@ export const schemathesis: Part = {
     return judge(ran);
   },
 };
+
+/** The parts say nothing while they run. */
+const say = () => {};
+
+/** Of records that exist, so that more than their absence is tried. */
+async function madeIds(scene: Scene): Promise<Readonly<Record<string, string>>> {
+  const clientId = await newClient(scene);
+  const paymentMethodId = await addCard(scene, clientId);
+  const billId = await linkBill(scene, clientId, { dueInDays: 9 });
+  const [auth] = accepted(await scene.api.auth.listAuths({ clientId })).data;
+  const { data } = accepted(await scene.api.company.searchCompanies({ query: 'Regular' }));
+  const companyId = data[0]?._id ?? '';
+  return { clientId, paymentMethodId, billId, authId: auth?._id ?? '', companyId };
+}
+
+/** Two of three times an id that exists, in paths and bodies alike. */
+function configurationWith(ids: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(ids);
+  const dictionaries = entries.map(
+    ([name, value]) => `[dictionaries.${name}]\nvalues = [${JSON.stringify(value)}]\n`,
+  );
+  const places = entries.flatMap(([name]) =>
+    ['path', 'body'].map(
+      (place) => `"${place}.${name}" = { dictionary = "${name}", probability = 0.67 }\n`,
+    ),
+  );
+  return `${CONFIGURATION}\n${dictionaries.join('\n')}\n[parameters]\n${places.join('')}`;
+}
 
 type Described = { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
 
@@ -83,6 +121,9 @@ export function judge({ code, stdout, stderr }: Ran): Outcome {
     if (failed && operation) failures.push(`${operation}: ${failed}`);
     if (/^=+ WARNINGS =+$/.test(line)) break;
   }
+  const fewest = LEAST_A_OPERATION * Number(operations[1]);
+  if (Number(tried) < fewest)
+    failures.push(`It made ${tried} requests only: give it more --seconds`);
   if (code !== 0 && failures.length === 0) failures.push('It failed, see its log');
   const [, selected, total] = operations;
   const figure = `${tried} requests to ${selected} of ${total} operations; ${failures.length} failures`;

@@ -13,7 +13,7 @@ const swapId = `swap_${CLIENT}_k2PvN6yRh4Ax8Z`;
 const endpointId = 'we_9LbT4sVx2KqFm7ZcJd1R';
 
 const company = {
-  _id: 'co_RegularCompany1',
+  _id: 'co_RegularCompany100000',
   name: 'Regular Company 1',
   logo: { url: 'https://logos.example/regular-company-1.png', background: false },
 };

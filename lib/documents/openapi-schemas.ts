@@ -56,6 +56,9 @@ export function eventName(type: EventType): string {
 
 /** An event of any type is one of those of a single type. */
 const anyEvent: JsonSchema = {
+  description:
+    'An event as this release records it. Those that release 0.1.0 recorded have other `data` in the ' +
+    'list until they are gone, after 90 days.',
   oneOf: eventTypes.map((type) => ({ $ref: COMPONENTS + eventName(type) })),
   discriminator: { propertyName: 'type' },
 };

@@ -51,6 +51,8 @@ export async function keepPartners(service: Service): Promise<KeptPartners> {
   const { kid: encryptionKeyId } = accepted(await api.partner.createEncryptionKey());
   const gone = accepted(await api.partner.createEncryptionKey());
   accepted(await api.partner.deleteEncryptionKey({ keyId: gone.kid }));
+  // The key that signs tokens is amid its rotation: one signs, and the next is published.
+  await operate(service, 'token-key', 'rotate');
   return {
     partners: {
       first: service.partnerId,

@@ -3,10 +3,8 @@
  * and how they are signed.
  */
 import { DAY_MILLISECONDS, instantText } from '../dates.ts';
-import { type Failure, fail } from '../errors.ts';
 import { type EventRecord, type EventType, eventTypes } from '../events/event.ts';
 import type { Sealed } from '../sealed.ts';
-import { type BegunTest, type Proofs, withTest } from './proving.ts';
 
 /** Of one partner. */
 export const MAX_ENDPOINTS = 16;
@@ -14,8 +12,6 @@ export const MAX_ENDPOINTS = 16;
 export const SECRET_OVERLAP_MILLISECONDS = DAY_MILLISECONDS;
 /** The newest and those that it replaced within a day; the oldest goes when there are more. */
 export const MAX_SECRETS = 4;
-/** Between two tests of an endpoint. */
-export const TEST_COOLDOWN_MILLISECONDS = 2_000;
 
 export type EndpointStatus = 'enabled' | 'disabled';
 
@@ -27,6 +23,13 @@ export type EndpointSecret = {
   readonly sealed: Sealed;
   /** The instant from which it signs no more; the newest has none. */
   readonly until?: string;
+};
+
+/** How many tests of addresses that are not proven an endpoint had on a day. */
+export type Proofs = {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly count: number;
 };
 
 export type EndpointRecord = {
@@ -128,19 +131,6 @@ export function liveSecrets(
   now: number,
 ): readonly EndpointSecret[] {
   return secrets.filter(({ until }) => until === undefined || now < Date.parse(until));
-}
-
-/** The endpoint with a test begun that was requested. */
-export function beginTest(
-  standing: EndpointRecord,
-  now: number,
-): BegunTest | Failure<'webhook_endpoint_disabled' | 'too_many_requests'> {
-  if (standing.status === 'disabled') return fail('webhook_endpoint_disabled');
-  const { testedAt } = standing;
-  const wait = testedAt ? Date.parse(testedAt) + TEST_COOLDOWN_MILLISECONDS - now : 0;
-  if (wait > 0) return fail('too_many_requests', { retryAfterSeconds: Math.ceil(wait / 1000) });
-  const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
-  return withTest(endpoint, 'A test that was requested.', now);
 }
 
 /** Whether an event goes to an endpoint: one that was written for it alone, or one that it asked for. */

@@ -14,12 +14,8 @@ import type { EndpointChange, EndpointRecord } from './endpoint.ts';
 export const MAX_PROOFS_OF_ENDPOINT = 10;
 export const MAX_PROOFS_OF_PARTNER = 100;
 
-/** How many tests of such addresses an endpoint had on a day. */
-export type Proofs = {
-  /** `YYYY-MM-DD`. */
-  readonly day: string;
-  readonly count: number;
-};
+/** Between two tests of an endpoint that are requested. */
+export const TEST_COOLDOWN_MILLISECONDS = 2_000;
 
 /** What is sent to an endpoint at this moment. What else comes is put aside. */
 export type Opening = 'everything' | 'tests' | 'nothing';
@@ -87,6 +83,19 @@ export function withTest(
   const count = endpoint.proofs?.day === day ? endpoint.proofs.count : 0;
   if (count >= MAX_PROOFS_OF_ENDPOINT) return tooManyProofs(now);
   return { endpoint: { ...endpoint, proofs: { day, count: count + 1 } }, draft };
+}
+
+/** The endpoint with a test begun that was requested. */
+export function beginTest(
+  standing: EndpointRecord,
+  now: number,
+): BegunTest | Failure<'webhook_endpoint_disabled' | 'too_many_requests'> {
+  if (standing.status === 'disabled') return fail('webhook_endpoint_disabled');
+  const { testedAt } = standing;
+  const wait = testedAt ? Date.parse(testedAt) + TEST_COOLDOWN_MILLISECONDS - now : 0;
+  if (wait > 0) return fail('too_many_requests', { retryAfterSeconds: Math.ceil(wait / 1000) });
+  const endpoint = { ...standing, version: standing.version + 1, testedAt: instantText(now) };
+  return withTest(endpoint, 'A test that was requested.', now);
 }
 
 /** The test that a new address gets by itself. */

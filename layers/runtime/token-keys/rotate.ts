@@ -65,8 +65,22 @@ export function notedTokenKeys({ table }: RotationDeps, now: number): Promise<To
  */
 export async function goOnWithRotation(
   deps: RotationDeps,
-  { begin, ...by }: By & { readonly begin?: boolean },
+  by: By & { readonly begin?: boolean },
 ): Promise<TokenKeysRecord> {
+  let left: TokenKeysRecord;
+  try {
+    await takeSteps(deps, by);
+  } finally {
+    // Also where a step fails: each attempt at a key leaves a name to look for.
+    left = await giveUpLeaving(deps, await notedTokenKeys(deps, by.now), by);
+  }
+  return left;
+}
+
+async function takeSteps(
+  deps: RotationDeps,
+  { begin, ...by }: By & { readonly begin?: boolean },
+): Promise<void> {
   const steps: Record<RotationStep, (record: TokenKeysRecord) => Promise<unknown>> = {
     make: () => makeKey(deps, by),
     switch: (record) => {
@@ -85,7 +99,7 @@ export async function goOnWithRotation(
   for (let done = 0; done < MOST_STEPS; done += 1) {
     const record = await notedTokenKeys(deps, by.now);
     const { step, at } = nextStep(record);
-    if (at > by.now && !(begin && isSettled(record))) return giveUpLeaving(deps, record, by);
+    if (at > by.now && !(begin && isSettled(record))) return;
     await steps[step](record);
   }
   throw new Error('The rotation of the token key does not come to rest');

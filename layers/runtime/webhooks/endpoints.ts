@@ -4,7 +4,6 @@ import { type ErrorCode, type Failure, fail, isFailure } from '@billhook/core/er
 import { derivedText, type IdBytes } from '@billhook/core/ids';
 import type { Actor, AuditAction, AuditDetail } from '@billhook/core/partner/audit';
 import {
-  beginTest,
   changeEndpoint,
   type EndpointChange,
   type EndpointRecord,
@@ -16,6 +15,7 @@ import {
 import {
   type BegunTest,
   beginsProof,
+  beginTest,
   tooManyProofs,
   withProof,
 } from '@billhook/core/webhook/proving';

@@ -80,7 +80,7 @@ const links: Readonly<Record<string, Example>> = {
       clientId,
       companyId: company._id,
       items: ['bill'],
-      form: { username: 'ada', password: 'example' },
+      form: { balance: '84.20', dueDate: '11/30/2030', status: 'verified' },
     },
     response: accepted,
   },

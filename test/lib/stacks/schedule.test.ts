@@ -1,5 +1,6 @@
 import type { ScheduleDeclaration } from '@billhook/core/operation';
 import { DUE_SHARDS, JWKS_SHARDS, REFRESH_SHARDS } from '@billhook/core/table-keys';
+import { ROTATED_AFTER_MILLISECONDS } from '@billhook/core/token-keys/rotation';
 import { REFRESH_PARTS as BILL_PARTS } from '@billhook/runtime/sweeps/refresh-bills';
 import { REFRESH_PARTS } from '@billhook/runtime/sweeps/refresh-due-keys';
 import { DUE_PARTS } from '@billhook/runtime/sweeps/sweep-due-work';
@@ -9,7 +10,7 @@ import { simulateRefresh } from '../../../lib/measure/jwks-simulation.ts';
 import { stages } from '../../../lib/stacks/stage.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
-const { refreshBills, refreshJwks, startDueWork } = schedules;
+const { refreshBills, refreshJwks, rotateTokenKey, startDueWork } = schedules;
 
 describe.each(stages)('The schedules of %s', (stage) => {
   const rules = resourcesOf(stage, 'AWS::Events::Rule')
@@ -28,6 +29,13 @@ describe.each(stages)('The schedules of %s', (stage) => {
     expect(refresh?.ScheduleExpression).toBe('rate(5 minutes)');
     const parts = refresh?.Targets.map(({ Input }: { Input: string }) => JSON.parse(Input).part);
     expect(parts).toEqual(Array.from({ length: REFRESH_PARTS }, (_, part) => part));
+  });
+
+  test('look at the token key every hour: that is often enough for a rotation a year, of steps of days', () => {
+    const look = rules.find(({ Description }) => Description === rotateTokenKey.summary);
+    expect(look).toMatchObject({ ScheduleExpression: 'rate(1 hour)', State: 'ENABLED' });
+    expect(look?.Targets).toHaveLength(1);
+    expect(ROTATED_AFTER_MILLISECONDS).toBe(365 * 24 * 60 * 60 * 1000);
   });
 
   test('set no variable that lets local addresses through', () => {

@@ -3,7 +3,6 @@ import {
   givenWebhookEndpoint,
 } from '@billhook/core/schemas/webhook-endpoint';
 import {
-  beginTest,
   changeEndpoint,
   endGone,
   eventFilters,
@@ -12,9 +11,9 @@ import {
   newEndpoint,
   rotateSecret,
   SECRET_OVERLAP_MILLISECONDS,
-  TEST_COOLDOWN_MILLISECONDS,
   wantsEvent,
 } from '@billhook/core/webhook/endpoint';
+import { beginTest, TEST_COOLDOWN_MILLISECONDS } from '@billhook/core/webhook/proving';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { NOW, sealed } from '../../../support/records.ts';

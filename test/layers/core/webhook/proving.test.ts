@@ -1,6 +1,5 @@
 import { showWebhookEndpoint } from '@billhook/core/schemas/webhook-endpoint';
 import {
-  beginTest,
   changeEndpoint,
   type EndpointRecord,
   endGone,
@@ -10,6 +9,7 @@ import {
 } from '@billhook/core/webhook/endpoint';
 import {
   beginsProof,
+  beginTest,
   isOvertaken,
   isSent,
   MAX_PROOFS_OF_ENDPOINT,

@@ -59,6 +59,12 @@ test('a step that fails is told each time that it is looked at, with how late it
   const [told] = await overdue();
   expect(told?.[0]).toBe('make');
   expect(told?.[1]).toBeGreaterThan(DAY / 1000);
+  // However often it fails, what is written down grows no longer.
+  for (let hour = 0; hour < 48; hour += 1) {
+    world.clock.now += HOUR;
+    await overdue();
+    expect(world.keysNow().leaving).toBeUndefined();
+  }
   world.hooks.around = () => {};
   world.clock.now += HOUR;
   await overdue();

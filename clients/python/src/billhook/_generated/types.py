@@ -495,45 +495,7 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: BillPaymentDelayedEventPayloadData
-
-
-class _BillPaymentDelayedEventPayloadData(TypedDict):
-    company: BillPaymentDelayedEventPayloadDataCompany
-    payDate: str
-
-
-class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: BillPaymentDelayedEventPayloadDataTrigger
-    payment: EventPayment
-    paymentIdentifier: str
-    bill: Bill
-
-
-class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: PaymentMethodType
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-BillPaymentDelayedEventPayloadDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+    data: PaymentDelayedEventData
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -1100,6 +1062,9 @@ class CustomizeBillInput(TypedDict, total=False):
     notifications: Union[Switch, None]
 
 
+DelayedPaymentEventData: TypeAlias = "PaymentDelayedEventData"
+
+
 class _Delivery(TypedDict):
     endpointId: str
     status: DeliveryState
@@ -1560,6 +1525,9 @@ class PartnerSettingsChangedEventPayload(TypedDict):
 
 
 PartnerStatus: TypeAlias = Literal["active", "suspended"]
+
+
+PaymentDelayedEventData: TypeAlias = "DelayedPaymentEventData"
 
 
 class _PaymentEventData(TypedDict):
@@ -2484,10 +2452,6 @@ __all__ = [
     "BillPaymentCancelledEventPayload",
     "BillPaymentDelayedEvent",
     "BillPaymentDelayedEventPayload",
-    "BillPaymentDelayedEventPayloadData",
-    "BillPaymentDelayedEventPayloadDataCompany",
-    "BillPaymentDelayedEventPayloadDataPaymentMethod",
-    "BillPaymentDelayedEventPayloadDataTrigger",
     "BillPaymentFailedEvent",
     "BillPaymentFailedEventPayload",
     "BillPaymentScheduledEvent",
@@ -2567,6 +2531,7 @@ __all__ = [
     "CreateWebhookEndpointInput",
     "CustomizeBillArguments",
     "CustomizeBillInput",
+    "DelayedPaymentEventData",
     "DeleteAuthArguments",
     "DeleteEncryptionKeyArguments",
     "DeletePaymentMethodArguments",
@@ -2657,6 +2622,7 @@ __all__ = [
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
+    "PaymentDelayedEventData",
     "PaymentEventData",
     "PaymentEventDataCompany",
     "PaymentEventDataPaymentMethod",
