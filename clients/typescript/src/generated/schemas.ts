@@ -901,8 +901,6 @@ export type CustomizeBillInput = {
   notifications?: Switch | null;
 };
 
-export type DelayedPaymentEventData = PaymentDelayedEventData;
-
 export type Delivery = {
   endpointId: string;
   status: DeliveryState;
@@ -1276,7 +1274,33 @@ export type PartnerSettingsChangedEventPayload = {
 
 export type PartnerStatus = 'active' | 'suspended';
 
-export type PaymentDelayedEventData = DelayedPaymentEventData;
+export type PaymentDelayedEventData = {
+  company: PaymentDelayedEventDataCompany;
+  amount?: string;
+  paymentMethod?: PaymentDelayedEventDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: PaymentDelayedEventDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type PaymentDelayedEventDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type PaymentDelayedEventDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type PaymentDelayedEventDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type PaymentEventData = {
   company: PaymentEventDataCompany;

@@ -1062,9 +1062,6 @@ class CustomizeBillInput(TypedDict, total=False):
     notifications: Union[Switch, None]
 
 
-DelayedPaymentEventData: TypeAlias = "PaymentDelayedEventData"
-
-
 class _Delivery(TypedDict):
     endpointId: str
     status: DeliveryState
@@ -1527,7 +1524,42 @@ class PartnerSettingsChangedEventPayload(TypedDict):
 PartnerStatus: TypeAlias = Literal["active", "suspended"]
 
 
-PaymentDelayedEventData: TypeAlias = "DelayedPaymentEventData"
+class _PaymentDelayedEventData(TypedDict):
+    company: PaymentDelayedEventDataCompany
+    payDate: str
+
+
+class PaymentDelayedEventData(_PaymentDelayedEventData, total=False):
+    amount: str
+    paymentMethod: PaymentDelayedEventDataPaymentMethod
+    surcharge: str
+    trigger: PaymentDelayedEventDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _PaymentDelayedEventDataCompany(TypedDict):
+    _id: str
+
+
+class PaymentDelayedEventDataCompany(_PaymentDelayedEventDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _PaymentDelayedEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class PaymentDelayedEventDataPaymentMethod(_PaymentDelayedEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+PaymentDelayedEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 
 
 class _PaymentEventData(TypedDict):
@@ -2531,7 +2563,6 @@ __all__ = [
     "CreateWebhookEndpointInput",
     "CustomizeBillArguments",
     "CustomizeBillInput",
-    "DelayedPaymentEventData",
     "DeleteAuthArguments",
     "DeleteEncryptionKeyArguments",
     "DeletePaymentMethodArguments",
@@ -2623,6 +2654,9 @@ __all__ = [
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
     "PaymentDelayedEventData",
+    "PaymentDelayedEventDataCompany",
+    "PaymentDelayedEventDataPaymentMethod",
+    "PaymentDelayedEventDataTrigger",
     "PaymentEventData",
     "PaymentEventDataCompany",
     "PaymentEventDataPaymentMethod",
