@@ -20,7 +20,7 @@ test.each(Object.entries(errors))(
   '%s is a snake_case noun with a status and a sentence',
   (code, entry) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    expect([400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503]).toContain(entry.status);
+    expect([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]).toContain(entry.status);
     expect(entry.detail).toMatch(/\.$/);
   },
 );
