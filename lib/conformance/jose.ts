@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { accepted } from '../client/accepted.ts';
 import { createApiClient } from '../client/api-client.ts';
 import type { Part, Surroundings } from './part.ts';
-import { nodePackages, othersFolder, python, type Ran, run } from './tools.ts';
-import { runInPackages } from './webhooks.ts';
+import { nodePackages, othersFolder, python, type Ran, run, runInPackages } from './tools.ts';
 
 /** What a library made of a real token and key. */
 type Made = {

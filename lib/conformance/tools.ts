@@ -41,6 +41,13 @@ export function run(command: string, given: readonly string[], options: RunOptio
   });
 }
 
+/** A program finds packages beside itself. */
+export function runInPackages(folder: string, script: string, input: string): Promise<Ran> {
+  const beside = join(folder, 'program.mjs');
+  cpSync(script, beside);
+  return run(process.execPath, [beside], { cwd: folder, input });
+}
+
 function isThere(command: string, version: string): boolean {
   return spawnSync(command, [version], { stdio: 'ignore' }).status === 0;
 }

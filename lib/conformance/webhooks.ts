@@ -1,6 +1,5 @@
 /** Our deliveries, verified by the official libraries of Standard Webhooks in three languages. */
 
-import { cpSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,7 +7,15 @@ import { accepted } from '../client/accepted.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { until } from '../measure/until.ts';
 import type { Outcome, Part, Surroundings } from './part.ts';
-import { goProgram, nodePackages, othersFolder, python, type Ran, run } from './tools.ts';
+import {
+  goProgram,
+  nodePackages,
+  othersFolder,
+  python,
+  type Ran,
+  run,
+  runInPackages,
+} from './tools.ts';
 
 /** What came, as it came. */
 type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
@@ -45,13 +52,6 @@ export const webhooks: Part = {
     return joined(outcomes);
   },
 };
-
-/** A program finds packages beside itself. */
-export function runInPackages(folder: string, script: string, input: string): Promise<Ran> {
-  const beside = join(folder, 'program.mjs');
-  cpSync(script, beside);
-  return run(process.execPath, [beside], { cwd: folder, input });
-}
 
 /** Each delivery with its secret, and changed in every way that has to be noticed. */
 async function makeCases({ service, newPartner }: Surroundings): Promise<Case[]> {

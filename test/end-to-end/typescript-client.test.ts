@@ -196,8 +196,6 @@ describe('Its README', () => {
     const files = ['host.ts', ...programs.map(({ title }) => fileOf(title))];
     const how = ['--module', 'nodenext', '--lib', 'es2022', '--types', 'node'];
     expect(await installed.compile(files, how)).toBe('');
-    const inPage = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom'];
-    expect(await installed.compile(['host.ts'], [...inPage, '--types', ''])).toBe('');
   });
 
   test.each([

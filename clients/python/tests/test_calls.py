@@ -95,6 +95,13 @@ class AClient(unittest.TestCase):
             Billhook("https://billhook.example/v1", api_key="bh_secret\n")
         self.assertEqual(str(caught.exception), "api_key is none")
 
+    def test_shows_no_key_and_no_body(self) -> None:
+        service = Service(LOST, max_retries=0)
+        error = raised(lambda: service.api.client.create_client({"identifier": "ada@example.com"}))
+        for text in (repr(service.sent), repr(service.api), repr(error), str(error)):
+            self.assertNotIn("bh_test", text)
+            self.assertNotIn("ada@example.com", text)
+
 
 class ARequestThatMayBeRepeated(unittest.TestCase):
     def test_is_sent_again_under_the_same_key(self) -> None:

@@ -36,13 +36,18 @@ export function requestOf(operation: Operation, given: Given = {}): RequestParts
   const query: string[] = [];
   for (const name of operation.query ?? []) {
     const value = rest[name];
-    if (value !== undefined) query.push(`${name}=${encodeURIComponent(String(value))}`);
+    if (value !== undefined) query.push(`${name}=${queryText(value)}`);
     delete rest[name];
   }
   return {
     path: query.length > 0 ? `${path}?${query.join('&')}` : path,
     ...(operation.body && { body: rest }),
   };
+}
+
+/** As it is sent: an apostrophe would be encoded on its way, behind the signature. */
+function queryText(value: unknown): string {
+  return encodeURIComponent(String(value)).replaceAll("'", '%27');
 }
 
 /** What is empty or a dot would make another path, and so another operation. */

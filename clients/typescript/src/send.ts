@@ -141,14 +141,13 @@ function attemptOf(exchanged: Exchanged, now: number): Attempt {
 function errorOf(
   exchanged: Exchanged,
   { retryAfterSeconds }: Attempt,
-  { name, idempotencyKey, options }: Run,
+  { name, idempotencyKey }: Run,
   attempts: number,
 ): BillhookError {
   const about = { operation: name, attempts, idempotencyKey };
   if (exchanged.kind === 'lost') {
     const { timedOut, cause } = exchanged;
-    const why = timedOut ? `in ${options.timeoutSeconds ?? 'the given'} seconds` : '';
-    const message = `${name} got no answer ${why}`.trimEnd();
+    const message = `${name} got no answer${timedOut ? ' in time' : ''}`;
     return new ConnectionError(message, { ...about, timedOut }, cause);
   }
   const problem = problemIn(exchanged.text);

@@ -40,6 +40,8 @@ export type DescribedOperation = {
   readonly pathNames: readonly string[];
   readonly query: readonly Parameter[];
   readonly body?: Schema;
+  /** Whether a call without one is refused. */
+  readonly bodyRequired: boolean;
   readonly response: Schema;
   readonly codes: readonly string[];
   readonly repeat: Repeat;
@@ -97,6 +99,7 @@ function describe(
     pathNames: parameterNames(operation.path),
     query: parameters.filter((one) => String(one.in) === 'query') as unknown as Parameter[],
     body: bodyOf(api, found),
+    bodyRequired: String(found.requestBody?.required) === 'true',
     response: response.schema as Schema,
     codes: errorCodesOf(operation),
     repeat: repeatOf(operation),
@@ -181,12 +184,8 @@ export function givenNames({ schemas, operations }: Described): ReadonlySet<stri
 }
 
 /** Whether there is something that a call cannot leave out. */
-export function needsInput(described: Described, operation: DescribedOperation): boolean {
-  const { pathNames, query, body } = operation;
-  if (pathNames.length > 0 || query.some(({ required }) => required)) return true;
-  if (!body) return false;
-  const { properties, required = [] } = resolved(described, body);
-  return properties === undefined || required.length > 0;
+export function needsInput({ pathNames, query, bodyRequired }: DescribedOperation): boolean {
+  return pathNames.length > 0 || query.some(({ required }) => required) || bodyRequired;
 }
 
 /** What every operation with a credential can answer. */

@@ -45,7 +45,7 @@ function defineMethod(
     ? nameOf(operation.response.$ref)
     : types.typeOf(operation.response, `${type}Answer`, 'answered');
   const item = operation.paged ? itemOf(described, operation) : undefined;
-  const optional = needsInput(described, operation) ? '' : ' | None = None';
+  const optional = needsInput(operation) ? '' : ' | None = None';
   const given = input ? `given: ${type}Arguments${optional}` : '';
   const key = operation.repeat === 'key' ? '        idempotency_key: str | None = None,\n' : '';
   const answer = item ? `Pages[${item}, ${output}]` : output;

@@ -79,7 +79,7 @@ function operationsFile(described: Described): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
   const text = [...groups]
     .map(([group, named]) => {
-      const methods = named.map((one) => methodOf(described, one)).join('');
+      const methods = named.map((one) => methodOf(one)).join('');
       return `  readonly ${group}: {\n${methods}  };\n`;
     })
     .join('');
@@ -97,10 +97,10 @@ function operationsFile(described: Described): string {
   ].join('');
 }
 
-function methodOf(described: Described, operation: DescribedOperation): string {
+function methodOf(operation: DescribedOperation): string {
   const { name, summary, description, paged, method, path } = operation;
   const type = pascalCase(name);
-  const mark = needsInput(described, operation) ? '' : '?';
+  const mark = needsInput(operation) ? '' : '?';
   const given = inputOf(operation) ? `given${mark}: ${type}Arguments, ` : '';
   const about = [summary, ...(description ? ['', description] : []), '', `\`${method} ${path}\``];
   const call = `${paged ? 'Pages' : 'Call'}<${answerOf(operation)}, ${type}ErrorCode>`;

@@ -73,7 +73,6 @@ export const answered: Named = {
   CompanyFees: company.company.entries.fees.wrapped,
   CompanySummary: company.companySummary,
   Consent: consent.consent,
-  DelayedPaymentEventData: dataOf('bill.payment.delayed'),
   Delivery: delivery.delivery,
   DeliveryAttempt: delivery.deliveryAttempt,
   EncryptionKey: key.encryptionKey,

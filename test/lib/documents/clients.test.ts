@@ -22,3 +22,8 @@ test('The clients have the version of the service', () => {
   const python = /^version = "(.*)"$/m.exec(read('clients/python/pyproject.toml'))?.[1];
   expect(python).toBe(version('package.json'));
 });
+
+test('No schema of the description is another by a second name', () => {
+  const second = Object.entries(described.schemas).filter(([, schema]) => schema.$ref);
+  expect(second.map(([name]) => name)).toEqual([]);
+});

@@ -25,7 +25,7 @@ class Machine:
     sleep: Callable[[float], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Caller:
     """What calls of one client have in common."""
 

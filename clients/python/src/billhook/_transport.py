@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable, Mapping
 
 
 @dataclass(frozen=True)
 class Request:
+    """Its text shows neither the key nor the body."""
+
     method: str
     url: str
-    headers: Mapping[str, str]
-    body: bytes | None
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes | None = field(repr=False)
     timeout_seconds: float
 
 
@@ -21,8 +23,8 @@ class Request:
 class Response:
     status: int
     #: By their names in lower case.
-    headers: Mapping[str, str]
-    body: bytes
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
 
 
 #: Answers whatever the service answers. Raises where there is no answer.

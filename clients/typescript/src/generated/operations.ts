@@ -452,7 +452,7 @@ export interface Operations {
      *
      * `POST /client/revoke-tokens`
      */
-    revokeTokens(given?: RevokeTokensArguments, options?: CallOptions): Call<Success, RevokeTokensErrorCode>;
+    revokeTokens(given: RevokeTokensArguments, options?: CallOptions): Call<Success, RevokeTokensErrorCode>;
     /**
      * Create a client, a token for it and its cards in one call.
      *

@@ -28,6 +28,7 @@ beforeEach(() => {
   asked = [];
   answers = {};
   vi.stubEnv('LINK_ACCOUNT_ARN', 'arn:link-account');
+  vi.stubEnv('STAGE', 'sandbox');
   vi.stubEnv('VAULT_KEY_ARN', 'arn:vault');
   const send = async (command: Command) => {
     const call = command.constructor.name.replace('Command', '') as keyof typeof answers;

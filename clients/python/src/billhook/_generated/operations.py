@@ -741,7 +741,7 @@ class ClientOperations(Group):
 
     def revoke_tokens(
         self,
-        given: RevokeTokensArguments | None = None,
+        given: RevokeTokensArguments,
         *,
         idempotency_key: str | None = None,
         timeout_seconds: float | None = None,

@@ -495,7 +495,7 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: DelayedPaymentEventData
+    data: PaymentDelayedEventData
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -1062,44 +1062,6 @@ class CustomizeBillInput(TypedDict, total=False):
     notifications: Union[Switch, None]
 
 
-class _DelayedPaymentEventData(TypedDict):
-    company: DelayedPaymentEventDataCompany
-    payDate: str
-
-
-class DelayedPaymentEventData(_DelayedPaymentEventData, total=False):
-    amount: str
-    paymentMethod: DelayedPaymentEventDataPaymentMethod
-    surcharge: str
-    trigger: DelayedPaymentEventDataTrigger
-    payment: EventPayment
-    paymentIdentifier: str
-    bill: Bill
-
-
-class _DelayedPaymentEventDataCompany(TypedDict):
-    _id: str
-
-
-class DelayedPaymentEventDataCompany(_DelayedPaymentEventDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _DelayedPaymentEventDataPaymentMethod(TypedDict):
-    _id: str
-    type: PaymentMethodType
-
-
-class DelayedPaymentEventDataPaymentMethod(_DelayedPaymentEventDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-DelayedPaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
-
-
 class _Delivery(TypedDict):
     endpointId: str
     status: DeliveryState
@@ -1560,6 +1522,44 @@ class PartnerSettingsChangedEventPayload(TypedDict):
 
 
 PartnerStatus: TypeAlias = Literal["active", "suspended"]
+
+
+class _PaymentDelayedEventData(TypedDict):
+    company: PaymentDelayedEventDataCompany
+    payDate: str
+
+
+class PaymentDelayedEventData(_PaymentDelayedEventData, total=False):
+    amount: str
+    paymentMethod: PaymentDelayedEventDataPaymentMethod
+    surcharge: str
+    trigger: PaymentDelayedEventDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _PaymentDelayedEventDataCompany(TypedDict):
+    _id: str
+
+
+class PaymentDelayedEventDataCompany(_PaymentDelayedEventDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _PaymentDelayedEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class PaymentDelayedEventDataPaymentMethod(_PaymentDelayedEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+PaymentDelayedEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 
 
 class _PaymentEventData(TypedDict):
@@ -2563,10 +2563,6 @@ __all__ = [
     "CreateWebhookEndpointInput",
     "CustomizeBillArguments",
     "CustomizeBillInput",
-    "DelayedPaymentEventData",
-    "DelayedPaymentEventDataCompany",
-    "DelayedPaymentEventDataPaymentMethod",
-    "DelayedPaymentEventDataTrigger",
     "DeleteAuthArguments",
     "DeleteEncryptionKeyArguments",
     "DeletePaymentMethodArguments",
@@ -2657,6 +2653,10 @@ __all__ = [
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
+    "PaymentDelayedEventData",
+    "PaymentDelayedEventDataCompany",
+    "PaymentDelayedEventDataPaymentMethod",
+    "PaymentDelayedEventDataTrigger",
     "PaymentEventData",
     "PaymentEventDataCompany",
     "PaymentEventDataPaymentMethod",

@@ -1,0 +1,83 @@
+/** Prepares a release: checks the working copy, packs what others install, and says how to publish it. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { faultsOf } from './faults.ts';
+
+export type Release = {
+  readonly root: string;
+  readonly version: string;
+  readonly today: string;
+  /** Packs everything into a folder. @returns the files. */
+  readonly pack: (out: string) => Promise<readonly string[]>;
+  readonly say: (line: string) => void;
+};
+
+/** @returns whether it can be released. Nothing is published, tagged or sent. */
+export async function prepareRelease({
+  root,
+  version,
+  today,
+  pack,
+  say,
+}: Release): Promise<boolean> {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  const faults = faultsOf({
+    version,
+    today,
+    versions: versionsIn(root),
+    changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
+    changed: git('status', '--porcelain').map((line) => line.slice(3)),
+    tags: git('tag', '--list'),
+  });
+  if (faults.length > 0) {
+    for (const fault of faults) say(fault);
+    return false;
+  }
+  const folder = `dist/release-${version}`;
+  rmSync(join(root, folder), { recursive: true, force: true });
+  mkdirSync(join(root, folder), { recursive: true });
+  const files = await pack(join(root, folder));
+  const sums = files.map((file) => `${sha256(file)}  ${basename(file)}\n`).join('');
+  writeFileSync(join(root, folder, 'SHA256SUMS'), sums);
+  say(`Packed into ${folder}, with SHA256SUMS:`);
+  for (const file of files) say(`  ${basename(file)}`);
+  say('Nothing is published. To do that, look at the files, and then:');
+  for (const command of commandsFor(version, folder, files)) say(`  ${command}`);
+  return true;
+}
+
+function commandsFor(version: string, folder: string, files: readonly string[]): string[] {
+  const publish = files.map((file) => {
+    const path = `${folder}/${basename(file)}`;
+    return file.endsWith('.tgz') ? `npm publish ./${path}` : `twine upload ${path}`;
+  });
+  const tag = [`git tag -a v${version} -m "Release ${version}"`, `git push origin v${version}`];
+  return [...tag, ...publish];
+}
+
+/** Every file that has the version of a release. */
+function versionsIn(root: string): Record<string, string | undefined> {
+  const text = (file: string) => readFileSync(join(root, file), 'utf8');
+  const manifests = [
+    'package.json',
+    'clients/typescript/package.json',
+    'modules/embed/package.json',
+  ];
+  const locked = JSON.parse(text('package-lock.json')).packages as Record<string, Versioned>;
+  const python = 'clients/python/pyproject.toml';
+  return {
+    ...Object.fromEntries(manifests.map((file) => [file, JSON.parse(text(file)).version])),
+    'package-lock.json': locked['']?.version,
+    'openapi.json': JSON.parse(text('openapi.json')).info.version,
+    [python]: /^version = "(.*)"$/m.exec(text(python))?.[1],
+  };
+}
+
+type Versioned = { readonly version?: string };
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
