@@ -416,8 +416,36 @@ export type BillPaymentDelayedEvent = {
 
 export type BillPaymentDelayedEventPayload = {
   resource: EventResource;
-  data: DelayedPaymentEventData;
+  data: BillPaymentDelayedEventPayloadData;
 };
+
+export type BillPaymentDelayedEventPayloadData = {
+  company: BillPaymentDelayedEventPayloadDataCompany;
+  amount?: string;
+  paymentMethod?: BillPaymentDelayedEventPayloadDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: BillPaymentDelayedEventPayloadDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type BillPaymentDelayedEventPayloadDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type BillPaymentDelayedEventPayloadDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type BillPaymentDelayedEventPayloadDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type BillPaymentFailedEvent = {
   _id: string;
@@ -900,34 +928,6 @@ export type CustomizeBillInput = {
   hidden?: boolean | 'true' | 'false' | null;
   notifications?: Switch | null;
 };
-
-export type DelayedPaymentEventData = {
-  company: DelayedPaymentEventDataCompany;
-  amount?: string;
-  paymentMethod?: DelayedPaymentEventDataPaymentMethod;
-  surcharge?: string;
-  payDate: string;
-  trigger?: DelayedPaymentEventDataTrigger;
-  payment?: EventPayment;
-  paymentIdentifier?: string;
-  bill?: Bill;
-};
-
-export type DelayedPaymentEventDataCompany = {
-  _id: string;
-  name?: string;
-  logo?: Logo;
-};
-
-export type DelayedPaymentEventDataPaymentMethod = {
-  _id: string;
-  type: PaymentMethodType;
-  identifier?: string;
-  card?: PaymentMethodCard;
-  bank?: PaymentMethodBank;
-};
-
-export type DelayedPaymentEventDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type Delivery = {
   endpointId: string;
