@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../functions/contracts.ts';
 import { forClients } from '../../lib/documents/openapi/for-clients.ts';
+import { answered, given } from '../../lib/documents/openapi/schema-names.ts';
 import { describeApi } from '../../lib/documents/openapi.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
@@ -141,4 +142,9 @@ describe('openapi-clients.json', () => {
     const { cards } = simple.components.schemas.SyncClientInput.properties;
     expect(cards.items).toEqual({ $ref: '#/components/schemas/CardToSync' });
   });
+});
+
+test.each(Object.entries({ answered, given }))('%s: no schema has two names', (_what, named) => {
+  const schemas = Object.values(named);
+  expect(new Set(schemas).size).toBe(schemas.length);
 });
