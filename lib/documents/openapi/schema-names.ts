@@ -95,6 +95,7 @@ export const answered: Named = {
   MoneyChange: event.moneyChange,
   Partner: partner.partnerSettings,
   PartnerBill: bill.partnerBill,
+  PaymentDelayedEventData: dataOf('bill.payment.delayed'),
   PaymentEventData: dataOf('bill.payment.sent'),
   PaymentHistoryEntry: bill.historyEntry,
   PaymentMethod: method.paymentMethod,

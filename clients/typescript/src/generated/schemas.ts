@@ -416,36 +416,8 @@ export type BillPaymentDelayedEvent = {
 
 export type BillPaymentDelayedEventPayload = {
   resource: EventResource;
-  data: BillPaymentDelayedEventPayloadData;
+  data: PaymentDelayedEventData;
 };
-
-export type BillPaymentDelayedEventPayloadData = {
-  company: BillPaymentDelayedEventPayloadDataCompany;
-  amount?: string;
-  paymentMethod?: BillPaymentDelayedEventPayloadDataPaymentMethod;
-  surcharge?: string;
-  payDate: string;
-  trigger?: BillPaymentDelayedEventPayloadDataTrigger;
-  payment?: EventPayment;
-  paymentIdentifier?: string;
-  bill?: Bill;
-};
-
-export type BillPaymentDelayedEventPayloadDataCompany = {
-  _id: string;
-  name?: string;
-  logo?: Logo;
-};
-
-export type BillPaymentDelayedEventPayloadDataPaymentMethod = {
-  _id: string;
-  type: PaymentMethodType;
-  identifier?: string;
-  card?: PaymentMethodCard;
-  bank?: PaymentMethodBank;
-};
-
-export type BillPaymentDelayedEventPayloadDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type BillPaymentFailedEvent = {
   _id: string;
@@ -1301,6 +1273,34 @@ export type PartnerSettingsChangedEventPayload = {
 };
 
 export type PartnerStatus = 'active' | 'suspended';
+
+export type PaymentDelayedEventData = {
+  company: PaymentDelayedEventDataCompany;
+  amount?: string;
+  paymentMethod?: PaymentDelayedEventDataPaymentMethod;
+  surcharge?: string;
+  payDate: string;
+  trigger?: PaymentDelayedEventDataTrigger;
+  payment?: EventPayment;
+  paymentIdentifier?: string;
+  bill?: Bill;
+};
+
+export type PaymentDelayedEventDataCompany = {
+  _id: string;
+  name?: string;
+  logo?: Logo;
+};
+
+export type PaymentDelayedEventDataPaymentMethod = {
+  _id: string;
+  type: PaymentMethodType;
+  identifier?: string;
+  card?: PaymentMethodCard;
+  bank?: PaymentMethodBank;
+};
+
+export type PaymentDelayedEventDataTrigger = 'client' | 'partner' | 'automatic';
 
 export type PaymentEventData = {
   company: PaymentEventDataCompany;

@@ -495,45 +495,7 @@ class BillPaymentDelayedEvent(_BillPaymentDelayedEvent, total=False):
 
 class BillPaymentDelayedEventPayload(TypedDict):
     resource: EventResource
-    data: BillPaymentDelayedEventPayloadData
-
-
-class _BillPaymentDelayedEventPayloadData(TypedDict):
-    company: BillPaymentDelayedEventPayloadDataCompany
-    payDate: str
-
-
-class BillPaymentDelayedEventPayloadData(_BillPaymentDelayedEventPayloadData, total=False):
-    amount: str
-    paymentMethod: BillPaymentDelayedEventPayloadDataPaymentMethod
-    surcharge: str
-    trigger: BillPaymentDelayedEventPayloadDataTrigger
-    payment: EventPayment
-    paymentIdentifier: str
-    bill: Bill
-
-
-class _BillPaymentDelayedEventPayloadDataCompany(TypedDict):
-    _id: str
-
-
-class BillPaymentDelayedEventPayloadDataCompany(_BillPaymentDelayedEventPayloadDataCompany, total=False):
-    name: str
-    logo: Logo
-
-
-class _BillPaymentDelayedEventPayloadDataPaymentMethod(TypedDict):
-    _id: str
-    type: PaymentMethodType
-
-
-class BillPaymentDelayedEventPayloadDataPaymentMethod(_BillPaymentDelayedEventPayloadDataPaymentMethod, total=False):
-    identifier: str
-    card: PaymentMethodCard
-    bank: PaymentMethodBank
-
-
-BillPaymentDelayedEventPayloadDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+    data: PaymentDelayedEventData
 
 
 class _BillPaymentFailedEvent(TypedDict):
@@ -1562,6 +1524,44 @@ class PartnerSettingsChangedEventPayload(TypedDict):
 PartnerStatus: TypeAlias = Literal["active", "suspended"]
 
 
+class _PaymentDelayedEventData(TypedDict):
+    company: PaymentDelayedEventDataCompany
+    payDate: str
+
+
+class PaymentDelayedEventData(_PaymentDelayedEventData, total=False):
+    amount: str
+    paymentMethod: PaymentDelayedEventDataPaymentMethod
+    surcharge: str
+    trigger: PaymentDelayedEventDataTrigger
+    payment: EventPayment
+    paymentIdentifier: str
+    bill: Bill
+
+
+class _PaymentDelayedEventDataCompany(TypedDict):
+    _id: str
+
+
+class PaymentDelayedEventDataCompany(_PaymentDelayedEventDataCompany, total=False):
+    name: str
+    logo: Logo
+
+
+class _PaymentDelayedEventDataPaymentMethod(TypedDict):
+    _id: str
+    type: PaymentMethodType
+
+
+class PaymentDelayedEventDataPaymentMethod(_PaymentDelayedEventDataPaymentMethod, total=False):
+    identifier: str
+    card: PaymentMethodCard
+    bank: PaymentMethodBank
+
+
+PaymentDelayedEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
+
+
 class _PaymentEventData(TypedDict):
     company: PaymentEventDataCompany
     payDate: str
@@ -2484,10 +2484,6 @@ __all__ = [
     "BillPaymentCancelledEventPayload",
     "BillPaymentDelayedEvent",
     "BillPaymentDelayedEventPayload",
-    "BillPaymentDelayedEventPayloadData",
-    "BillPaymentDelayedEventPayloadDataCompany",
-    "BillPaymentDelayedEventPayloadDataPaymentMethod",
-    "BillPaymentDelayedEventPayloadDataTrigger",
     "BillPaymentFailedEvent",
     "BillPaymentFailedEventPayload",
     "BillPaymentScheduledEvent",
@@ -2657,6 +2653,10 @@ __all__ = [
     "PartnerSettingsChangedEvent",
     "PartnerSettingsChangedEventPayload",
     "PartnerStatus",
+    "PaymentDelayedEventData",
+    "PaymentDelayedEventDataCompany",
+    "PaymentDelayedEventDataPaymentMethod",
+    "PaymentDelayedEventDataTrigger",
     "PaymentEventData",
     "PaymentEventDataCompany",
     "PaymentEventDataPaymentMethod",
