@@ -199,8 +199,11 @@ describe('a signature', () => {
         /^(401 (signature_(invalid|expired)|api_key_invalid)|404 route_not_found)$/,
       );
     };
-    for (const changed of ['POST', 'PUT', 'DELETE'])
-      await refused({ method: changed, path, headers });
+    // There is no operation of another method at this path, for anybody.
+    for (const changed of ['POST', 'PUT', 'DELETE']) {
+      const { status, code } = await send({ method: changed, path, headers });
+      expect(`${status} ${code}`).toBe('405 method_not_allowed');
+    }
     for (let index = '/v1/bill/list/'.length; index < path.length; index += 1) {
       if (path[index] !== '?') await refused({ method, path: replaced(path, index), headers });
     }
