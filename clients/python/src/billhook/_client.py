@@ -99,7 +99,7 @@ def _bearer_of(
 def _check_bearer(text: Any, name: str) -> None:
     """What is no header would be quoted in an error."""
     if not isinstance(text, str) or not re.fullmatch(r"[!-~]+", text):
-        raise TypeError(f"{name} is none")
+        raise TypeError(f"{name} is empty, or has a space or another invalid character")
 
 
 def _origin_of(base_url: str, allow_http: bool) -> str:
@@ -107,8 +107,8 @@ def _origin_of(base_url: str, allow_http: bool) -> str:
     address = base_url.rstrip("/")
     url = urlsplit(address)
     if not address.endswith("/v1") or url.query or url.fragment or url.username or not url.hostname:
-        raise TypeError("base_url is not the address of a service, which ends with /v1")
+        raise TypeError("base_url must be the address of the service, from https:// to /v1")
     is_own = re.fullmatch(r"(?:.+\.)?localhost|127(?:\.\d+){3}|::1", url.hostname)
     if url.scheme != "https" and not (url.scheme == "http" and (is_own or allow_http)):
-        raise TypeError("base_url is not https; allow_http lets it be http")
+        raise TypeError("base_url must be https; to use http, pass allow_http=True")
     return address[: -len("/v1")]

@@ -57,8 +57,9 @@ class ApiError(BillhookError):
         )
         #: When the request may be sent again, if the service said so.
         self.retry_after_seconds = retry_after_seconds
+        wrong = "".join(f" {one.field}: {one.message}." for one in self.fields)
         super().__init__(
-            f"{self.code}: {self.detail} (request {self.request_id})",
+            f"{self.code}: {self.detail}{wrong} (request {self.request_id})",
             operation=operation,
             attempts=attempts,
             idempotency_key=idempotency_key,

@@ -49,6 +49,8 @@ def request_of(
     operation: Operation, given: Mapping[str, Any] | None
 ) -> tuple[str, dict[str, Any] | None]:
     """Splits what a call was given into a path with its query, and a body."""
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{operation.name} takes a dictionary")
     rest = dict(given or {})
 
     def segment(match: re.Match[str]) -> str:
@@ -56,7 +58,7 @@ def request_of(
         value = rest.pop(name, None)
         # What is empty or a dot would make another path, and so another operation.
         if not isinstance(value, str) or value in ("", ".", ".."):
-            raise TypeError(f"{name} is not an id")
+            raise TypeError(f"{name} is missing or not an id")
         return quote(value, safe="")
 
     path = re.sub(r"\{(\w+)\}", segment, operation.path)

@@ -20,12 +20,23 @@ MAX_SIGNATURES = 10
 
 Fault = Literal["header-missing", "too-old", "too-new", "not-signed", "not-an-event"]
 
+MEANINGS: dict[Fault, str] = {
+    "header-missing": "webhook-id, webhook-timestamp or webhook-signature is missing",
+    "too-old": "webhook-timestamp is too far in the past, or not a number",
+    "too-new": "webhook-timestamp is in the future: check this machine's clock",
+    "not-signed": (
+        "no signature matches: the secret is another endpoint's, or the body is not byte for byte"
+        " what was sent"
+    ),
+    "not-an-event": "the signature is right, but the body is not an event",
+}
+
 
 class WebhookError(Exception):
     """The request is none of the service's: answer 400, and do nothing."""
 
     def __init__(self, reason: Fault) -> None:
-        super().__init__(f"The request to the webhook endpoint is refused: {reason}")
+        super().__init__(f"{reason}: {MEANINGS[reason]}")
         self.reason: Fault = reason
 
 
@@ -42,6 +53,8 @@ def verify_webhook(
     ``secret`` is the endpoint's ``whsec_…``, ``body`` is byte for byte as it came. A newer service
     may send types of events that these types don't know: pass over them. Raises ``WebhookError``.
     """
+    if not isinstance(body, (bytes, bytearray, memoryview, str)):
+        raise TypeError("body must be the bytes of the request as they came, before any parsing")
     key = _key_of(secret)
     identifier = _header(headers, "webhook-id")
     timestamp = _header(headers, "webhook-timestamp")
@@ -63,10 +76,12 @@ def verify_webhook(
 
 
 def _key_of(secret: str) -> bytes:
+    if not isinstance(secret, str):
+        raise TypeError("secret must be the secret of a webhook endpoint: whsec_…")
     text = secret[len(SECRET_PREFIX) :] if secret.startswith(SECRET_PREFIX) else secret
     key = _from_base64(text)
     if not key:
-        raise TypeError("secret is none of an endpoint: whsec_…")
+        raise TypeError("secret must be the secret of a webhook endpoint: whsec_…")
     return key
 
 
