@@ -101,9 +101,10 @@ export function parseSettings(stage: Stage, given: unknown, shellRegion?: string
   if (Array.isArray(given)) return { faults: ['the file must be an object'] };
   const { region = shellRegion } = (given ?? {}) as { region?: string | null };
   const result = v.safeParse(schemaOf(region ?? shellRegion), given);
-  if (!result.success) return { faults: result.issues.map(describe) };
+  const isObject = typeof given === 'object' && given !== null;
+  const faults = stage === 'production' && isObject ? missing(given) : [];
+  if (!result.success) return { faults: [...result.issues.map(describe), ...faults] };
   const { modules, api } = result.output;
-  const faults = stage === 'production' ? missing(result.output) : [];
   if (api && api.domain === modules?.domain) {
     faults.push('api.domain must be another name than modules.domain');
   }
@@ -112,9 +113,9 @@ export function parseSettings(stage: Stage, given: unknown, shellRegion?: string
   return { settings: Object.fromEntries(said) as StageSettings };
 }
 
-function missing(given: Readonly<Record<string, unknown>>): string[] {
+function missing(given: object): string[] {
   return Object.keys(nothingSet)
-    .filter((name) => given[name] === undefined)
+    .filter((name) => (given as Record<string, unknown>)[name] === undefined)
     .map((name) => `${name} is missing: say what it is, or null to do without`);
 }
 

@@ -57,6 +57,12 @@ describe('Production', () => {
     },
   );
 
+  test('says at once what is wrong and what is missing', () => {
+    const { alarmEmail: _, ...rest } = example;
+    put('production', { ...rest, concurrency: { companies: 1 } });
+    expect(() => read('production')).toThrow(/companies must be .*\n {2}alarmEmail is missing/);
+  });
+
   test('takes from -c what its file says too, and says that it need not be said', () => {
     put('production', { ...nothingSet, modules, concurrency: { companies: 6 } });
     const context = {
