@@ -195,7 +195,7 @@ describe('a signature', () => {
     expect((await send({ method, path, headers })).code).toBe('client_not_found');
     const refused = async (sent: Sent) => {
       const { status, code } = await send(sent);
-      expect(`${status} ${code}`, JSON.stringify(sent)).toMatch(
+      expect(`${status} ${code}`, `${sent.method} ${sent.path}`).toMatch(
         /^(401 (signature_(invalid|expired)|api_key_invalid)|404 route_not_found)$/,
       );
     };
