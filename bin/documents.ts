@@ -18,8 +18,10 @@ import { architectureDocument } from '../lib/documents/diagram-document.ts';
 import { withEventTypes } from '../lib/documents/event-types-table.ts';
 import { holdCodesDocument } from '../lib/documents/hold-codes.ts';
 import { logicalIdsOf, recordAnew } from '../lib/documents/logical-ids.ts';
+import { logoSheet } from '../lib/documents/logo-sheet.ts';
 import { forClients } from '../lib/documents/openapi/for-clients.ts';
 import { describeApi } from '../lib/documents/openapi.ts';
+import { readDrawings } from '../lib/documents/read-drawings.ts';
 import { statesDocument } from '../lib/documents/state-machines.ts';
 import { readAssembly, type Stack } from '../lib/local/template/assembly.ts';
 import { createApp } from '../lib/stacks/app.ts';
@@ -47,6 +49,7 @@ const documents: Readonly<Record<string, () => void | Promise<void>>> = {
   },
   'hold-codes': () => write('docs/hold-codes.md', () => holdCodesDocument()),
   'event-types': () => write('docs/webhooks.md', withEventTypes),
+  logos: () => write('docs/logos.svg', () => logoSheet(readDrawings())),
   states: () => write('docs/states.md', () => statesDocument()),
   architecture: drawArchitecture,
   'logical-ids': recordLogicalIds,

@@ -14,7 +14,7 @@ export const handler = opened(
     async (event: CloudFormationCustomResourceEvent): Promise<void> => {
       try {
         // What was seeded is data from then on: removing the stack removes none of it.
-        if (event.RequestType !== 'Delete') await seed(outside);
+        if (event.RequestType !== 'Delete') await seed(outside, event.ResourceProperties);
         await respond(event, 'SUCCESS');
       } catch (error) {
         logFailure('The deployment could not be seeded', error);
@@ -23,17 +23,23 @@ export const handler = opened(
     },
 );
 
-async function seed({ table, clock, aws }: Outside): Promise<void> {
+/** What the stack says beside the address of the function: see `lib/stacks/deployment.ts`. */
+type Given = CloudFormationCustomResourceEvent['ResourceProperties'] & {
+  readonly LogosUrl?: string;
+};
+
+async function seed({ table, clock, aws }: Outside, { LogosUrl }: Given): Promise<void> {
   const secretArn = environment('FIRST_PARTNER_SECRET_ARN');
   const secrets = openSecrets(aws, clock);
   const peppers = openPeppers({ aws, clock });
   const partnerId = await seedFirstPartner({ table, secrets, peppers }, secretArn, clock());
   logInfo('The first partner exists', { partnerId });
   if (!isSandbox()) return;
-  const { sandboxCompanies } = await import('@billhook/core/sandbox/companies');
+  const { sandboxCompaniesAt } = await import('@billhook/core/sandbox/companies');
+  const companies = sandboxCompaniesAt(LogosUrl);
   // Those that an operator imported stay.
-  await companyStore(table).merge(sandboxCompanies);
-  logInfo('The sandbox companies exist', { count: sandboxCompanies.length });
+  await companyStore(table).merge(companies);
+  logInfo('The sandbox companies exist', { count: companies.length });
 }
 
 async function respond(

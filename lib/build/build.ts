@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { type BuiltFunction, builtFunctions } from './built-functions.ts';
 import { buildLayer, entriesStayInLayers, layerNames } from './layers.ts';
+import { buildLogos } from './logos.ts';
 import { buildModules } from './modules.ts';
 import { type BuildPaths, bundleOptions, projectPaths } from './options.ts';
 import { placePages } from './pages.ts';
@@ -24,6 +25,7 @@ export async function buildAll(paths: BuildPaths = projectPaths): Promise<void> 
   mkdirSync(paths.out, { recursive: true });
   await Promise.all([
     buildModules(paths.modules, join(paths.out, 'modules')),
+    buildLogos(paths.logos, paths.out),
     buildFunctions(present, paths),
     ...layerNames.map((layer) => buildLayer(layer, paths)),
   ]);

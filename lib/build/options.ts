@@ -7,6 +7,8 @@ export type BuildPaths = {
   readonly functions: string;
   readonly layers: string;
   readonly modules: string;
+  /** Drawings of the sandbox's companies. */
+  readonly logos: string;
   readonly out: string;
 };
 
@@ -16,6 +18,7 @@ export const projectPaths: BuildPaths = {
   functions: join(root, 'functions'),
   layers: join(root, 'layers'),
   modules: join(root, 'modules'),
+  logos: join(root, 'logos'),
   out: join(root, 'dist'),
 };
 

@@ -20,14 +20,14 @@ const COPY_LONGEST_SECONDS = 20 * 60;
 export type ModuleAssetsOptions = {
   readonly stage: Stage;
   readonly logKey: IKey;
-  /** The folder of the built files. */
-  readonly folder: string;
+  /** The folders of the built files. */
+  readonly folders: readonly string[];
 };
 
 export class ModuleAssets extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { folder, ...logs }: ModuleAssetsOptions) {
+  constructor(scope: Construct, id: string, { folders, ...logs }: ModuleAssetsOptions) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -36,10 +36,12 @@ export class ModuleAssets extends Construct {
       // All that is in it is built from the sources, and gone with the deployment.
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const asset = new Asset(this, 'Files', { path: folder });
+    const assets = folders.map(
+      (path, index) => new Asset(this, index === 0 ? 'Files' : `Files${index + 1}`, { path }),
+    );
     const logGroup = encryptedLogGroup(this, 'CopyLogs', logs);
     const copy = new BucketDeployment(this, 'Copy', {
-      sources: [Source.bucket(asset.bucket, asset.s3ObjectKey)],
+      sources: assets.map((asset) => Source.bucket(asset.bucket, asset.s3ObjectKey)),
       destinationBucket: this.bucket,
       destinationKeyPrefix: ASSETS_FOLDER,
       // A page that was answered a moment before a deployment still asks for its own script. Files
@@ -49,7 +51,7 @@ export class ModuleAssets extends Construct {
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
       memoryLimit: COPY_MEMORY_MEBIBYTES,
       logGroup,
-      role: copyRole(this, { asset, bucket: this.bucket, logGroup }).withoutPolicyUpdates(),
+      role: copyRole(this, { assets, bucket: this.bucket, logGroup }).withoutPolicyUpdates(),
     });
     limitTime(copy);
   }
@@ -64,23 +66,29 @@ function limitTime(copy: BucketDeployment): void {
   }
 }
 
-type Copied = { readonly asset: Asset; readonly bucket: Bucket; readonly logGroup: LogGroup };
+type Copied = {
+  readonly assets: readonly Asset[];
+  readonly bucket: Bucket;
+  readonly logGroup: LogGroup;
+};
 
-/** May copy this one archive into this one folder; what the construct would grant is much more. */
-function copyRole(scope: Construct, { asset, bucket, logGroup }: Copied): Role {
-  const archive = Stack.of(scope).formatArn({
-    service: 's3',
-    region: '',
-    account: '',
-    resource: asset.s3BucketName,
-    resourceName: asset.s3ObjectKey,
-  });
+/** May copy these archives into this one folder; what the construct would grant is much more. */
+function copyRole(scope: Construct, { assets, bucket, logGroup }: Copied): Role {
+  const archives = assets.map((asset) =>
+    Stack.of(scope).formatArn({
+      service: 's3',
+      region: '',
+      account: '',
+      resource: asset.s3BucketName,
+      resourceName: asset.s3ObjectKey,
+    }),
+  );
   const statements = [
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     }),
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [archive] }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: archives }),
     new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
     new PolicyStatement({
       actions: ['s3:PutObject', 's3:DeleteObject'],

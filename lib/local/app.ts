@@ -105,7 +105,9 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     let currentDir = typeof given === 'string' ? given : await given();
     const operator = makeCredentials('operator');
     const { idleSeconds, idleThreads, workersPerFunction, localVariables } = options;
+    const modulesUrl = cdn && urlOf(host, cdn.port);
     const fixed: Fixed = {
+      ...(modulesUrl && { localOutputs: { ModulesUrl: modulesUrl } }),
       ...{ state, tableServer, endpoint, operator, chaos },
       ...{ idleSeconds, idleThreads, workersPerFunction, localVariables },
     };
@@ -129,7 +131,7 @@ export async function startLocal(options: LocalOptions): Promise<LocalApp> {
     chaos.setRate(options.chaos?.rate ?? 0);
     return {
       baseUrl: `${urlOf(host, gateway.port)}/${running.api.stageName}`,
-      ...(cdn && { modulesUrl: urlOf(host, cdn.port) }),
+      ...(modulesUrl && { modulesUrl }),
       get outputs() {
         return running.model.outputs();
       },
@@ -175,14 +177,16 @@ type Fixed = {
   readonly workersPerFunction?: number;
   readonly localVariables?: Readonly<Record<string, string>>;
   readonly chaos: Chaos;
+  /** Of the stacks, what is at another address here. */
+  readonly localOutputs?: Readonly<Record<string, string>>;
 };
 
 /** What changes with an assembly. */
 async function runAssembly(
   assemblyDir: string,
-  { state, tableServer, endpoint, operator, chaos, ...given }: Fixed,
+  { state, tableServer, endpoint, operator, chaos, localOutputs, ...given }: Fixed,
 ) {
-  const model = createModel(readAssembly(resolve(assemblyDir)));
+  const model = createModel(readAssembly(resolve(assemblyDir)), localOutputs);
   const tables = await provisionTables(model, tableServer.url);
   const callers = createCallers(collectRoles(model), operator);
   const log = createFunctionLogs(join(state.folder, 'logs'));

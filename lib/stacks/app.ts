@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Operation } from '@billhook/core/operation';
 import { App, Tags } from 'aws-cdk-lib';
 import { type gatewayFunctions, operations } from '../../functions/contracts.ts';
+import { readLogos } from '../build/logos.ts';
 import { ASSETS_FOLDER } from '../constructs/module-assets.ts';
 import type { Route } from '../constructs/routes.ts';
 import { formerSettings, readSettings } from '../settings/read-settings.ts';
@@ -74,7 +75,6 @@ export function createApp(options: AppOptions): App {
     granted: { ...alone.granted, machineArns: arnsOf(machines) },
   };
   new ScheduleStack(app, 'schedule', { ...propsOf('schedule'), surroundings });
-  new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings });
   const deployed = Object.entries(operations).flatMap(([group, declared]) => {
     const own = operationsOf(stage, declared);
     return Object.keys(own).length > 0 ? [[group, own] as const] : [];
@@ -98,14 +98,14 @@ export function createApp(options: AppOptions): App {
     showPage: functionOf(gateway, 'showPage' satisfies keyof typeof gatewayFunctions),
     routeNotFound: functionOf(gateway, 'routeNotFound' satisfies keyof typeof gatewayFunctions),
   });
-  if (hasModuleHost(env.region)) {
-    new ModuleHostStack(app, 'module-host', {
-      ...propsOf('module-host'),
-      ...{ stage, api, edgeMark, logKey: data.logKey },
-      assetsFolder: join(options.builtFolder, 'modules', ASSETS_FOLDER),
-      domain: settings.modules,
-    });
-  }
+  const host = hasModuleHost(env.region)
+    ? new ModuleHostStack(app, 'module-host', {
+        ...propsOf('module-host'),
+        ...{ stage, api, edgeMark, logKey: data.logKey, domain: settings.modules },
+        ...filesOf(stage, options.builtFolder),
+      })
+    : undefined;
+  new DeploymentStack(app, 'deployment', { ...propsOf('deployment'), surroundings, host });
   new MonitorStack(app, 'monitor', {
     ...propsOf('monitor'),
     stage,
@@ -131,6 +131,14 @@ function settingsOf(app: App, stage: Stage, { region, warn = () => {} }: AppOpti
 function contextOf<N extends string>(app: App, names: readonly N[]): Record<N, unknown> {
   const entries = names.map((name) => [name, app.node.tryGetContext(name)] as const);
   return Object.fromEntries(entries) as Record<N, unknown>;
+}
+
+/** What the modules' host serves itself. Production has no companies of ours, hence no logos. */
+function filesOf(stage: Stage, builtFolder: string) {
+  return {
+    assetsFolder: join(builtFolder, 'modules', ASSETS_FOLDER),
+    logos: stage === 'sandbox' ? readLogos(builtFolder) : undefined,
+  };
 }
 
 /** CloudFront in China has neither private origins nor functions: there the modules have no host. */

@@ -5,6 +5,7 @@ import { CustomResource, Duration, FileSystem, Stack, type StackProps } from 'aw
 import type { Construct } from 'constructs';
 import { builtFunctions } from '../build/built-functions.ts';
 import { BillhookFunction, type Surroundings } from '../constructs/billhook-function.ts';
+import type { ModuleHostStack } from './module-host.ts';
 
 /**
  * Lambda calls a function that fails twice more, within minutes. Without a limit, a deployment would
@@ -12,12 +13,19 @@ import { BillhookFunction, type Surroundings } from '../constructs/billhook-func
  */
 const LONGEST = Duration.minutes(15);
 
-export type DeploymentStackProps = StackProps & { readonly surroundings: Surroundings };
+export type DeploymentStackProps = StackProps & {
+  readonly surroundings: Surroundings;
+  /** Serves the logos of the sandbox's companies, if it has any. */
+  readonly host?: ModuleHostStack;
+};
 
 export class DeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentStackProps) {
     super(scope, id, props);
-    const { surroundings } = props;
+    const { surroundings, host } = props;
+    const logosUrl = host?.logosUrl;
+    // Its output says where they are.
+    if (host && logosUrl) this.addStackDependency(host);
     for (const built of builtFunctions.filter(({ group }) => group === 'deployment')) {
       const made = new BillhookFunction(this, built, surroundings);
       const resource = new CustomResource(this, `${built.name}-run`, {
@@ -27,6 +35,8 @@ export class DeploymentStack extends Stack {
         serviceTimeout: LONGEST,
         properties: {
           Stage: surroundings.stage,
+          // Another address is a change: then the companies are stored again.
+          ...(logosUrl && { LogosUrl: logosUrl }),
           // CloudFormation runs it again only when a property changes.
           ContentVersion: contentVersion(built.path, surroundings.builtFolder),
         },

@@ -2,7 +2,7 @@
  * The modules' host: one address for the pages, what they load, and the API that they call, so that
  * no request of theirs crosses an origin.
  */
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -19,6 +19,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -26,6 +27,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { LOGOS_FOLDER, type Logos } from '../build/logos.ts';
 import { apiOrigin, beforeApi } from '../constructs/api-origin.ts';
 import { EdgeLogs } from '../constructs/edge-logs.ts';
 import { ASSETS_FOLDER, ModuleAssets } from '../constructs/module-assets.ts';
@@ -42,10 +44,14 @@ export type ModuleHostStackProps = StackProps & {
   readonly edgeMark: string;
   /** The built files that the pages load. */
   readonly assetsFolder: string;
+  /** The logos of the sandbox's companies; production has none. */
+  readonly logos?: Logos;
   /** A name of the operator's own; CloudFront's when left out. */
   readonly domain?: OwnDomain;
 };
 
+/** The output with the modules' address. */
+const MODULES_URL = 'ModulesUrl';
 const HSTS_MAX_AGE = Duration.days(730);
 /** The longest that anything is kept, where the answer says that it may be. */
 const MOST_KEPT = Duration.days(365);
@@ -53,9 +59,12 @@ const MOST_KEPT = Duration.days(365);
 const ERRORS_NOT_KEPT = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 export class ModuleHostStack extends Stack {
+  /** What the addresses of logos begin with, if there are any. */
+  readonly logosUrl?: string;
+
   constructor(scope: Construct, id: string, props: ModuleHostStackProps) {
     super(scope, id, props);
-    const { stage, logKey, domain } = props;
+    const { stage, logKey, logos, domain } = props;
     const distribution = new Distribution(this, 'Distribution', {
       comment: `Billhook, ${stage}: hosted modules`,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -68,7 +77,11 @@ export class ModuleHostStack extends Stack {
     });
     new EdgeLogs(this, 'Logs', distribution, { stage, logKey });
     const host = domain?.domain ?? distribution.distributionDomainName;
-    new CfnOutput(this, 'ModulesUrl', { value: `https://${host}` });
+    new CfnOutput(this, MODULES_URL, { value: `https://${host}` });
+    if (logos) {
+      const url = domain ? `https://${host}` : Fn.getStackOutput(this.stackName, MODULES_URL);
+      this.logosUrl = `${url}/${ASSETS_FOLDER}/${LOGOS_FOLDER}/${logos.version}`;
+    }
     // What the operator's own name is to lead to.
     new CfnOutput(this, 'ModulesTarget', { value: distribution.distributionDomainName });
   }
@@ -86,8 +99,9 @@ export class ModuleHostStack extends Stack {
 
   /** The first path that fits decides; what fits none is a page, or the page that says so. */
   private behaviors(props: ModuleHostStackProps) {
-    const { stage, logKey, assetsFolder: folder } = props;
-    const { bucket } = new ModuleAssets(this, 'Assets', { stage, logKey, folder });
+    const { stage, logKey, logos, assetsFolder } = props;
+    const folders = logos ? [assetsFolder, logos.folder] : [assetsFolder];
+    const { bucket } = new ModuleAssets(this, 'Assets', { stage, logKey, folders });
     const shared = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       responseHeadersPolicy: this.responseHeaders(props),
@@ -121,6 +135,13 @@ export class ModuleHostStack extends Stack {
     };
     return {
       additionalBehaviors: {
+        // In other people's pages and apps too.
+        ...(logos && {
+          [`/${ASSETS_FOLDER}/${LOGOS_FOLDER}/*`]: {
+            ...assets,
+            responseHeadersPolicy: this.logoHeaders(props),
+          },
+        }),
         [`/${ASSETS_FOLDER}/*`]: assets,
         // How a partner's pages look is the same for all, and says how long it may be kept.
         [`/${API_STAGE}/module/*`]: { ...api, ...anyMethod, cachePolicy: this.asAnswersSay(props) },
@@ -149,18 +170,50 @@ export class ModuleHostStack extends Stack {
   private responseHeaders(props: ModuleHostStackProps): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'ResponseHeaders', {
       responseHeadersPolicyName: edgeName(this, props),
+      securityHeadersBehavior: securityHeaders,
+    });
+  }
+
+  /**
+   * An image that anybody may show or read. Opened by itself, an SVG is a document of this host: it may
+   * load and run nothing, and is nobody's origin.
+   */
+  private logoHeaders(props: ModuleHostStackProps): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'LogoHeaders', {
+      responseHeadersPolicyName: `${edgeName(this, props)}-logos`,
+      corsBehavior: {
+        accessControlAllowOrigins: ['*'],
+        accessControlAllowMethods: ['GET', 'HEAD'],
+        accessControlAllowHeaders: ['*'],
+        accessControlAllowCredentials: false,
+        originOverride: true,
+      },
       securityHeadersBehavior: {
-        contentTypeOptions: { override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
-        strictTransportSecurity: {
-          accessControlMaxAge: HSTS_MAX_AGE,
-          includeSubdomains: true,
-          override: false,
+        ...securityHeaders,
+        contentSecurityPolicy: {
+          contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'; sandbox",
+          override: true,
         },
+      },
+      customHeadersBehavior: {
+        // For pages that load nothing else of other sites (`Cross-Origin-Embedder-Policy`).
+        customHeaders: [
+          { header: 'cross-origin-resource-policy', value: 'cross-origin', override: true },
+        ],
       },
     });
   }
 }
+
+const securityHeaders: ResponseSecurityHeadersBehavior = {
+  contentTypeOptions: { override: true },
+  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: false },
+  strictTransportSecurity: {
+    accessControlMaxAge: HSTS_MAX_AGE,
+    includeSubdomains: true,
+    override: false,
+  },
+};
 
 /** CloudFront's names are those of a whole account: the CDK's would be the same in each stage. */
 function edgeName({ region }: Stack, { stage }: ModuleHostStackProps): string {

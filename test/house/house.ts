@@ -12,6 +12,7 @@ export const wings = [
   'functions',
   'layers',
   'lib',
+  'logos',
   'modules',
   'stages',
   'test',

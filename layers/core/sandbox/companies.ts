@@ -1,14 +1,24 @@
 /** The sandbox's directory of companies: the dedicated test companies first, then invented ones. */
 import type { CompanyRecord } from '../company/company.ts';
-import { companyOf } from './company-row.ts';
+import { type CompanyRow, companyOf } from './company-row.ts';
 import { householdCompanies } from './household-companies.ts';
 import { leisureCompanies } from './leisure-companies.ts';
 import { moneyCompanies } from './money-companies.ts';
 import { testCompanies } from './test-companies.ts';
 
-export const sandboxCompanies: readonly CompanyRecord[] = [
-  ...testCompanies,
-  ...householdCompanies,
-  ...moneyCompanies,
-  ...leisureCompanies,
-].map(companyOf);
+/** The folder of each table's drawings, and its rows. */
+export const companyTables = {
+  test: testCompanies,
+  household: householdCompanies,
+  money: moneyCompanies,
+  leisure: leisureCompanies,
+} as const satisfies Record<string, readonly CompanyRow[]>;
+
+/** @param logosUrl where the deployment serves their logos: `https://<host>/assets/logos/<version>`. */
+export function sandboxCompaniesAt(logosUrl?: string): readonly CompanyRecord[] {
+  return Object.values(companyTables)
+    .flat()
+    .map((row) => companyOf(row, logosUrl));
+}
+
+export const sandboxCompanies = sandboxCompaniesAt();

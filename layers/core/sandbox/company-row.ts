@@ -44,14 +44,18 @@ const linkPaths = {
 
 const ID_LENGTH = 20;
 
-export function companyOf(row: CompanyRow): CompanyRecord {
+/** Where a deployment serves no logos: nobody can own the name, so that initials are shown. */
+const NO_LOGOS = 'https://logos.billhook.example';
+
+/** @param logosUrl what the addresses of logos begin with. */
+export function companyOf(row: CompanyRow, logosUrl: string = NO_LOGOS): CompanyRecord {
   const slug = slugOf(row.name);
   const products = row.products ?? ['bill', 'payment'];
   const [smallest, largest] = row.dollars ?? [20, 180];
   return {
     _id: idOf(slug),
     name: row.name,
-    logo: logoOf(slug, row.logo),
+    logo: logoOf(`${logosUrl}/${slug}`, row.logo),
     categories: [...row.categories],
     status: row.maintenance ? 'maintenance' : 'operational',
     fullyAutomatedBill: products.includes('bill'),
@@ -80,7 +84,8 @@ export function companyOf(row: CompanyRow): CompanyRecord {
   };
 }
 
-function slugOf(name: string): string {
+/** What a company's logo and addresses are named by: `bramblewick-power`. */
+export function slugOf(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -93,8 +98,7 @@ function idOf(slug: string): string {
   return `co_${words.join('').slice(0, ID_LENGTH).padEnd(ID_LENGTH, '0')}`;
 }
 
-function logoOf(slug: string, shown: CompanyRow['logo']): Company['logo'] {
-  const address = `https://logos.billhook.example/${slug}`;
+function logoOf(address: string, shown: CompanyRow['logo']): Company['logo'] {
   const background = shown === 'photo';
   const color = shown !== 'photo' && shown;
   return {

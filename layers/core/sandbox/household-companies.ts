@@ -26,6 +26,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Saltfern Electric Cooperative',
     categories: ['electricity', 'utilities'],
+    logo: '#2a6b62',
     at: 'sanMarcos',
     bills: 'two',
     dollars: [40, 210],
@@ -34,6 +35,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Juniper Hollow Light',
     categories: ['electricity', 'utilities'],
+    logo: '#3b5f46',
     at: 'albany',
     requires: 'bank',
     dollars: [35, 190],
@@ -42,7 +44,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Copperwren Energy',
     categories: ['electricity', 'natural-gas', 'utilities'],
-    logo: '#c2571a',
+    logo: '#b8501a',
     bills: 'two',
     dollars: [50, 280],
     fees: fees.both,
@@ -50,6 +52,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Larkspire Power & Light',
     categories: ['electricity', 'utilities'],
+    logo: '#6a4ca3',
     at: 'orlando',
     login: 'email',
     dollars: [70, 340],
@@ -58,6 +61,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Windlass Valley Electric',
     categories: ['electricity', 'utilities'],
+    logo: '#2c6e91',
     at: 'boise',
     maintenance: true,
     dollars: [40, 170],
@@ -74,6 +78,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Hearthmallow Gas',
     categories: ['natural-gas', 'utilities'],
+    logo: '#b0412b',
     at: 'madison',
     dollars: [30, 260],
     autopay: 'set-by-company',
@@ -89,6 +94,7 @@ const energy: readonly CompanyRow[] = [
   {
     name: 'Northloom Propane',
     categories: ['natural-gas'],
+    logo: '#8a5a0b',
     login: 'email-phone',
     dollars: [90, 480],
     bills: 'none',
@@ -115,6 +121,7 @@ const waterAndWaste: readonly CompanyRow[] = [
   {
     name: 'Mossgate Water & Sewer',
     categories: ['water', 'waste', 'utilities'],
+    logo: '#3d7256',
     at: 'raleigh',
     bills: 'two',
     dollars: [18, 95],
@@ -146,6 +153,7 @@ const waterAndWaste: readonly CompanyRow[] = [
   {
     name: 'Rookery Road Recycling',
     categories: ['waste'],
+    logo: '#24483e',
     at: 'sanJose',
     login: 'email',
     dollars: [12, 45],
@@ -153,6 +161,7 @@ const waterAndWaste: readonly CompanyRow[] = [
   {
     name: 'Binwhistle Disposal',
     categories: ['waste'],
+    logo: '#56701f',
     dollars: [18, 70],
     accepts: ['card'],
     requires: 'card',
@@ -160,6 +169,7 @@ const waterAndWaste: readonly CompanyRow[] = [
   {
     name: 'Cinderpath Hauling',
     categories: ['waste'],
+    logo: '#5b4a42',
     at: 'albany',
     maintenance: true,
     dollars: [20, 75],
@@ -186,6 +196,7 @@ const connections: readonly CompanyRow[] = [
   {
     name: 'Cobblenet',
     categories: ['internet'],
+    logo: '#4d566b',
     at: 'portland',
     login: 'username-account',
     dollars: [35, 85],
@@ -202,6 +213,7 @@ const connections: readonly CompanyRow[] = [
   {
     name: 'Plover Creek Cable',
     categories: ['internet', 'tv-streaming'],
+    logo: '#8a3d5c',
     at: 'madison',
     bills: 'two',
     dollars: [55, 175],
@@ -228,6 +240,7 @@ const connections: readonly CompanyRow[] = [
   {
     name: 'Halyard Cellular',
     categories: ['mobile-phone'],
+    logo: '#1f4e79',
     login: 'email',
     requires: 'card',
     dollars: [20, 75],
@@ -236,6 +249,7 @@ const connections: readonly CompanyRow[] = [
   {
     name: 'Nettlechime Prepaid',
     categories: ['mobile-phone'],
+    logo: '#476b2c',
     login: 'email-phone',
     dollars: [10, 50],
     bills: 'none',

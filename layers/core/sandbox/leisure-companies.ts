@@ -61,14 +61,14 @@ const subscriptions: readonly CompanyRow[] = [
     ...subscription,
     name: 'Turnipbox Meals',
     categories: ['subscriptions'],
-    logo: '#588157',
+    logo: '#4f7a4e',
     dollars: [40, 130],
   },
   {
     ...subscription,
     name: 'Cloudnook Storage',
     categories: ['subscriptions'],
-    logo: '#3a86c8',
+    logo: '#2f78ba',
     dollars: [2, 12],
     autopay: 'set-by-company',
   },
@@ -95,6 +95,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
   {
     name: 'Stillheron Yoga',
     categories: ['fitness'],
+    logo: '#466a7a',
     at: 'oakland',
     login: 'email',
     dollars: [30, 110],
@@ -104,6 +105,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
   {
     name: 'Quarrylake Swim Club',
     categories: ['fitness'],
+    logo: '#1d6fa5',
     at: 'boise',
     dollars: [25, 80],
     bills: 'none',
@@ -111,6 +113,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
   {
     name: 'Rushtern Tollways',
     categories: ['tolls'],
+    logo: '#a8441c',
     at: 'dallas',
     login: 'username-zipcode',
     dollars: [5, 60],
@@ -121,7 +124,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
     name: 'Sunspar Toll Road',
     categories: ['tolls'],
     at: 'orlando',
-    logo: '#e07a1f',
+    logo: '#c0610f',
     login: 'username-account',
     dollars: [4, 45],
     fees: fees.debitOnly,
@@ -129,6 +132,7 @@ const clubsAndRoads: readonly CompanyRow[] = [
   {
     name: 'Kerbmallow Parking',
     categories: ['tolls'],
+    logo: '#4f5d2f',
     login: 'email-phone',
     dollars: [10, 90],
     requires: 'card',
@@ -147,6 +151,7 @@ const care: readonly CompanyRow[] = [
   {
     name: 'Brightmolar Dental',
     categories: ['medical'],
+    logo: '#177a9c',
     at: 'sanJose',
     login: 'email',
     dollars: [35, 380],
@@ -163,6 +168,7 @@ const care: readonly CompanyRow[] = [
   {
     name: 'Acornsteps Preschool',
     categories: ['education'],
+    logo: '#a8611b',
     at: 'denver',
     login: 'email',
     bills: 'two',

@@ -25,6 +25,7 @@ const insurers: readonly CompanyRow[] = [
   {
     name: 'Lanternshore Home Insurance',
     categories: ['insurance'],
+    logo: '#1c5d6e',
     bills: 'two',
     dollars: [80, 310],
     schedule: 'ten-days-before',
@@ -40,6 +41,7 @@ const insurers: readonly CompanyRow[] = [
   {
     name: 'Snugbarn Renters Insurance',
     categories: ['insurance', 'rent'],
+    logo: '#9a3b26',
     login: 'email',
     dollars: [9, 35],
     subscription: true,
@@ -47,7 +49,7 @@ const insurers: readonly CompanyRow[] = [
   {
     name: 'Whiskerford Pet Insurance',
     categories: ['insurance'],
-    logo: '#5b8c5a',
+    logo: '#4a7d50',
     login: 'email',
     requires: 'card',
     dollars: [18, 90],
@@ -87,6 +89,7 @@ const lenders: readonly CompanyRow[] = [
   {
     name: 'Fallowmere Store Card',
     categories: ['credit-cards'],
+    logo: '#5b3a8c',
     bills: 'card',
     login: 'email',
     dollars: [15, 50],
@@ -95,6 +98,7 @@ const lenders: readonly CompanyRow[] = [
   {
     name: 'Brindlecroft Bank Card',
     categories: ['credit-cards'],
+    logo: '#6b4226',
     at: 'columbus',
     bills: 'card',
     requires: 'bank',
@@ -112,6 +116,7 @@ const lenders: readonly CompanyRow[] = [
   {
     name: 'Rowanstead Auto Finance',
     categories: ['loans'],
+    logo: '#a32638',
     bills: 'loan',
     login: 'username-account',
     dollars: [210, 560],
@@ -130,6 +135,7 @@ const lenders: readonly CompanyRow[] = [
   {
     name: 'Wharfingale Personal Credit',
     categories: ['loans'],
+    logo: '#2a5b84',
     bills: 'loan',
     dollars: [60, 220],
     maintenance: true,
@@ -149,6 +155,7 @@ const homes: readonly CompanyRow[] = [
   {
     name: 'Keystane Home Lending',
     categories: ['mortgage', 'loans'],
+    logo: '#7a5230',
     bills: 'loan',
     login: 'username-account',
     accepts: ['bank'],
@@ -167,6 +174,7 @@ const homes: readonly CompanyRow[] = [
   {
     name: 'Maple Stair Residences',
     categories: ['rent'],
+    logo: '#b3391f',
     at: 'raleigh',
     login: 'email',
     dollars: [850, 1900],
@@ -176,6 +184,7 @@ const homes: readonly CompanyRow[] = [
   {
     name: 'Brickyard Lantern Lofts',
     categories: ['rent'],
+    logo: '#8d3b2a',
     at: 'brooklyn',
     login: 'email',
     dollars: [1400, 3200],
@@ -185,6 +194,7 @@ const homes: readonly CompanyRow[] = [
   {
     name: 'Sparrow Court Apartments',
     categories: ['rent'],
+    logo: '#5a6b3b',
     at: 'austin',
     login: 'username-zipcode',
     requires: 'bank',
@@ -200,6 +210,7 @@ const homes: readonly CompanyRow[] = [
   {
     name: 'Nightjar Alarm',
     categories: ['security'],
+    logo: '#3b2e5a',
     at: 'dallas',
     login: 'email-phone',
     dollars: [20, 55],

@@ -107,7 +107,10 @@ function pass({ incoming, outgoing, behavior, origin, agent, apiPort }: Passed):
       const answered = pairsOf(answer.rawHeaders).filter(
         ([name]) => !['connection', 'keep-alive', 'transfer-encoding'].includes(name.toLowerCase()),
       );
-      outgoing.writeHead(answer.statusCode ?? 502, withAdded(answered, behavior.headers));
+      outgoing.writeHead(
+        answer.statusCode ?? 502,
+        withAdded(answered, addedFor(incoming, behavior.headers)),
+      );
       pipeline(answer, outgoing, () => {});
     },
   );
@@ -154,7 +157,7 @@ function send(
   incoming.resume();
   const length = ['content-length', String(Buffer.byteLength(body))] as const;
   const own = status === 304 ? headers : [...headers, length];
-  outgoing.writeHead(status, withAdded(own, added));
+  outgoing.writeHead(status, withAdded(own, addedFor(incoming, added)));
   outgoing.end(incoming.method === 'HEAD' || status === 304 ? undefined : body);
 }
 
@@ -194,6 +197,10 @@ function compressed(file: StoredFile, encoding: 'br' | 'gzip'): Buffer {
 /** A response of the host itself. */
 function page(status: number, text: string): Answer {
   return { status, headers: [['content-type', 'text/plain; charset=utf-8']], body: `${text}\n` };
+}
+
+function addedFor({ headers }: IncomingMessage, added: readonly AddedHeader[]) {
+  return added.filter(({ forOrigins }) => !forOrigins || headers.origin !== undefined);
 }
 
 function withAdded(headers: Headers, added: readonly AddedHeader[]): string[] {

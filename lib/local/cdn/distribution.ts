@@ -42,6 +42,8 @@ export type AddedHeader = {
   readonly name: string;
   readonly value: string;
   readonly override: boolean;
+  /** Only for requests that name their origin, as CloudFront does with those of CORS. */
+  readonly forOrigins?: true;
 };
 
 type Json = Record<string, unknown>;
@@ -143,7 +145,8 @@ function readHeaderPolicies(model: Model): Map<string, readonly AddedHeader[]> {
   return new Map(
     model.ofType('AWS::CloudFront::ResponseHeadersPolicy').map((policy) => {
       const config = policy.properties().ResponseHeadersPolicyConfig as Json;
-      const { SecurityHeadersConfig = {}, CustomHeadersConfig, Name: _name, ...others } = config;
+      const { SecurityHeadersConfig = {}, CustomHeadersConfig, CorsConfig, ...rest } = config;
+      const { Name: _name, ...others } = rest;
       refuse(others);
       const custom = listOf((CustomHeadersConfig as Json | undefined)?.Items).map(
         ({ Header, Value, Override }) => ({
@@ -158,12 +161,29 @@ function readHeaderPolicies(model: Model): Map<string, readonly AddedHeader[]> {
         const [name, value] = describe(given as Json);
         return { name, value, override: (given as Json).Override === true };
       });
-      return [policy.ref, [...security, ...custom]] as const;
+      return [policy.ref, [...security, ...custom, ...readCors(CorsConfig)]] as const;
     }),
   );
 }
 
+/** Of CORS: any origin, without credentials. No other kind is needed here. */
+function readCors(config: unknown): AddedHeader[] {
+  if (config === undefined) return [];
+  const { AccessControlAllowOrigins, AccessControlAllowCredentials, OriginOverride } =
+    config as Json;
+  const origins = (AccessControlAllowOrigins as Json).Items as string[];
+  if (origins.join() !== '*' || AccessControlAllowCredentials !== false) {
+    refuse({ CorsConfig: config });
+  }
+  const override = OriginOverride === true;
+  return [{ name: 'access-control-allow-origin', value: '*', override, forOrigins: true }];
+}
+
 const securityHeaders: Readonly<Record<string, (given: Json) => readonly [string, string]>> = {
+  ContentSecurityPolicy: ({ ContentSecurityPolicy }) => [
+    'content-security-policy',
+    String(ContentSecurityPolicy),
+  ],
   ContentTypeOptions: () => ['x-content-type-options', 'nosniff'],
   ReferrerPolicy: ({ ReferrerPolicy }) => ['referrer-policy', String(ReferrerPolicy)],
   StrictTransportSecurity: ({ AccessControlMaxAgeSec, IncludeSubdomains }) => [

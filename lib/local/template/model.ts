@@ -33,14 +33,19 @@ export type Model = {
   readonly outputs: () => Record<string, string>;
 };
 
+type LocalOutputs = Readonly<Record<string, string>>;
+
 type CustomIdentity = { readonly ref: string; readonly attributes: Record<string, unknown> };
 
-/** @throws LocalFailure for a resource type that is neither run here nor listed as left out. */
-export function createModel(stacks: readonly Stack[]): Model {
+/**
+ * @param localOutputs outputs that are something else on this machine, by their names: an address.
+ * @throws LocalFailure for a resource type that is neither run here nor listed as left out.
+ */
+export function createModel(stacks: readonly Stack[], localOutputs: LocalOutputs = {}): Model {
   const custom = new Map<string, CustomIdentity>();
   const scopes = new Map<string, Scope>();
   const exports = collectExports(stacks, scopes);
-  const outputs = collectOutputs(stacks, scopes);
+  const outputs = collectOutputs(stacks, scopes, localOutputs);
   for (const stack of stacks) scopes.set(stack.name, createScope(stack, custom, exports, outputs));
 
   const resources = stacks.flatMap((stack) =>
@@ -53,7 +58,7 @@ export function createModel(stacks: readonly Stack[]): Model {
     setCustomIdentity: (resource, identity) => {
       custom.set(`${resource.stackName}/${resource.logicalId}`, identity);
     },
-    outputs: () => readOutputs(stacks, scopes),
+    outputs: () => ({ ...readOutputs(stacks, scopes), ...localOutputs }),
   };
 }
 
@@ -116,8 +121,14 @@ function collectExports(stacks: readonly Stack[], scopes: ReadonlyMap<string, Sc
   };
 }
 
-function collectOutputs(stacks: readonly Stack[], scopes: ReadonlyMap<string, Scope>) {
+function collectOutputs(
+  stacks: readonly Stack[],
+  scopes: ReadonlyMap<string, Scope>,
+  localOutputs: LocalOutputs,
+) {
   return (stackName: string, outputName: string): unknown => {
+    const local = localOutputs[outputName];
+    if (local !== undefined) return local;
     const output = stacks.find(({ name }) => name === stackName)?.template.Outputs?.[outputName];
     const scope = scopes.get(stackName);
     if (!output || !scope) throw localFailure(`Stack ${stackName} has no output ${outputName}`);

@@ -5,15 +5,17 @@ import { ownDomains } from './variants.ts';
 
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const LOGOS = '/assets/logos/*';
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 describe.each(stages)("The modules' host of %s", (stage) => {
   const stack = stackOf(stage, 'module-host');
   const config = only(stack, 'AWS::CloudFront::Distribution').DistributionConfig;
-  const behaviors: Json[] = [
+  const all: Json[] = [
     ...config.CacheBehaviors,
     { ...config.DefaultCacheBehavior, PathPattern: '*' },
   ];
+  const behaviors = all.filter(({ PathPattern }) => PathPattern !== LOGOS);
   const functionOf = ({ FunctionAssociations: [one, ...more] }: Json): string => {
     expect([one.EventType, ...more]).toEqual(['viewer-request']);
     const [id] = one.FunctionARN['Fn::GetAtt'];
@@ -24,8 +26,9 @@ describe.each(stages)("The modules' host of %s", (stage) => {
 
   test('looks for files, the API and pages, in this order', () => {
     expect(
-      behaviors.map((one) => [one.PathPattern, originOf(one).OriginPath ?? '', one.CachePolicyId]),
+      all.map((one) => [one.PathPattern, originOf(one).OriginPath ?? '', one.CachePolicyId]),
     ).toEqual([
+      ...(stage === 'sandbox' ? [[LOGOS, '', CACHING_OPTIMIZED]] : []),
       ['/assets/*', '', CACHING_OPTIMIZED],
       ['/v1/module/*', '', { Ref: expect.stringMatching(/^AsAnswersSay/) }],
       ['/v1/*', '', CACHING_DISABLED],
@@ -160,14 +163,72 @@ describe.each(stages)("The modules' host of %s", (stage) => {
   test('has names that no other stage or region takes', () => {
     const names = [
       only(stack, 'AWS::CloudFront::CachePolicy').CachePolicyConfig.Name,
-      ...all(stack, 'AWS::CloudFront::Function').map(({ Name }) => Name),
+      ...allOf(stack, 'AWS::CloudFront::Function').map(({ Name }) => Name),
       only(stack, 'AWS::CloudFront::OriginAccessControl').OriginAccessControlConfig.Name,
-      only(stack, 'AWS::CloudFront::ResponseHeadersPolicy').ResponseHeadersPolicyConfig.Name,
+      ...allOf(stack, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+        ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.Name,
+      ),
     ];
     for (const name of names) {
       expect(JSON.stringify(name)).toContain(`billhook-${stage}-module-host`);
       expect(JSON.stringify(name)).toContain('AWS::Region');
     }
+  });
+});
+
+describe('The logos of the companies', () => {
+  const policiesOf = (stack: SynthesizedStack) =>
+    allOf(stack, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+      ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig,
+    );
+  const copiedTo = (stack: SynthesizedStack) =>
+    only(stack, 'Custom::CDKBucketDeployment').SourceObjectKeys;
+
+  test('may be read by any page, and run nothing', () => {
+    const policies = policiesOf(stackOf('sandbox', 'module-host'));
+    const [ours, ...more] = policies.filter(({ CorsConfig }) => CorsConfig);
+    expect([policies.length, more]).toEqual([2, []]);
+    expect(ours).toMatchObject({
+      CorsConfig: {
+        AccessControlAllowOrigins: { Items: ['*'] },
+        AccessControlAllowMethods: { Items: ['GET', 'HEAD'] },
+        AccessControlAllowCredentials: false,
+      },
+      SecurityHeadersConfig: {
+        ContentSecurityPolicy: {
+          ContentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'; sandbox",
+          Override: true,
+        },
+        ContentTypeOptions: { Override: true },
+      },
+    });
+  });
+
+  test('are copied for a sandbox alone: production has no companies of ours', () => {
+    expect(copiedTo(stackOf('sandbox', 'module-host'))).toHaveLength(2);
+    expect(copiedTo(stackOf('production', 'module-host'))).toHaveLength(1);
+    expect(policiesOf(stackOf('production', 'module-host'))).toHaveLength(1);
+  });
+
+  const seeded = (stack: SynthesizedStack) => only(stack, 'Custom::BillhookDeployment').LogosUrl;
+
+  test('have addresses that the companies are stored with, by what all of them are', () => {
+    const found = JSON.stringify(seeded(stackOf('sandbox', 'deployment')));
+    expect(found).toContain('"StackName":"billhook-sandbox-module-host","OutputName":"ModulesUrl"');
+    expect(found).toContain('/assets/logos/version');
+    expect(seeded(stackOf('production', 'deployment'))).toBeUndefined();
+  });
+
+  test('have none where the modules have no host', () => {
+    const stacks = synthesize('sandbox in cn-north-1');
+    const found = stacks.find(({ part }) => part === 'deployment') as SynthesizedStack;
+    expect(seeded(found)).toBeUndefined();
+  });
+
+  test('have the operator’s own name when there is one', () => {
+    const stacks = synthesize('sandbox with a domain');
+    const found = stacks.find(({ part }) => part === 'deployment') as SynthesizedStack;
+    expect(seeded(found)).toBe(`https://${ownDomains.modules.domain}/assets/logos/version`);
   });
 });
 
@@ -211,12 +272,12 @@ describe('A name of the operator’s own', () => {
 
 /** The properties of the one resource of a type. */
 function only(stack: SynthesizedStack, type: string): Record<string, Json> {
-  const found = all(stack, type);
+  const found = allOf(stack, type);
   expect(found, type).toHaveLength(1);
   return found[0] ?? {};
 }
 
-function all(stack: SynthesizedStack, type: string): Record<string, Json>[] {
+function allOf(stack: SynthesizedStack, type: string): Record<string, Json>[] {
   return Object.values(stack.resources)
     .filter(({ Type }) => Type === type)
     .map(({ Properties }) => Properties);

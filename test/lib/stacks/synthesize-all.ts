@@ -65,6 +65,7 @@ function layOutStubs(folder: string): string {
   }
   for (const layer of layerNames) writeStub(join(built, 'layers', layer), '');
   writeStub(join(built, 'modules/assets'), '');
+  writeStub(join(built, 'logos/logos/version'), '');
   return built;
 }
 

@@ -44,6 +44,7 @@ export const variants = {
   'sandbox in cn-north-1': { stage: 'sandbox', region: 'cn-north-1', account },
   'production in cn-north-1': { stage: 'production', region: 'cn-north-1', account },
   'production with a domain': { stage: 'production', settings: { ...nothingSet, ...ownDomains } },
+  'sandbox with a domain': { stage: 'sandbox', settings: { ...nothingSet, ...ownDomains } },
   'production with reservations': {
     stage: 'production',
     settings: { ...nothingSet, concurrency: reserving },

@@ -132,6 +132,19 @@ describe('a path', () => {
   });
 });
 
+test('pages of other origins are told that they may read a file, where its policy says so', async () => {
+  const headers = [
+    { ...{ name: 'access-control-allow-origin', value: '*', override: true }, forOrigins: true },
+  ] as const;
+  cdn.replace({ behaviors: [behavior('*', { headers })] });
+  const told = async (sent?: Record<string, string>) =>
+    (await get('/assets/a.js', sent)).headers['access-control-allow-origin'];
+  expect(await told({ origin: 'https://a.example' })).toBe('*');
+  expect(await told()).toBeUndefined();
+  cdn.replace(distribution);
+  expect(await told({ origin: 'https://a.example' })).toBeUndefined();
+});
+
 describe('a request', () => {
   test('goes on whole, but for its host and with what the distribution adds', async () => {
     const sent = { authorization: 'Bearer a', signature: 'b', 'x-edge': 'forged' };

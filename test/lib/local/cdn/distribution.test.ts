@@ -21,6 +21,7 @@ type Json = Record<string, unknown>;
 /** A distribution over a bucket and an API, with something of it replaced. */
 function read({
   policy = { StrictTransportSecurity: { AccessControlMaxAgeSec: 5, Override: true } } as Json,
+  cors = undefined as Json | undefined,
   request = ALL_BUT_HOST,
   reader = 'cloudfront.amazonaws.com',
   domain = 'theapi.execute-api.us-east-1.amazonaws.com',
@@ -55,7 +56,12 @@ function read({
     },
     Headers: {
       Type: 'AWS::CloudFront::ResponseHeadersPolicy',
-      Properties: { ResponseHeadersPolicyConfig: { Name: 'a', SecurityHeadersConfig: policy } },
+      Properties: {
+        ResponseHeadersPolicyConfig: {
+          ...{ Name: 'a', SecurityHeadersConfig: policy },
+          ...(cors && { CorsConfig: cors }),
+        },
+      },
     },
     Host: {
       Type: 'AWS::CloudFront::Distribution',
@@ -117,10 +123,32 @@ test('the default behavior is the last one', () => {
   });
 });
 
+const anyOrigin = {
+  AccessControlAllowOrigins: { Items: ['*'] },
+  AccessControlAllowCredentials: false,
+  OriginOverride: true,
+};
+
+test('pages of any origin may read what a policy lets them, and none may run it', () => {
+  const policy = { ContentSecurityPolicy: { ContentSecurityPolicy: 'sandbox', Override: true } };
+  expect(read({ policy, cors: anyOrigin })?.behaviors[0]?.headers).toEqual([
+    { name: 'content-security-policy', value: 'sandbox', override: true },
+    { name: 'access-control-allow-origin', value: '*', override: true, forOrigins: true },
+  ]);
+});
+
 test.each<[string, Parameters<typeof read>[0]]>([
   ['may not read its bucket', { reader: 'somebody.amazonaws.com' }],
   ['asks another host', { domain: 'elsewhere.example' }],
   ['hands less of a request on', { request: 'other' }],
+  [
+    'lets some origins read it, and others not',
+    { cors: { ...anyOrigin, AccessControlAllowOrigins: { Items: ['https://a.example'] } } },
+  ],
+  [
+    'lets pages read it with credentials',
+    { cors: { ...anyOrigin, AccessControlAllowCredentials: true } },
+  ],
   ['adds a header that is not run here', { policy: { FrameOptions: { FrameOption: 'DENY' } } }],
 ])('a distribution that %s does not start', (_what, given) => {
   expect(() => read(given)).toThrow();
