@@ -80,6 +80,8 @@ export function consentEntries(
 type About = {
   readonly clientId: string;
   readonly consent: Consent | undefined;
+  /** What it is about, where that is not automatic payment. */
+  readonly about?: 'data';
   readonly authId?: string;
   readonly billId?: string;
   readonly methodId?: string;

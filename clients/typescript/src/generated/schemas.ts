@@ -646,6 +646,7 @@ export type Challenge = {
   token: string;
   showRetry?: true;
   auth: Auth;
+  expiresIn: number;
 };
 
 export type ChallengeEventData = {
@@ -843,6 +844,7 @@ export type CreateAuthInput = {
   paymentIdentifier?: string;
   consent?: GivenConsent;
   meta?: LinkMeta;
+  dataConsent?: GivenConsent;
   form: LoginForm;
 };
 
@@ -1208,6 +1210,7 @@ export type OpenModuleSessionOutput = {
   look: ModuleLook;
   companies: Company[];
   company?: Company;
+  dataConsent?: Consent;
   open: AuthProgress[];
   encryptionKey?: EncryptionKey;
   encryptionRequired?: true;
