@@ -120,7 +120,7 @@ describe('Agreeing', () => {
       payDate: day('2026-11-30'),
       paymentMethod: { _id: card._id, type: 'card', brand: 'visa', lastFour: '1111' },
     });
-    expect(termsOf(agreed, none, NOW)).not.toHaveProperty('paymentMethod');
+    expect(termsOf(agreed, { methods: [] }, NOW)).not.toHaveProperty('paymentMethod');
   });
 });
 
