@@ -27,8 +27,8 @@ const DEFAULT_WEIGHTS = { text: 400, strong: 600 } as const;
 /** A name of our own, so that a partner's name of its font is never part of a style. */
 const FONT_FAMILY = 'Billhook Partner';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
-/** Ours, with the system's Arial in its measures until it has come. */
-const OWN_FONT = `Figtree, "Figtree Fallback", ${SYSTEM_FONT}`;
+/** Ours, and until it has come the system's own in its measures. */
+const OWN_FONT = `Figtree, "Figtree Fallback", "Figtree Other", ${SYSTEM_FONT}`;
 
 /**
  * All custom properties of the modules for one scheme, and `color-scheme`. What stands out a little

@@ -5,6 +5,7 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
+import { addLateStyles, loadOwnFont } from '../kit/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
 import { loadFont } from '../kit/theme.ts';
@@ -17,6 +18,8 @@ async function show(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
+  addLateStyles();
+  void loadOwnFont();
   if (look.theme.font) void loadFont(look.theme.font.fontId);
   setOverrides(look.texts);
   document.title = say('preview.title');
