@@ -7,7 +7,12 @@ const css = readFileSync(new URL('../../../modules/kit/kit.css', import.meta.url
 /** The properties of the n-th block of `:root`. */
 function rootOf(index: number): Record<string, string> {
   const [, body = ''] = [...css.matchAll(/:root \{(.*?)\}/gs)][index] ?? [];
-  return Object.fromEntries([...body.matchAll(/(--bh-[\w-]+): ([^;]+);/g)].map(([, ...it]) => it));
+  return Object.fromEntries(
+    [...body.matchAll(/(--bh-[\w-]+):\s+([^;]+);/g)].map(([, name, value = '']) => [
+      name,
+      value.replace(/\s+/g, ' '),
+    ]),
+  );
 }
 
 test('the style sheet begins with what is derived of no theme', () => {
