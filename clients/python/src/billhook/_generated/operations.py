@@ -1237,7 +1237,7 @@ class ModuleOperations(Group):
     ) -> OpenModuleSessionOutput:
         """Open a hosted module: exchange the token and return everything that its first screen shows.
 
-        Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
+        Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `open` are the links that are in progress or waiting for the user. With `lists`, `lists` has the first page of each of the client's lists, as `GET /bill/list/{clientId}`, `GET /auth/list/{clientId}` and `GET /payment/list/{clientId}` return it, and `companies` is empty if there is an auth. Bodies can be encrypted with `encryptionKey` if the partner has one.
 
         POST /module/session
         """
