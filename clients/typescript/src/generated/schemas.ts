@@ -1236,6 +1236,7 @@ export type OpenModuleSessionInput = {
   companyId?: string;
   cardPaymentsOnly?: boolean | 'true' | 'false';
   renew?: boolean | 'true' | 'false';
+  lists?: boolean | 'true' | 'false';
 };
 
 export type OpenModuleSessionOutput = {
@@ -1249,8 +1250,30 @@ export type OpenModuleSessionOutput = {
   company?: Company;
   dataConsent?: Consent;
   open: AuthProgress[];
+  lists?: OpenModuleSessionOutputLists;
   encryptionKey?: EncryptionKey;
   encryptionRequired?: true;
+};
+
+export type OpenModuleSessionOutputLists = {
+  bills: OpenModuleSessionOutputListsBills;
+  auths: OpenModuleSessionOutputListsAuths;
+  paymentMethods: OpenModuleSessionOutputListsPaymentMethods;
+};
+
+export type OpenModuleSessionOutputListsAuths = {
+  data: Auth[];
+  nextCursor?: string;
+};
+
+export type OpenModuleSessionOutputListsBills = {
+  data: BillWithPayments[];
+  nextCursor?: string;
+};
+
+export type OpenModuleSessionOutputListsPaymentMethods = {
+  data: PaymentMethod[];
+  nextCursor?: string;
 };
 
 export type PageColors = {

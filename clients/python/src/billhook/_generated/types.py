@@ -1484,6 +1484,7 @@ class OpenModuleSessionInput(_OpenModuleSessionInput, total=False):
     companyId: str
     cardPaymentsOnly: Union[bool, Literal["true", "false"]]
     renew: Union[bool, Literal["true", "false"]]
+    lists: Union[bool, Literal["true", "false"]]
 
 
 class _OpenModuleSessionOutput(TypedDict):
@@ -1500,8 +1501,39 @@ class _OpenModuleSessionOutput(TypedDict):
 class OpenModuleSessionOutput(_OpenModuleSessionOutput, total=False):
     company: Company
     dataConsent: Consent
+    lists: OpenModuleSessionOutputLists
     encryptionKey: EncryptionKey
     encryptionRequired: Literal[True]
+
+
+class OpenModuleSessionOutputLists(TypedDict):
+    bills: OpenModuleSessionOutputListsBills
+    auths: OpenModuleSessionOutputListsAuths
+    paymentMethods: OpenModuleSessionOutputListsPaymentMethods
+
+
+class _OpenModuleSessionOutputListsAuths(TypedDict):
+    data: List[Auth]
+
+
+class OpenModuleSessionOutputListsAuths(_OpenModuleSessionOutputListsAuths, total=False):
+    nextCursor: str
+
+
+class _OpenModuleSessionOutputListsBills(TypedDict):
+    data: List[BillWithPayments]
+
+
+class OpenModuleSessionOutputListsBills(_OpenModuleSessionOutputListsBills, total=False):
+    nextCursor: str
+
+
+class _OpenModuleSessionOutputListsPaymentMethods(TypedDict):
+    data: List[PaymentMethod]
+
+
+class OpenModuleSessionOutputListsPaymentMethods(_OpenModuleSessionOutputListsPaymentMethods, total=False):
+    nextCursor: str
 
 
 class PageColors(TypedDict, total=False):
@@ -2738,6 +2770,10 @@ __all__ = [
     "OpenModuleSessionArguments",
     "OpenModuleSessionInput",
     "OpenModuleSessionOutput",
+    "OpenModuleSessionOutputLists",
+    "OpenModuleSessionOutputListsAuths",
+    "OpenModuleSessionOutputListsBills",
+    "OpenModuleSessionOutputListsPaymentMethods",
     "PageColors",
     "Partner",
     "PartnerBill",
