@@ -1,4 +1,4 @@
-import { openAuths, presentProgress } from '@billhook/core/auth-progress';
+import { dataConsentOf, openAuths, presentProgress } from '@billhook/core/auth-progress';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -51,6 +51,7 @@ export const handler = serve(
       companyId === undefined ? directory(machineNow) : undefined,
     ]);
     const all = company ? [] : await directory(machineNow);
+    const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
       ...access,
@@ -58,6 +59,7 @@ export const handler = serve(
       look: lookOf(partner, own),
       companies: popularCompanies(all, body).map(presentCompany),
       ...(company && { company: presentCompany(company) }),
+      ...(dataConsent && { dataConsent }),
       open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
       ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),
       ...(partner.encryptionRequired && { encryptionRequired: true as const }),

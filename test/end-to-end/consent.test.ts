@@ -109,3 +109,28 @@ describe('with an access token', () => {
     expect(settings).toMatchObject({ recurring: 'enabled', recurringRequired: true, consent: by });
   });
 });
+
+describe('what a user agrees to about data', () => {
+  test('is kept with the link, told when a page opens, and pays nothing', async () => {
+    const client = await newTokenClient();
+    const { api, clientId, identifier } = client;
+    const openPage = async () => {
+      const { token } = valueFrom(await world.api.client.createToken({ identifier }));
+      const module = 'account-linking' as const;
+      return valueFrom(await world.api.module.openModuleSession({ token, module }));
+    };
+    expect(await openPage()).not.toHaveProperty('dataConsent');
+    const { _id, settings } = await linkByToken(client, { dataConsent: consent });
+    expect(settings).toMatchObject({ recurring: 'disabled' });
+    const given = { by: 'user', at: expect.any(String), ...consent };
+    expect((await openPage()).dataConsent).toEqual(given);
+    const { bill } = await billOf(client, _id);
+    valueFrom(await api.auth.deleteAuth({ authId: bill.auth._id }));
+    expect(await openPage()).not.toHaveProperty('dataConsent');
+    const wrong = { clientId, companyId: bill.company._id, items: ['bill' as const], form: {} };
+    const unnamed = { textHash: consent.textHash } as typeof consent;
+    expect(refusal(await api.auth.createAuth({ ...wrong, dataConsent: unnamed }))).toBe(
+      '400 invalid_request',
+    );
+  });
+});

@@ -4,6 +4,7 @@ import { checkUrl } from '../address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
 import { authProgress } from './auth.ts';
 import { company } from './company.ts';
+import { consent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
 import { flag, givenId, id, text } from './fields.ts';
@@ -191,6 +192,8 @@ export const moduleSession = v.object({
   /** Those to begin with, while `company` is not asked for or not there. */
   companies: v.array(company),
   company: v.optional(company),
+  /** What the user last agreed to about the data of linked accounts. */
+  dataConsent: v.optional(consent),
   /** What is under way or waits for the user, the newest first. */
   open: v.array(authProgress),
   /** The newest key that bodies can be encrypted with. */

@@ -108,6 +108,8 @@ export function authorizationEntries(
 type About = {
   readonly clientId: string;
   readonly consent: Consent | undefined;
+  /** What it is about, where that is not automatic payment. */
+  readonly about?: 'data';
   readonly authId?: string;
   readonly billId?: string;
   readonly methodId?: string;

@@ -198,7 +198,7 @@ export interface Operations {
     /**
      * Link an account: validate credentials at a company and carry out `items`.
      *
-     * With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent.
+     * With an API key, its bills are paid automatically, unless the settings of the partner say that this needs `consent`. With an access token they are not, unless `consent` is sent. A company with `recurringRequired` can only be linked with consent. `dataConsent` is something else: what the user was told about the data that is read. It is kept with the auth, and changes nothing else.
      *
      * `POST /auth`
      */
@@ -222,7 +222,7 @@ export interface Operations {
     /**
      * Retrieve an auth, whether its account is being linked, and what the user is asked.
      *
-     * The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event.
+     * The auth has no status until its first outcome. `progress` shows how far a link has come. `challenge` is present while it can be answered with `POST /auth/step`; it is the data of its event, and `expiresIn`: the seconds until it ends.
      *
      * `GET /auth/{authId}`
      */
@@ -696,7 +696,7 @@ export interface Operations {
     /**
      * Open a hosted module: exchange the token and return everything that its first screen shows.
      *
-     * Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
+     * Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `dataConsent` is what the user last agreed to about the data of linked accounts. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
      *
      * `POST /module/session`
      */

@@ -659,6 +659,7 @@ export type Challenge = {
   token: string;
   showRetry?: true;
   auth: Auth;
+  expiresIn: number;
 };
 
 export type ChallengeEventData = {
@@ -876,6 +877,7 @@ export type CreateAuthInput = {
   paymentIdentifier?: string;
   consent?: GivenConsent;
   meta?: LinkMeta;
+  dataConsent?: GivenConsent;
   form: LoginForm;
 };
 
@@ -1241,6 +1243,7 @@ export type OpenModuleSessionOutput = {
   look: ModuleLook;
   companies: Company[];
   company?: Company;
+  dataConsent?: Consent;
   open: AuthProgress[];
   encryptionKey?: EncryptionKey;
   encryptionRequired?: true;

@@ -781,6 +781,7 @@ class _Challenge(TypedDict):
     input: ChallengeInput
     token: str
     auth: Auth
+    expiresIn: int
 
 
 class Challenge(_Challenge, total=False):
@@ -1044,6 +1045,7 @@ class CreateAuthInput(_CreateAuthInput, total=False):
     paymentIdentifier: str
     consent: GivenConsent
     meta: LinkMeta
+    dataConsent: GivenConsent
 
 
 class CreateAuthOutput(TypedDict):
@@ -1493,6 +1495,7 @@ class _OpenModuleSessionOutput(TypedDict):
 
 class OpenModuleSessionOutput(_OpenModuleSessionOutput, total=False):
     company: Company
+    dataConsent: Consent
     encryptionKey: EncryptionKey
     encryptionRequired: Literal[True]
 
