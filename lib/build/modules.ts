@@ -47,6 +47,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   const font = put('figtree', 'woff2', readFileSync(join(sources, 'kit/font/figtree.woff2')));
   // Its license asks to go where it goes.
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
+  const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/kit.css')),
     earlyScript(sources, pageOptions),
@@ -63,7 +64,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const code = await bundlePage(entry, {
         define,
         minify: false,
-        plugins: [besideThePage(holds.en), none],
+        plugins: [besideThePage(holds.en, agreed), none],
       });
       const isNamed = namedIn(code);
       const built = await Promise.all(
@@ -73,7 +74,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage(holds[locale]), texts],
+            plugins: [besideThePage(holds[locale], agreed), texts],
           });
           const short = withShortKeys(script, keys, code);
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
@@ -176,15 +177,19 @@ async function bundlePage(entry: string, options: PageOptions): Promise<string> 
   return file.text;
 }
 
-/** The words of the holds stay in a file of their own, which a page imports when it meets one. */
-function besideThePage(address: string): Plugin {
+/**
+ * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
+ * page imports when it needs them.
+ */
+function besideThePage(holds: string, agreed: string): Plugin {
+  const apart = { '/hold-texts/table.ts': holds, './published.ts': agreed };
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$/ }, () => ({
-        path: `./${basename(address)}`,
-        external: true,
-      }));
+      build.onResolve({ filter: /\/hold-texts\/table\.ts$|^\.\/published\.ts$/ }, ({ path }) => {
+        const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+        return { path: `./${basename(address)}`, external: true };
+      });
     },
   };
 }
