@@ -8,7 +8,7 @@ import { persist } from '../kit/api.ts';
 import { addLateStyles, loadOwnFont } from '../kit/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
-import { loadFont } from '../kit/theme.ts';
+import { loadFonts } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -20,7 +20,7 @@ async function show(): Promise<void> {
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
   addLateStyles();
   void loadOwnFont();
-  if (look.theme.font) void loadFont(look.theme.font.fontId);
+  loadFonts(look.theme);
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

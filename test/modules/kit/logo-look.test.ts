@@ -38,7 +38,7 @@ test.each([
   ['ffffff', '#000'],
   ['b44d12', '#fff'],
   ['f2b01e', '#000'],
-  ['757575', '#fff'],
+  ['737373', '#fff'],
   ['787878', '#000'],
 ])('initials on %s are %s, which has 4.5:1', (color, textColor) => {
   expect(logoLook({ url, background: false, svg: { url, color } })).toMatchObject({ textColor });
