@@ -2,7 +2,7 @@
  * What the first screen does not wait for: the styles that only later screens need, and the font.
  * Both come after it was drawn.
  */
-import type { Theme } from './theme.ts';
+import type { FontPage, Theme } from './theme.ts';
 
 /** Addresses on the modules' host; the build puts them here. */
 declare const FONT: string;
@@ -36,12 +36,12 @@ export function addLateStyles(): void {
  * By a request of ours, since the pages' policy lets none load a font by its address. Until it has
  * come, and where it does not, the system's stands in its measures.
  */
-export async function loadOwnFont(): Promise<void> {
+export async function loadOwnFont(page: FontPage = globalThis): Promise<void> {
   try {
     const answer = await fetch(FONT);
     if (!answer.ok) return;
-    const face = new FontFace(OWN_FAMILY, await answer.arrayBuffer(), { weight: OWN_WEIGHTS });
-    document.fonts.add(await face.load());
+    const face = new page.FontFace(OWN_FAMILY, await answer.arrayBuffer(), { weight: OWN_WEIGHTS });
+    page.document.fonts.add(await face.load());
   } catch {
     // The system's font stays.
   }

@@ -10,6 +10,9 @@ import {
   type ThemeColors,
 } from './theme-colors.ts';
 
+/** What a page of its own has of `window`: a font belongs to the page that it was made in. */
+export type FontPage = Pick<typeof globalThis, 'FontFace' | 'document'>;
+
 export type Theme = ThemeColors & {
   readonly colorScheme?: 'auto' | Scheme;
   /** Of corners, in pixels, 0 to 24. */
@@ -99,25 +102,25 @@ export function setProperties(
  * Loads the partner's font. Two files are of one weight each. One file has all weights where the
  * theme names some; else the browser thickens it by itself.
  */
-export function loadFonts({ font, weights }: Theme): void {
+export function loadFonts({ font, weights }: Theme, page: FontPage = globalThis): void {
   if (!font) return;
   const { strongFontId: strong } = font;
   const all = weights ? `${MIN_WEIGHT} ${MAX_WEIGHT}` : 'normal';
-  void loadFont(font.fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all);
-  if (strong) void loadFont(strong, `${STRONG_FROM} ${MAX_WEIGHT}`);
+  void loadFont(page, font.fontId, strong ? `${MIN_WEIGHT} ${STRONG_FROM - 1}` : all);
+  if (strong) void loadFont(page, strong, `${STRONG_FROM} ${MAX_WEIGHT}`);
 }
 
 /**
  * By our own API, so that the page needs no other origin. A font that can't be had leaves the
  * system's.
  */
-async function loadFont(fontId: string, weight: string): Promise<void> {
+async function loadFont(page: FontPage, fontId: string, weight: string): Promise<void> {
   try {
     const answer = await fetch(`/v1/module/font/${encodeURIComponent(fontId)}`);
     if (!answer.ok) return;
     const { woff2 } = (await answer.json()) as { woff2: string };
     const bytes = Uint8Array.from(atob(woff2), (character) => character.charCodeAt(0));
-    document.fonts.add(await new FontFace(FONT_FAMILY, bytes, { weight }).load());
+    page.document.fonts.add(await new page.FontFace(FONT_FAMILY, bytes, { weight }).load());
   } catch {
     // The system's font stays.
   }

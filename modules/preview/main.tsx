@@ -1,6 +1,6 @@
 /**
  * The preview of a partner's look (decision: readable-colors): `?partner=` names whose. Reads what
- * is public, saves nothing.
+ * is public; saves where it is given a key.
  */
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
@@ -18,6 +18,7 @@ async function show(): Promise<void> {
   const place = document.getElementById('app');
   if (!place) return;
   const { look, notice } = await findLook(readParameters(location.search, '').partner);
+  document.documentElement.className = 'tool-page';
   addLateStyles();
   void loadOwnFont();
   loadFonts(look.theme);
