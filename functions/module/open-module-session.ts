@@ -1,4 +1,4 @@
-import { openAuths, presentProgress } from '@billhook/core/auth-progress';
+import { dataConsentOf, openAuths, presentProgress } from '@billhook/core/auth-progress';
 import { presentCompany } from '@billhook/core/company/company';
 import { popularCompanies } from '@billhook/core/company/popular';
 import { fail, isFailure } from '@billhook/core/errors';
@@ -69,6 +69,7 @@ export const handler = serve(
     // Who has an account sees that first, and most never come to look for a company.
     const needsNone = company || (lists && lists.auths.data.length > 0);
     const all = needsNone ? [] : await directory(machineNow);
+    const dataConsent = dataConsentOf(linked);
     const encryptionKey = partner.encryptionKeys?.at(-1);
     return {
       ...access,
@@ -76,6 +77,7 @@ export const handler = serve(
       look: lookOf(partner, own),
       companies: popularCompanies(all, body).map(presentCompany),
       ...(company && { company: presentCompany(company) }),
+      ...(dataConsent && { dataConsent }),
       open: openAuths(linked).map((auth) => presentProgress(auth, machineNow)),
       ...(lists && { lists }),
       ...(encryptionKey && { encryptionKey: jwkOf(encryptionKey) }),

@@ -102,7 +102,7 @@ export function auth(status: Auth['status']['type'], more: Partial<Auth> = {}): 
 
 /** `GET /auth/{authId}` while the company asks the user for something. */
 export function asked(
-  data: Omit<ChallengeData, 'token' | 'auth'>,
+  data: Omit<ChallengeData, 'token' | 'auth'> & { readonly expiresIn?: number },
   more: Partial<Auth> = {},
 ): AuthProgress {
   const { method, input } = data;
@@ -112,7 +112,7 @@ export function asked(
     auth: asking,
     linking: true,
     progress: 'checking-security',
-    challenge: { token: 'challenge-1', auth: asking, ...data },
+    challenge: { token: 'challenge-1', auth: asking, expiresIn: 246, ...data },
   };
 }
 

@@ -7,8 +7,10 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language; the style sheet is shared. */
-const limits = { 'account-linking': 30, 'card-swap': 30, 'bill-pay': 40 } as const;
+const limits = { 'account-linking': 34.5, 'card-swap': 34.5, 'bill-pay': 46 } as const;
 const STYLES_LIMIT = 5;
+/** Of the script in the page itself: each byte of it is waited for before anything else begins. */
+const EARLY_LIMIT = 4;
 const locales = ['en', 'es'] as const;
 
 export type ModuleSize = { readonly name: string; readonly size: number; readonly limit: number };
@@ -17,7 +19,7 @@ export type ModuleSize = { readonly name: string; readonly size: number; readonl
 export async function measureModules(): Promise<readonly ModuleSize[]> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-sizes-'));
   try {
-    await buildModules(projectPaths.modules, folder);
+    const { inline } = await buildModules(projectPaths.modules, folder);
     const assets = readdirSync(join(folder, 'assets'));
     const sizeOf = (prefix: string) => {
       const found = assets.find((name) => name.startsWith(prefix) && !name.includes('.en-XA'));
@@ -31,7 +33,12 @@ export async function measureModules(): Promise<readonly ModuleSize[]> {
         limit,
       })),
     );
-    return [...scripts, { name: 'style sheet', size: sizeOf('kit-'), limit: STYLES_LIMIT }];
+    const early = gzipSync(inline.script.code, { level: 9 }).length / 1024;
+    return [
+      ...scripts,
+      { name: 'style sheet', size: sizeOf('kit-'), limit: STYLES_LIMIT },
+      { name: 'script in the page', size: early, limit: EARLY_LIMIT },
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/
 import { auth, authProgress } from './auth.ts';
 import { billWithPayments } from './bill.ts';
 import { company } from './company.ts';
+import { consent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
 import { flag, givenId, id, listOf, text } from './fields.ts';
@@ -204,6 +205,8 @@ export const moduleSession = v.object({
   /** Those to begin with, while `company` is not asked for or not there; none beside lists with an auth. */
   companies: v.array(company),
   company: v.optional(company),
+  /** What the user last agreed to about the data of linked accounts. */
+  dataConsent: v.optional(consent),
   /** What is under way or waits for the user, the newest first. */
   open: v.array(authProgress),
   /** Where they were asked for. */

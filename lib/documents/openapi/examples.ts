@@ -93,7 +93,12 @@ const links: Readonly<Record<string, Example>> = {
     },
   },
   listAuths: { response: { data: [auth] } },
-  getAuth: { response: { auth: challenge.auth, linking: true, challenge } },
+  getAuth: {
+    response: {
+      ...{ auth: challenge.auth, linking: true },
+      challenge: { ...challenge, expiresIn: 287 },
+    },
+  },
   fixHold: { response: success },
   answerQuestions: { body: { answers: [answer] }, response: success },
   deleteAuth: { response: success },

@@ -64,7 +64,7 @@ export const answered: Named = {
   CardFieldError: method.cardFieldError,
   CardSurcharges: company.cardSurcharges,
   Category: company.category,
-  Challenge: auth.challenge,
+  Challenge: auth.openChallenge,
   ChallengeEventData: dataOf('auth.security-input-required'),
   ChallengeInput: auth.challenge.entries.input,
   Clock: clock,
