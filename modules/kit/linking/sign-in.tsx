@@ -3,6 +3,7 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
+import { agreed as agreedTo, agreementText } from '../consent/agreement.ts';
 import { Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
@@ -11,7 +12,6 @@ import { Actions, ForUser, Notice, OutLink, Primary, Screen, Secondary } from '.
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
-import { consentTo } from './consent.ts';
 import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
 
 type Props = {
@@ -30,14 +30,14 @@ type Props = {
 
 export function SignIn(props: Props) {
   const { task, company, why, onBack, onOther, onSent } = props;
-  const { api, clientId } = useKit();
+  const { api, clientId, look } = useKit();
   const { loginFields, urls } = company.auth;
   const [form, setForm] = useState<Readonly<Record<string, string>>>({});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const down = company.status === 'maintenance';
   const agreed =
     company.recurringRequired && purposeOf(task) !== 'swap'
-      ? say('signIn.recurring', { company: company.name })
+      ? agreementText('subscription', { partner: look.name, company: company.name })
       : undefined;
   const inMaintenance = say('signIn.maintenance', { company: company.name });
 
@@ -55,7 +55,7 @@ export function SignIn(props: Props) {
     if (!sending.passes()) return;
     let before = '';
     const { items, ...meta } = task;
-    const login = { form: trimmed(form), consent: agreed && consentTo(agreed) };
+    const login = { form: trimmed(form), consent: agreed && agreedTo('subscription') };
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
       const body = { clientId, companyId: company._id, items, meta, ...login };
