@@ -13,6 +13,8 @@ const STYLES_LIMIT = 5;
 const LATE_STYLES_LIMIT = 5;
 /** As it is: a font is compressed. */
 const FONT_LIMIT = 30;
+/** Of the script in the page itself: each byte of it is waited for before anything else begins. */
+const EARLY_LIMIT = 4;
 const locales = ['en', 'es'] as const;
 
 export type ModuleSize = { readonly name: string; readonly size: number; readonly limit: number };
@@ -21,7 +23,7 @@ export type ModuleSize = { readonly name: string; readonly size: number; readonl
 export async function measureModules(): Promise<readonly ModuleSize[]> {
   const folder = mkdtempSync(join(tmpdir(), 'billhook-sizes-'));
   try {
-    await buildModules(projectPaths.modules, folder);
+    const { inline } = await buildModules(projectPaths.modules, folder);
     const assets = readdirSync(join(folder, 'assets'));
     const read = (prefix: string) => {
       const found = assets.find((name) => name.startsWith(prefix) && !name.includes('.en-XA'));
@@ -41,11 +43,13 @@ export async function measureModules(): Promise<readonly ModuleSize[]> {
       size: sizeOf(`${module}.late-`),
       limit: LATE_STYLES_LIMIT,
     }));
+    const early = gzipSync(inline.script.code, { level: 9 }).length / 1024;
     return [
       ...scripts,
       { name: 'style sheet', size: sizeOf('kit-'), limit: STYLES_LIMIT },
       ...late,
       { name: 'font', size: read('figtree-').length / 1024, limit: FONT_LIMIT },
+      { name: 'script in the page', size: early, limit: EARLY_LIMIT },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
