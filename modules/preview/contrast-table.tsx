@@ -1,5 +1,5 @@
 /** The measured contrast of all colors that meet, in one scheme. */
-import { contrastRatios, type Theme } from '../kit/theme.ts';
+import { contrastRatios, type Theme } from '../kit/look/theme.ts';
 import { say, type TextKey } from './text.ts';
 
 type Props = {

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadOwnFont } from '../kit/late.ts';
-import { loadFonts, setProperties, type Theme } from '../kit/theme.ts';
+import { loadFonts, loadOwnFont } from '../kit/look/late.ts';
+import { setProperties, type Theme } from '../kit/look/theme.ts';
 
 type Props = {
   readonly kind: 'phone' | 'desktop';

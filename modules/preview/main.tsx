@@ -5,10 +5,9 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { render } from 'preact';
 import { persist } from '../kit/api.ts';
-import { addLateStyles, loadOwnFont } from '../kit/late.ts';
+import { addLateStyles, loadOwnFont } from '../kit/look/late.ts';
 import { readParameters } from '../kit/parameters.ts';
 import { setOverrides } from '../kit/text.ts';
-import { loadFonts } from '../kit/theme.ts';
 import { Preview } from './preview.tsx';
 import { say, type TextKey } from './text.ts';
 
@@ -21,7 +20,6 @@ async function show(): Promise<void> {
   document.documentElement.className = 'tool-page';
   addLateStyles();
   void loadOwnFont();
-  loadFonts(look.theme);
   setOverrides(look.texts);
   document.title = say('preview.title');
   place.textContent = '';

@@ -2,8 +2,8 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import { useMemo, useState } from 'preact/hooks';
 import { Chips } from '../kit/look/chips.tsx';
+import { deriveTheme } from '../kit/look/theme.ts';
 import { Notice } from '../kit/shell.tsx';
-import { deriveTheme } from '../kit/theme.ts';
 import { ContrastTable } from './contrast-table.tsx';
 import { Device } from './device.tsx';
 import { type Draft, type DraftField, draftOf, settingsOf, themeOf } from './draft.ts';
