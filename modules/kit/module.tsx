@@ -10,7 +10,7 @@ import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
-import { listenForToken, presentEncryption, renewSession, takeAnotherToken } from './session.ts';
+import { listenForToken, presentSession, renewSession, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Notice, Primary, Secondary } from './shell.tsx';
 import { say } from './text.ts';
 import { useAlive } from './use-alive.ts';
@@ -63,11 +63,12 @@ export function Module({ children, ...props }: Props) {
         token: () => access.current,
         encryptionKey: session.encryptionKey,
         encryptionRequired: session.encryptionRequired,
-        presentEncryption: () => presentEncryption(module, access.current),
+        presentEncryption: () => presentSession(module, access.current),
         expired: () => end('expired', 'session_expired'),
         refused: (code) => host.emit('error', { code }),
       }),
       close: () => (working.current ? setLeaving(true) : end('closed', 'closed')),
+      presentSession: () => presentSession(module, access.current, parameters),
       setWorking: (now) => {
         working.current = now;
       },
