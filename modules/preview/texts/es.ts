@@ -98,7 +98,6 @@ export const texts: Texts = {
   'screen.ended': 'Sesión terminada',
   'screen.welcome': 'Bienvenida',
   'screen.bill': 'Factura',
-  'screen.when': 'Cuándo pagar',
   'screen.review': 'Revisión',
   'screen.paid': 'Pagada',
   'screen.billSettings': 'Ajustes de la factura',
@@ -120,4 +119,7 @@ export const texts: Texts = {
   'sample.code': 'Código de 6 dígitos',
   'sample.question': '¿Cómo se llamaba tu primera mascota?',
   'sample.prompt': 'Abre la app en tu teléfono y toca Aprobar.',
+  'screen.payMethod': 'Elegir cómo pagar',
+  'screen.agree': 'Aceptar el pago automático',
+  'screen.accounts': 'Cuentas vinculadas',
 };
