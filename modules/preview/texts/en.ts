@@ -96,6 +96,9 @@ export const texts = {
   'screen.ended': 'Session ended',
   'screen.welcome': 'Welcome',
   'screen.bill': 'Bill',
+  'screen.agree': 'Automatic payment',
+  'screen.accounts': 'Linked accounts',
+  'screen.payMethod': 'Choose how to pay',
   'screen.review': 'Review',
   'screen.paid': 'Paid',
   'screen.billSettings': 'Bill settings',
@@ -117,9 +120,6 @@ export const texts = {
   'sample.code': '6-digit code',
   'sample.question': 'What was the name of your first pet?',
   'sample.prompt': 'Open the app on your phone and tap Approve.',
-  'screen.payMethod': 'Choose how to pay',
-  'screen.agree': 'Agree to pay automatically',
-  'screen.accounts': 'Linked accounts',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

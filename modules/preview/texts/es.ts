@@ -98,6 +98,9 @@ export const texts: Texts = {
   'screen.ended': 'Sesión terminada',
   'screen.welcome': 'Bienvenida',
   'screen.bill': 'Factura',
+  'screen.agree': 'Pago automático',
+  'screen.accounts': 'Cuentas vinculadas',
+  'screen.payMethod': 'Elegir cómo pagar',
   'screen.review': 'Revisión',
   'screen.paid': 'Pagada',
   'screen.billSettings': 'Ajustes de la factura',
@@ -119,7 +122,4 @@ export const texts: Texts = {
   'sample.code': 'Código de 6 dígitos',
   'sample.question': '¿Cómo se llamaba tu primera mascota?',
   'sample.prompt': 'Abre la app en tu teléfono y toca Aprobar.',
-  'screen.payMethod': 'Elegir cómo pagar',
-  'screen.agree': 'Aceptar el pago automático',
-  'screen.accounts': 'Cuentas vinculadas',
 };
