@@ -64,19 +64,22 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const code = await bundlePage(entry, {
         define,
         minify: false,
-        plugins: [besideThePage(holds.en, agreed), none],
+        plugins: [besideThePage(holds.en, '', agreed), none],
       });
       const isNamed = namedIn(code);
+      const behind = await textsBehind(sources, name, code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
+          const rest = behind && put(`${name}.texts.${locale}`, 'js', behind.texts[locale]);
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage(holds[locale], agreed), texts],
+            plugins: [besideThePage(holds[locale], rest ?? '', agreed), texts],
           });
-          const short = withShortKeys(script, keys, code);
+          const own = withShortKeys(script, keys, code);
+          const short = behind ? behind.shorten(own) : own;
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
         }),
       );
@@ -178,20 +181,43 @@ async function bundlePage(entry: string, options: PageOptions): Promise<string> 
 }
 
 /**
- * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
- * page imports when it needs them.
+ * The words of the holds, those behind the list of bills, and all that users have ever agreed to, stay
+ * in files of their own, which a page imports when it needs them.
  */
-function besideThePage(holds: string, agreed: string): Plugin {
-  const apart = { '/hold-texts/table.ts': holds, './published.ts': agreed };
+function besideThePage(holds: string, late: string, agreed: string): Plugin {
+  const apart = {
+    '/hold-texts/table.ts': holds,
+    '/late-texts/table.ts': late,
+    './published.ts': agreed,
+  };
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$|^\.\/published\.ts$/ }, ({ path }) => {
-        const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
-        return { path: `./${basename(address)}`, external: true };
-      });
+      build.onResolve(
+        { filter: /\/(hold|late)-texts\/table\.ts$|^\.\/published\.ts$/ },
+        ({ path }) => {
+          const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+          return { path: `./${basename(address)}`, external: true };
+        },
+      );
     },
   };
+}
+
+/** The texts of the screens behind a module's first, by language, if it has such a table. */
+async function textsBehind(sources: string, name: string, code: string) {
+  const fileOf = (locale: PageLocale) => join(sources, name, 'late-texts', `${locale}.ts`);
+  if (!existsSync(fileOf('en'))) return undefined;
+  const tables = await Promise.all(pageLocales.map((locale) => bundleTexts(fileOf(locale))));
+  const keys = new Set(
+    [...(tables[0] ?? '').matchAll(/"([\w-]+\.[\w.-]+)"/g)].map(([, key = '']) => key),
+  );
+  // Apart from the short names of the page itself.
+  const shorten = (script: string) => withShortKeys(script, keys, code, '~');
+  const texts = Object.fromEntries(
+    pageLocales.map((locale, index) => [locale, shorten(tables[index] ?? '')]),
+  ) as Record<PageLocale, string>;
+  return { texts, shorten };
 }
 
 async function bundleTexts(file: string): Promise<string> {

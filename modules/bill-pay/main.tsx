@@ -19,6 +19,7 @@ import { BillMethod } from './bill-method.tsx';
 import { type Bills, BillsProvider, useBills } from './bills.ts';
 import { findEntry } from './entry.ts';
 import { History, OnePayment } from './history.tsx';
+import { useLateTexts } from './load-late-texts.ts';
 import { MethodDetail } from './method-detail.tsx';
 import { MethodList } from './method-list.tsx';
 import { PayMethod } from './pay-method.tsx';
@@ -44,7 +45,11 @@ function BillPay() {
     return readPlace(kept().place) ?? firstPlace(account, { ...parameters, companyFound });
   }, [account !== undefined]);
   const place = moved?.place ?? first;
+  const late = useLateTexts();
   if (!account || !place) return <Loading failed={failed} onRetry={reload} />;
+  if (!late.ready && place.at !== 'bills' && place.at !== 'welcome') {
+    return <Loading failed={late.failed} onRetry={late.again} />;
+  }
   const bills: Bills = {
     ...state,
     account,

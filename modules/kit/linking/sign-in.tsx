@@ -3,7 +3,8 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
-import { agreed as agreedTo, agreementText } from '../consent/agreement.ts';
+import { agreedTo, agreementText } from '../consent/agreement.ts';
+import { subscription } from '../consent/subscription.ts';
 import { Field, Form } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
@@ -37,7 +38,7 @@ export function SignIn(props: Props) {
   const down = company.status === 'maintenance';
   const agreed =
     company.recurringRequired && purposeOf(task) !== 'swap'
-      ? agreementText('subscription', { partner: look.name, company: company.name })
+      ? agreementText(subscription, { partner: look.name, company: company.name })
       : undefined;
   const inMaintenance = say('signIn.maintenance', { company: company.name });
 
@@ -55,7 +56,7 @@ export function SignIn(props: Props) {
     if (!sending.passes()) return;
     let before = '';
     const { items, ...meta } = task;
-    const login = { form: trimmed(form), consent: agreed && agreedTo('subscription') };
+    const login = { form: trimmed(form), consent: agreed && agreedTo(subscription) };
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
       const body = { clientId, companyId: company._id, items, meta, ...login };
