@@ -18,14 +18,15 @@ type Props = {
   readonly swaps: readonly Swap[];
   readonly onChangeCard: () => void;
   readonly onBack?: () => void;
-  readonly onChosen: (companies: readonly Company[]) => void;
+  readonly chosen: readonly Company[];
+  readonly onChoose: (companies: readonly Company[]) => void;
+  readonly onContinue: () => void;
 };
 
 const task = { items: ['swap'] } as const;
 
-export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
+export function Brands({ card, swaps, chosen, onChangeCard, onBack, ...props }: Props) {
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState<readonly Company[]>([]);
   const { companies, failed, again, searching } = useSearch(query.trim(), '', task);
   const isChosen = ({ _id }: Company) => chosen.some((one) => one._id === _id);
   const searched = query.trim() !== '';
@@ -34,7 +35,7 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
     ? companies
     : [...chosen.filter(({ _id }) => companies.every((one) => one._id !== _id)), ...companies];
   const toggle = (company: Company) => {
-    setChosen(
+    props.onChoose(
       isChosen(company) ? chosen.filter(({ _id }) => _id !== company._id) : [...chosen, company],
     );
   };
@@ -65,7 +66,7 @@ export function Brands({ card, swaps, onChangeCard, onBack, onChosen }: Props) {
         {chosen.length > 0 && (
           <Primary
             text={sayCount('swap.brands.continue', chosen.length)}
-            onClick={() => onChosen(chosen)}
+            onClick={props.onContinue}
           />
         )}
       </Actions>

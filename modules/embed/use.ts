@@ -2,6 +2,7 @@
 import { moduleAddress } from './address.ts';
 import { placeFrame } from './frame.ts';
 import { readMessage } from './message.ts';
+import { strangeOrigin } from './origins.ts';
 import type { ClosedBy, ModuleEvent, ModuleOptions, Problem } from './types.ts';
 
 /** A page that has said nothing for so long was refused, or is not there. */
@@ -79,6 +80,7 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
     const message = isFrom(event, frame.element, address) && readMessage(event.data);
     if (!message) return;
     hasSpoken = true;
+    frame.show();
     if (message.kind === 'token-wanted') return void answerWanted();
     if (!isRunning) frame.hasBegun();
     isRunning = true;
@@ -92,6 +94,16 @@ export function beginUse(page: Window, options: ModuleOptions, leave: (by: Close
   const frame = placeFrame(page.document, options, address, {
     dismissed: () => depart('user'),
     isRunning: () => isRunning,
+    askToClose: () =>
+      frame.element.contentWindow?.postMessage({ billhook: 'close' }, address.origin),
+  });
+  // What the browser shows in the place of a page that it refuses is broken, and says nothing.
+  void strangeOrigin(page, address, options).then((origin) => {
+    if (ended || hasSpoken) return;
+    if (origin === undefined) return frame.show();
+    page.clearTimeout(silence);
+    frame.refuse(() => depart('failed'));
+    report({ code: 'origin-not-registered', message: strangenessOf(origin) });
   });
   return {
     end: () => {
@@ -159,6 +171,13 @@ function isNew(told: Set<string>, id: string): boolean {
   const [oldest] = told;
   if (told.size > MAX_REMEMBERED && oldest !== undefined) told.delete(oldest);
   return true;
+}
+
+function strangenessOf(origin: string): string {
+  return (
+    `${origin} is not registered with the partner, so that no module opens in this page. ` +
+    'PUT /partner/modules registers origins; a change takes a minute.'
+  );
 }
 
 function silenceOf({ origin, pathname }: URL): string {

@@ -146,15 +146,19 @@ export function Form({
   const summary = useRef<HTMLDivElement>(null);
   const entries = Object.entries(problems);
   const shown = entries.length > 0 || problem !== undefined;
+  // Once for each attempt: a list that becomes shorter takes no focus away from who is typing.
+  const attempted = useRef(false);
   useLayoutEffect(() => {
-    if (shown) summary.current?.focus();
-    // By what they say: an equal list that is made anew takes no focus away from who is typing.
+    if (!shown || !attempted.current) return;
+    attempted.current = false;
+    summary.current?.focus();
   }, [JSON.stringify(entries), problem]);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        attempted.current = true;
         onSubmit();
       }}
     >

@@ -4,6 +4,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from './api.ts';
 import type { Host } from './host.ts';
+import type { Underway } from './leaving.tsx';
 import type { Parameters } from './parameters.ts';
 
 export type Kit = {
@@ -17,8 +18,10 @@ export type Kit = {
   readonly host: Host;
   /** Ends the use of the module; asks first while work is under way. */
   readonly close: () => void;
-  /** Says whether work is under way that closing would leave behind. */
-  readonly setWorking: (working: boolean) => void;
+  /** Leaves the screen; asks first while work is under way or a company waits for an answer. */
+  readonly leave: (go: () => void) => void;
+  /** Says whether work is under way that closing would leave behind, or the user is waited for. */
+  readonly setWorking: (working: boolean | Underway, ofScreen?: boolean) => void;
   /** An account was linked: leaving is no `exit` any more (decision: module-events). */
   readonly linked: (authId: string, companyId: string) => void;
   /** Says something to those who do not see it. */

@@ -17,12 +17,22 @@ export type Parameters = {
   readonly cardPaymentsOnly: boolean;
   readonly skipOnboarding: boolean;
   readonly startView?: 'brands';
+  /** Companies that the partner knows its user to have, the likeliest first. */
+  readonly suggestedCompanyIds: readonly string[];
+  /** Where a page outside of any app leads back to. */
+  readonly returnUrl?: string;
+  /** The frame is a modal of the host's: Escape closes it. */
+  readonly modal: boolean;
+  /** Ids that were given and cannot be any. */
+  readonly wrong: readonly string[];
   /** Whether the host wants more events than the interface has. */
   readonly extended: boolean;
 };
 
 const ID = /^\w{1,64}$/;
 const TOKEN = /^[\w.-]{1,4096}$/;
+const MAX_SUGGESTED = 12;
+const MAX_URL_LENGTH = 2_048;
 const SESSION = /^[!-~]{1,128}$/;
 
 /** @param search with its `?`, or empty. @param hash with its `#`, or empty. */
@@ -32,20 +42,24 @@ export function readParameters(search: string, hash: string): Parameters {
     const value = query.get(name)?.trim();
     return value !== undefined && pattern.test(value) ? { [name]: value } : {};
   };
+  const ids = ['companyId', 'billId', 'swapId', 'paymentMethodId'] as const;
   const tokens = [query, new URLSearchParams(hash.slice(1))].flatMap((all) => all.getAll('token'));
   const token = tokens.find((text) => TOKEN.test(text));
   return {
     ...(token !== undefined && { token }),
     ...given('partner', ID),
     ...given('sessionId', SESSION),
-    ...given('companyId', ID),
-    ...given('billId', ID),
-    ...given('swapId', ID),
-    ...given('paymentMethodId', ID),
+    ...Object.assign({}, ...ids.map((name) => given(name, ID))),
+    wrong: ids.filter((name) => query.get(name)?.trim() && !(name in given(name, ID))),
     items: readItems(query),
     cardPaymentsOnly: isOn(query.get('cardPaymentsOnly')),
     skipOnboarding: isOn(query.get('skipOnboarding')),
     ...(query.get('startView') === 'brands' && { startView: 'brands' as const }),
+    suggestedCompanyIds: listOf(query, 'suggestedCompanyIds')
+      .filter((id) => ID.test(id))
+      .slice(0, MAX_SUGGESTED),
+    ...readReturnUrl(query.get('returnUrl')),
+    modal: isOn(query.get('modal')),
     extended: query.get('events') === 'extended',
   };
 }
@@ -60,11 +74,29 @@ export function withoutToken(href: string): string {
 
 const known: readonly string[] = ['bill', 'payment', 'swap'] satisfies AuthItem[];
 
-/** `items=bill,payment`, or one `items` each. A swap stands alone: with others it is left out. */
+/** A swap stands alone: with others it is left out. */
 function readItems(query: URLSearchParams): AuthItem[] {
-  const given = query.getAll('items').flatMap((text) => text.split(/[\s,]+/));
+  const given = listOf(query, 'items');
   const items = [...new Set(given.filter((item) => known.includes(item)))] as AuthItem[];
   return items.length > 1 ? items.filter((item) => item !== 'swap') : items;
+}
+
+/** `items=bill,payment`, or one `items` each. */
+function listOf(query: URLSearchParams, name: string): string[] {
+  const given = query.getAll(name).flatMap((text) => text.split(/[\s,]+/));
+  return [...new Set(given.filter(Boolean))];
+}
+
+/** Which origins it may be on, the partner's settings say. Plain HTTP is for the developer's machine. */
+function readReturnUrl(text: string | null): { readonly returnUrl?: string } {
+  if (text === null || text.length > MAX_URL_LENGTH) return {};
+  try {
+    const { protocol, hostname, username, href } = new URL(text);
+    const isLocal = protocol === 'http:' && /^(localhost|127(\.\d+){3})$/.test(hostname);
+    return (protocol === 'https:' || isLocal) && username === '' ? { returnUrl: href } : {};
+  } catch {
+    return {};
+  }
 }
 
 function isOn(text: string | null): boolean {

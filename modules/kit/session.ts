@@ -18,7 +18,10 @@ const VERIFIER_BYTES = 32;
 const HANDSHAKE_MILLISECONDS = 10_000;
 
 /** What belongs to a token: a page that is opened with another one begins anew. */
-const fresh = { accessToken: undefined, told: undefined, exited: undefined, place: undefined };
+const fresh = {
+  ...{ accessToken: undefined, told: undefined, exited: undefined, agreed: undefined },
+  ...{ work: undefined, place: undefined, trail: undefined, spent: undefined },
+};
 
 /** Takes the token out of the address before anything else happens, also one that is none. */
 export function takeToken({ token }: Parameters): void {

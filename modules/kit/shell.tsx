@@ -17,10 +17,11 @@ type ScreenProps = {
 
 /** A screen of an open module. */
 export function Screen({ name, title, onBack, children }: ScreenProps) {
-  const { look, close, host } = useKit();
+  const { look, close, host, leave } = useKit();
   useEffect(() => host.emit('step', { screen: name }), [host, name]);
+  const back = onBack && (() => leave(onBack));
   return (
-    <Frame name={name} title={title} look={look} onBack={onBack} onClose={close}>
+    <Frame name={name} title={title} look={look} onBack={back} onClose={close}>
       {children}
     </Frame>
   );

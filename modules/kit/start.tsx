@@ -3,7 +3,8 @@ import type { ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { sayGoodbye } from './farewell.ts';
-import { Ended, Module } from './module.tsx';
+import { Ended, reload, WayOut } from './ended.tsx';
+import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import {
@@ -131,14 +132,16 @@ function Closed({ opened: { kind, look }, module, parameters, onRetry }: ClosedP
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   }, [kind, left, onRetry]);
-  if (left && look) return <Ended how="closed" look={look} />;
+  if (left && look) return <Ended how="closed" {...{ look, parameters }} />;
   return (
     <Frame name={`closed-${kind}`} title={say(`boot.${kind}.title`)} look={look} onClose={leave}>
       <p>{say(`boot.${kind}.body`, { partner: look?.name ?? say('boot.partner') })}</p>
-      {canRetry && (
+      {canRetry ? (
         <Actions>
           <Primary text={say('action.retry')} onClick={onRetry} />
         </Actions>
+      ) : (
+        <WayOut {...{ look, parameters }} onClose={leave} again={reload} />
       )}
     </Frame>
   );

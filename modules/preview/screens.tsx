@@ -9,6 +9,7 @@ import type { Api } from '../kit/api.ts';
 import { type Kit, KitProvider } from '../kit/kit.ts';
 import { Search } from '../kit/linking/search.tsx';
 import { SignIn } from '../kit/linking/sign-in.tsx';
+import { readParameters } from '../kit/parameters.ts';
 import {
   nothing,
   sampleBills,
@@ -23,7 +24,14 @@ export const screens = {
   signIn: () => (
     <SignIn task={{ items: [] }} company={sampleCompany('power')} why="refused" onSent={nothing} />
   ),
-  brands: () => <Brands card={sampleCard} swaps={[]} onChangeCard={nothing} onChosen={nothing} />,
+  brands: () => (
+    <Brands
+      {...{ card: sampleCard, swaps: [], chosen: [] }}
+      onChangeCard={nothing}
+      onChoose={nothing}
+      onContinue={nothing}
+    />
+  ),
   progress: () => <ProgressSample />,
   bills: () => (
     <BillsProvider value={sampleBills()}>
@@ -50,7 +58,7 @@ export function SampleModule({
 }) {
   const kit: Kit = {
     module: 'account-linking',
-    parameters: { items: [], cardPaymentsOnly: false, skipOnboarding: false, extended: false },
+    parameters: readParameters('', ''),
     look,
     session: {
       accessToken: '',
@@ -66,6 +74,7 @@ export function SampleModule({
     api,
     host: { emit: nothing },
     close: nothing,
+    leave: nothing,
     setWorking: nothing,
     linked: nothing,
     announce: nothing,

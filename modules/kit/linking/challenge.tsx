@@ -8,10 +8,13 @@ import { problemText } from '../problems.ts';
 import { Actions, Notice, Primary, Screen, Secondary } from '../shell.tsx';
 import { say } from '../text.ts';
 import { useSend } from '../use-send.ts';
+import { kindOf } from './challenge-kind.ts';
 import { Questions } from './questions.tsx';
+import type { OpenChallenge } from './task.ts';
+import { TimeLeft } from './time-left.tsx';
 
 type Props = {
-  readonly challenge: ChallengeData;
+  readonly challenge: OpenChallenge;
   /** What was answered before: the same question again means that the answer was wrong. */
   readonly last?: ChallengeData;
   readonly company: string;
@@ -25,14 +28,6 @@ type Props = {
   readonly onChange?: () => Promise<Result<unknown>>;
 };
 
-type Kind = 'questions' | 'choice' | 'code' | 'prompt';
-
-function kindOf({ method, showRetry }: ChallengeData): Kind {
-  if (method === 'prompt') return 'prompt';
-  if (method === 'code') return 'choice';
-  return showRetry ? 'code' : 'questions';
-}
-
 export function Challenge(props: Props) {
   const { challenge, company, onSkip, onBack } = props;
   const sending = useStep(props);
@@ -40,7 +35,7 @@ export function Challenge(props: Props) {
     case 'prompt':
       return <Prompt {...props} {...sending} />;
     case 'choice':
-      return <CodeDestination {...{ challenge, company, onBack }} {...sending} />;
+      return <CodeDestination {...{ challenge, company, onBack }} onGone={props.onGone} {...sending} />;
     case 'code':
       return <CodeEntry {...props} {...sending} />;
     case 'questions':
@@ -86,10 +81,11 @@ function CodeDestination({
   challenge,
   company,
   onBack,
+  onGone,
   send,
   busy,
   problem,
-}: Sending & Pick<Props, 'challenge' | 'company' | 'onBack'>) {
+}: Sending & Pick<Props, 'challenge' | 'company' | 'onBack' | 'onGone'>) {
   const choices = challenge.input as readonly CodeChoice[];
   const [chosen, setChosen] = useState(choices[0]?.identifier);
   const title = say('code.choose.title', { company });
@@ -114,6 +110,7 @@ function CodeDestination({
             detail: mask,
           }))}
         />
+        <TimeLeft seconds={challenge.expiresIn} textKey="code.chooseWithin" onGone={onGone} />
         <Actions>
           <Primary text={say('code.choose.submit')} busy={busy} />
         </Actions>
@@ -163,8 +160,12 @@ function CodeEntry(props: Props & Sending) {
           autocomplete="one-time-code"
           value={code}
           problem={missing}
-          onInput={setCode}
+          onInput={(typed) => {
+            setCode(typed);
+            setMissing(undefined);
+          }}
         />
+        <TimeLeft seconds={challenge.expiresIn} textKey="code.goodFor" onGone={props.onGone} />
         <Actions>
           <Primary text={say('code.enter.submit')} busy={busy} />
           {challenge.showRetry && (
@@ -220,11 +221,15 @@ function Resend({ text, onClick }: { readonly text: string; readonly onClick: ()
   return left > 0 ? <p class="muted">{waiting}</p> : <Secondary text={text} onClick={onClick} />;
 }
 
-function Prompt({ challenge, company, onBack, send, busy, problem }: Props & Sending) {
+function Prompt({ challenge, company, onBack, onGone, send, busy, problem }: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
     <Screen name="prompt" title={say('prompt.title', { company })} onBack={onBack}>
-      <p dir="auto">{request}</p>
+      <p dir="auto">
+        <b>{request}</b>
+      </p>
+      <p>{say('prompt.where', { company })}</p>
+      <TimeLeft seconds={challenge.expiresIn} textKey="prompt.waiting" onGone={onGone} />
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Actions>
         <Primary

@@ -7,19 +7,22 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
+import { goBack, hasTrail } from '../trail.ts';
+import { DataConsent, useDataConsent } from './data-consent.tsx';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
+import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import type { LinkResult, Login, Place, Task } from './task.ts';
 import { Working } from './working.tsx';
 
 export type LinkingProps = {
   readonly task: Task;
-  readonly from: Place;
+  /** Where the user is in it. */
+  readonly place: Place;
+  readonly go: (place: Place, how?: 'replace') => void;
   /** Whether the user may choose another company. */
   readonly fixedCompany?: boolean;
-  /** Told where the user is, so that it can be kept. */
-  readonly onPlace?: (place: Place) => void;
   readonly onEnd: (result: LinkResult) => void;
   /** The way out of the first screen. */
   readonly onBack?: () => void;
@@ -33,9 +36,9 @@ export type LinkingProps = {
 };
 
 export function Linking(props: LinkingProps) {
-  const { task, from, fixedCompany, onPlace, onEnd, onBack, onOtherCard } = props;
+  const { task, place, fixedCompany, onEnd, onBack, onOtherCard } = props;
   const { session } = useKit();
-  const [place, setPlace] = useState(from);
+  const [agreed, agree] = useDataConsent();
   const known = useRef(new Map<string, Company>());
   for (const company of session.companies) known.current.set(company._id, company);
   if (session.company) known.current.set(session.company._id, session.company);
@@ -43,10 +46,10 @@ export function Linking(props: LinkingProps) {
   const login = useRef<Login>();
   const go = (next: Place) => {
     if (next.at !== 'working') login.current = undefined;
-    setPlace(next);
-    onPlace?.(next);
+    props.go(next);
   };
   const choose = fixedCompany ? undefined : () => go({ at: 'search' });
+  if (!agreed && place.at !== 'working') return <DataConsent onAgree={agree} onBack={onBack} />;
   switch (place.at) {
     case 'search':
       return (
@@ -81,7 +84,8 @@ export function Linking(props: LinkingProps) {
       return (
         <Working
           key={place.authId}
-          {...{ task, onEnd, onBack, onOtherCard }}
+          {...{ task, onEnd, onOtherCard }}
+          onBack={hasTrail() ? goBack : (choose ?? onBack)}
           authId={place.authId}
           before={place.before}
           login={() => login.current}
@@ -89,7 +93,14 @@ export function Linking(props: LinkingProps) {
           Swapped={props.Swapped}
           onSignIn={(companyId, why) => go({ at: 'sign-in', companyId, why })}
           onOther={choose}
-          onAnother={props.canLinkAnother ? () => go({ at: 'search' }) : undefined}
+          onAnother={
+            props.canLinkAnother
+              ? () => {
+                  go({ at: 'search' });
+                  spendSignIn();
+                }
+              : undefined
+          }
         />
       );
   }

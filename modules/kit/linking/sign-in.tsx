@@ -1,9 +1,9 @@
 /** Signing in at a company: its own fields in its own order. */
 import type { Company } from '@billhook/core/schemas/company';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
-import { Field, Form } from '../fields.tsx';
+import { Field, Form, fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
 import { fieldProblems } from '../problems.ts';
@@ -12,6 +12,7 @@ import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
 import { consentTo } from './consent.ts';
+import { givenDataConsent, SERVICE } from './data-consent.tsx';
 import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
 
 type Props = {
@@ -30,9 +31,9 @@ type Props = {
 
 export function SignIn(props: Props) {
   const { task, company, why, onBack, onOther, onSent } = props;
-  const { api, clientId } = useKit();
+  const { api, clientId, look } = useKit();
   const { loginFields, urls } = company.auth;
-  const [form, setForm] = useState<Readonly<Record<string, string>>>({});
+  const [form, setForm] = useState<Readonly<Record<string, string>>>(typed.get(company._id) ?? {});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const down = company.status === 'maintenance';
   const agreed =
@@ -55,7 +56,12 @@ export function SignIn(props: Props) {
     if (!sending.passes()) return;
     let before = '';
     const { items, ...meta } = task;
-    const login = { form: trimmed(form), consent: agreed && consentTo(agreed) };
+    const login = {
+      form: trimmed(form),
+      consent: agreed && consentTo(agreed),
+      dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
+    };
+    typed.set(company._id, withoutSecrets(form, loginFields));
     const done = await sending.send<{ readonly authId: string }>(async () => {
       before = await beforeTask(api, clientId, task, company._id);
       const body = { clientId, companyId: company._id, items, meta, ...login };
@@ -66,7 +72,15 @@ export function SignIn(props: Props) {
 
   if (codeForm) return codeForm;
   const title = say('signIn.title', { company: company.name });
-  const notice = why && say(reasonKey(why), { company: company.name });
+  const secret = secretOf(loginFields);
+  const isRefused = why === 'refused' || why === 'invalid-credentials';
+  const notice =
+    why && say(isRefused ? 'signIn.refused' : reasonKey(why), { company: company.name });
+  const [refusal, setRefusal] = useState(isRefused ? notice : undefined);
+  useLayoutEffect(() => {
+    // The one field that is empty again; the heading would have it otherwise.
+    if (isRefused && secret) document.getElementById(fieldId(secret))?.focus();
+  }, []);
   return (
     <Screen name="sign-in" title={title} onBack={onBack}>
       {props.note && <p class="muted">{props.note}</p>}
@@ -74,7 +88,9 @@ export function SignIn(props: Props) {
         <Logo company={company} />
       </div>
       {down && <Notice kind="problem">{inMaintenance}</Notice>}
-      {notice && <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>}
+      {notice && !isRefused && (
+        <Notice kind={why === 'again' ? 'info' : 'problem'}>{notice}</Notice>
+      )}
       <ForUser />
       <Form {...sending} onSubmit={signIn}>
         {loginFields.map((field) => (
@@ -86,8 +102,15 @@ export function SignIn(props: Props) {
             type={field.formType}
             autocomplete={autocompleteOf(field.name, field.formType)}
             value={form[field.name] ?? ''}
-            problem={sending.problems[field.name]}
-            onInput={(value) => setForm((given) => ({ ...given, [field.name]: value }))}
+            problem={sending.problems[field.name] ?? (field.name === secret ? refusal : undefined)}
+            hint={
+              field.name === secret ? say('signIn.encrypted', { partner: look.name }) : undefined
+            }
+            onInput={(value) => {
+              setRefusal(undefined);
+              sending.settle(field.name);
+              setForm((given) => ({ ...given, [field.name]: value }));
+            }}
           />
         ))}
         {agreed && <p>{agreed}</p>}
@@ -111,6 +134,24 @@ export function SignIn(props: Props) {
       </p>
     </Screen>
   );
+}
+
+/**
+ * What was typed to sign in, without what is secret, while the page is open: nobody types a username
+ * again because a password was wrong.
+ */
+const typed = new Map<string, Readonly<Record<string, string>>>();
+
+type LoginFields = Company['auth']['loginFields'];
+
+function withoutSecrets(form: Readonly<Record<string, string>>, fields: LoginFields) {
+  const plain = fields.filter(({ formType }) => formType !== 'password');
+  return Object.fromEntries(plain.map(({ name }) => [name, form[name] ?? '']));
+}
+
+/** The password's field; of a form without one the last. */
+function secretOf(fields: LoginFields): string | undefined {
+  return (fields.find(({ formType }) => formType === 'password') ?? fields.at(-1))?.name;
 }
 
 /** Why the user is here again: a subcode says what a hold says of it. */

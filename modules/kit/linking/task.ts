@@ -14,6 +14,7 @@ export type Task = {
 export type Login = {
   readonly form: Readonly<Record<string, string>>;
   readonly consent: object | undefined | '';
+  readonly dataConsent: object | undefined;
 };
 
 /** Where the user is; kept over a reload, hence ids only. */
@@ -38,11 +39,16 @@ export function isSignInReason(reason: unknown): reason is SignInReason {
   return (signInReasons as readonly unknown[]).includes(reason);
 }
 
+export type OpenChallenge = ChallengeData & {
+  /** Seconds until it can't be answered any more; an older service doesn't say. */
+  readonly expiresIn?: number;
+};
+
 /** `GET /auth/{authId}`. */
 export type LinkProgress = {
   readonly auth: LinkedAuth;
   readonly linking: boolean;
-  readonly challenge?: ChallengeData;
+  readonly challenge?: OpenChallenge;
   readonly progress?: ProgressStep;
 };
 

@@ -13,10 +13,12 @@ import { usePoll } from '../use-poll.ts';
 import { useWorking } from '../use-working.ts';
 import { beforeTask } from './before.ts';
 import { Challenge } from './challenge.tsx';
+import { kindOf } from './challenge-kind.ts';
 import { Connecting } from './connecting.tsx';
 import { Done, Skipped } from './done.tsx';
 import { LaterQuestions } from './later-questions.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
+import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
 import {
   isSignInReason,
@@ -69,12 +71,21 @@ export function Working(props: Props) {
   useEffect(() => {
     void loadHoldTexts();
   }, []);
-  const working = seen === undefined || (seen.linking && seen.challenge === undefined);
-  useWorking(working);
+  const asked = seen?.challenge;
+  const [wasAsked, setWasAsked] = useState(false);
+  useEffect(() => {
+    if (asked) setWasAsked(true);
+  }, [asked]);
+  // Questions wait for a day, and can be skipped; for a code or a prompt there are minutes.
+  const isTimed = asked !== undefined && kindOf(asked) !== 'questions';
+  const working = seen === undefined || (seen.linking && asked === undefined);
+  useWorking(skipped ? false : isTimed ? 'answer' : working);
   const before = useBefore(props, seen?.auth.company._id);
   const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
   useEffect(() => {
-    if (verified) kit.linked(authId, seen.auth.company._id);
+    if (!verified) return;
+    kit.linked(authId, seen.auth.company._id);
+    if (task.items.every((item) => item === 'bill')) spendSignIn();
   }, [kit, verified, authId, seen]);
 
   if (gone !== undefined) {
@@ -104,7 +115,7 @@ export function Working(props: Props) {
         }}
         onGone={() => setRound((count) => count + 1)}
         onSkip={() => setSkipped(true)}
-        onBack={props.onOther ?? props.onBack}
+        onBack={props.onBack}
         onChange={changeDestination(props, seen.auth, kit)}
       />
     );
@@ -115,6 +126,7 @@ export function Working(props: Props) {
         purpose={purposeOf(task)}
         company={seen?.auth.company.name}
         step={seen?.progress}
+        wasAsked={wasAsked}
       />
     );
   }
