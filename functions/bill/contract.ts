@@ -1,6 +1,7 @@
 import type { Operation } from '@billhook/core/operation';
 import { billWithPayments, givenCustomization, partnerBill } from '@billhook/core/schemas/bill';
-import { listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import { givenId, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import * as v from 'valibot';
 
 export const getBill = {
   method: 'GET',
@@ -9,9 +10,11 @@ export const getBill = {
   description:
     '`payment` is the newest payment, whatever its outcome; `payments` are the payments that ' +
     'were made. A list has `payment` only while one is scheduled or pending, with the details ' +
-    'that the bill itself holds.',
+    'that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the ' +
+    'bill, it is missing.',
   callers: ['partner', 'client'],
   scope: 'service',
+  query: v.object({ paymentId: v.optional(givenId) }),
   response: billWithPayments,
   errors: ['bill_not_found'],
   uses: { table: ['get', 'query'] },

@@ -41,7 +41,7 @@ export const errors = {
   test_card_required: {
     status: 400,
     title: 'Test card required',
-    detail: 'The sandbox accepts only its test card numbers.',
+    detail: 'The sandbox accepts only its test card numbers. docs/sandbox.md lists them.',
   },
   digest_mismatch: {
     status: 400,
@@ -146,7 +146,8 @@ export const errors = {
   encryption_key_not_found: {
     status: 404,
     title: 'Encryption key not found',
-    detail: 'The partner has no live encryption key with this id, or none at all.',
+    detail:
+      'The partner has no live encryption key with this id, or none at all. POST /partner/public-keys makes one.',
   },
   company_not_found: {
     status: 404,

@@ -1,18 +1,21 @@
 /**
- * Builds the hosted modules into `dist/modules`: a script for each module and language, one style
- * sheet, all named by their content, and `pages.json`, which says what a page loads.
+ * Builds the hosted modules into `dist/modules`: a script for each module and language and one style
+ * sheet, named by their content, and `pages.json`, which says what a page loads and what stands in it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { stuckText } from '@billhook/core/module/html';
 import {
+  type ModuleName,
   modulePages,
   type PageAssets,
   type PageLocale,
   pageLocales,
 } from '@billhook/core/module/page';
-import { build as bundle, type Plugin, transform } from 'esbuild';
-import { namedIn, pageTexts, withShortKeys } from './page-texts.ts';
+import { type BuildOptions, build as bundle, type Plugin, transform } from 'esbuild';
+import { earlyScript, firstScreen, inline } from './inline.ts';
+import { namedIn, pageTexts, readTable, withShortKeys } from './page-texts.ts';
 
 /** What every browser of the last years runs; esbuild cannot write for Safari 14. */
 const TARGET = ['safari15', 'chrome87', 'firefox90'];
@@ -40,8 +43,10 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       }),
     ),
   ) as Record<PageLocale, string>;
-  const [styles, ...scripts] = await Promise.all([
-    styleSheet(sources).then((css) => put('kit', 'css', css)),
+  const [css, early, screens, ...scripts] = await Promise.all([
+    styleSheet(sources),
+    earlyScript(sources, pageOptions),
+    firstScreens(sources),
     ...names.map(async (name) => {
       const entry = join(sources, name, 'main.tsx');
       // Once without texts, to see which of them the page needs.
@@ -60,10 +65,39 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       return [name, Object.fromEntries(built)] as const;
     }),
   ]);
-  const icon = put('icon', 'svg', ICON);
-  const pages = { ...Object.fromEntries(scripts), styles, icon } as PageAssets;
+  const pages = {
+    ...Object.fromEntries(scripts),
+    styles: put('kit', 'css', css),
+    icon: put('icon', 'svg', ICON),
+    inline: { script: early, styles: inline(css) },
+    screens,
+  } as PageAssets;
   writeFileSync(join(out, 'pages.json'), `${JSON.stringify(pages, null, 2)}\n`);
   return pages;
+}
+
+/** The text that a module has as its title while nothing is known yet. */
+const titleKeys = {
+  'account-linking': 'app.linking',
+  'card-swap': 'app.swap',
+  'bill-pay': 'app.bills',
+} as const satisfies Partial<Record<ModuleName, string>>;
+
+/** What each module's page shows while it loads, by language. */
+async function firstScreens(sources: string): Promise<PageAssets['screens']> {
+  const screens = Object.entries(titleKeys).map(async ([module, key]) => {
+    const drawn = pageLocales.map(async (locale) => {
+      const own = await readTable(join(sources, module, 'texts', `${locale}.ts`));
+      const title = own[key];
+      if (title === undefined) throw new Error(`${module} has no text ${key}`);
+      const texts = pageTexts(tableOf(sources, locale), () => true);
+      const words = { title, stuck: stuckText(locale) };
+      const html = await firstScreen(sources, words, { options: pageOptions, texts });
+      return [locale, html] as const;
+    });
+    return [module, Object.fromEntries(await Promise.all(drawn))] as const;
+  });
+  return Object.fromEntries(await Promise.all(screens)) as PageAssets['screens'];
 }
 
 async function styleSheet(sources: string): Promise<string> {
@@ -80,30 +114,36 @@ function tableOf(sources: string, locale: PageLocale) {
   };
 }
 
+/** What all that runs on a page is built with. */
+const pageOptions = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: TARGET,
+  supported: SUPPORTED,
+  minify: true,
+  // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
+  jsx: 'transform',
+  jsxFactory: 'h',
+  jsxFragment: 'Fragment',
+  inject: [join(import.meta.dirname, 'page-jsx.ts')],
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  legalComments: 'none',
+  // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
+  charset: 'utf8',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
 async function bundlePage(
   entry: string,
   plugins: readonly Plugin[],
   minify: boolean,
 ): Promise<string> {
   const { outputFiles } = await bundle({
+    ...pageOptions,
     entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: TARGET,
-    supported: SUPPORTED,
     minify,
-    // A call with children behind it is shorter than one with an object of all: 0.3 KB a page.
-    jsx: 'transform',
-    jsxFactory: 'h',
-    jsxFragment: 'Fragment',
-    inject: [join(import.meta.dirname, 'page-jsx.ts')],
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-    legalComments: 'none',
-    // Spanish written out: a module's script is read as UTF-8 whatever is said of it.
-    charset: 'utf8',
-    logLevel: 'warning',
     plugins: [...plugins],
   });
   const [file] = outputFiles;

@@ -34,7 +34,7 @@ export function pageTexts(
 }
 
 /** The table itself: it is a program of its own, which in the pseudo-locale makes its texts. */
-async function readTable(file: string): Promise<Readonly<Record<string, string>>> {
+export async function readTable(file: string): Promise<Readonly<Record<string, string>>> {
   const { outputFiles } = await bundle({
     entryPoints: [file],
     bundle: true,

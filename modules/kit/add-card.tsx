@@ -1,5 +1,7 @@
 /** The form in which a card is added, for the modules that pay with one or put one on file. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Result } from './api.ts';
 import { texts } from './card/texts/table.ts';
 import {
   brandOf,
@@ -30,11 +32,21 @@ type Props = {
   readonly known?: KnownOfCard;
   readonly onBack?: () => void;
   readonly onAdded: (paymentMethodId: string, known: KnownOfCard) => void;
+  /** Between the fields and the button: what the card will pay. */
+  readonly children?: ComponentChildren;
+  /** Under the button: what is agreed to by pressing it. */
+  readonly below?: ComponentChildren;
+  readonly submitText?: string;
+  /** What is sent with the card, such as what was agreed to. */
+  readonly more?: object;
+  /** What has to be done before the card is there; it is not sent where that fails. */
+  readonly onBefore?: () => Promise<Result<unknown>>;
 };
 
 export type KnownOfCard = Partial<Pick<TypedCard, 'name' | 'zip'>>;
 
-export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: Props) {
+export function AddCard(props: Props) {
+  const { title, body, setAsDefault, known, onBack, onAdded, onBefore } = props;
   // In memory only: what was typed is never kept.
   const [card, setCard] = useState({ ...emptyCard, ...known });
   const form = useAddMethod({
@@ -49,11 +61,11 @@ export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: P
     const read = readTypedCard(card, Date.now());
     if (!form.passes(read.ok ? {} : complaintTexts(read.complaints)) || !read.ok) return;
     const { name, zip } = card;
-    const id = await form.add({
-      paymentType: 'card',
-      ...read.card,
+    const added = {
+      ...{ paymentType: 'card', ...read.card, ...props.more },
       ...(setAsDefault && { setAsDefault }),
-    });
+    };
+    const id = await form.add(added, onBefore);
     if (id !== undefined) onAdded(id, { name, zip });
   };
   const brand = brandOf(card.number);
@@ -104,9 +116,11 @@ export function AddCard({ title, body, setAsDefault, known, onBack, onAdded }: P
           maxLength={200}
           onInput={(typed) => change('name', typed)}
         />
+        {props.children}
         <Actions>
-          <Primary text={say('card.add.submit')} busy={form.busy} />
+          <Primary text={props.submitText ?? say('card.add.submit')} busy={form.busy} />
         </Actions>
+        {props.below}
       </Form>
     </Screen>
   );

@@ -38,17 +38,22 @@ export function takeAnotherToken(token: string): void {
   keep({ token, verifier: newVerifier(), accessToken: undefined, exited: undefined });
 }
 
-export async function openSession(module: ModuleName, parameters: Parameters): Promise<Opened> {
+/** @param known the look of a partner, as far as the page has it already. */
+export async function openSession(
+  module: ModuleName,
+  parameters: Parameters,
+  known?: ModuleLook,
+): Promise<Opened> {
   const page: HostWindow = window;
   if (kept().token === undefined) {
-    const look = await findLook(parameters.partner);
+    const look = await findLook(parameters.partner, known);
     if (!look || !isFramed(page)) return { kind: 'missing', look };
     if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
     const token = await askForToken(page, look.origins);
     if (token === undefined) return { kind: 'missing', look };
     takeAnotherToken(token);
   }
-  const opened = await exchange(module, parameters);
+  const opened = await exchange(module, parameters, known);
   if ('kind' in opened) return opened;
   const { look } = opened;
   if (isForeignFrame(page, look.origins)) return { kind: 'origin', look };
@@ -81,6 +86,7 @@ export async function presentEncryption(
 async function exchange(
   module: ModuleName,
   { partner, sessionId, companyId, cardPaymentsOnly }: Parameters,
+  known: ModuleLook | undefined,
 ): Promise<ModuleSession | Opened> {
   const { token = '', verifier, accessToken } = kept();
   const asked = {
@@ -97,7 +103,7 @@ async function exchange(
   const isOver = again?.ok === false && again.code === 'token_invalid';
   const result = again && !isOver ? again : await open({ token, verifier });
   if (result.ok) return result.value;
-  return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner) };
+  return { kind: whyClosed(result), look: await findLook(partnerOf(token) ?? partner, known) };
 }
 
 function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {
@@ -105,8 +111,12 @@ function whyClosed({ code }: Refusal): 'expired' | 'offline' | 'down' {
   return code === 'token_invalid' || code === 'invalid_request' ? 'expired' : 'down';
 }
 
-async function findLook(partner: string | undefined): Promise<ModuleLook | undefined> {
+async function findLook(
+  partner: string | undefined,
+  known: ModuleLook | undefined,
+): Promise<ModuleLook | undefined> {
   if (partner === undefined) return undefined;
+  if (partner === known?.partnerId) return known;
   const look = await persist<ModuleLook>(`/module/look/${encodeURIComponent(partner)}`, {
     method: 'GET',
   });

@@ -2,64 +2,69 @@
 import type { ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { given } from './early/given.ts';
 import { sayGoodbye } from './farewell.ts';
 import { Ended, reload, WayOut } from './ended.tsx';
 import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
-import { type Parameters, readParameters } from './parameters.ts';
-import {
-  listenForToken,
-  type Opened,
-  openSession,
-  takeAnotherToken,
-  takeToken,
-} from './session.ts';
+import type { Parameters } from './parameters.ts';
+import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
-import { applyTheme } from './theme.ts';
 
-/** @param title of the page while nothing is known yet. */
-export function start(module: ModuleName, title: () => string, Root: ComponentType): void {
-  const parameters = readParameters(location.search, location.hash);
-  takeToken(parameters);
+/**
+ * The page that the service sent says that it is loading, and has begun to open the session: this
+ * draws the first screen in its place.
+ * @param title of the page while nothing is known yet.
+ */
+export async function start(
+  module: ModuleName,
+  title: () => string,
+  Root: ComponentType,
+): Promise<void> {
+  const first = await given().opened;
+  showLook(first);
   const place = document.getElementById('app');
   if (!place) return;
   place.textContent = '';
-  render(<Start {...{ module, title, parameters, Root }} />, place);
+  render(<Start {...{ module, title, first, Root }} />, place);
+}
+
+function showLook(opened: Opened): void {
+  const look = opened.kind === 'open' ? opened.session.look : opened.look;
+  if (!look) return;
+  given().showTheme(look.theme);
+  setOverrides(look.texts);
 }
 
 type Props = {
   readonly module: ModuleName;
   readonly title: () => string;
-  readonly parameters: Parameters;
+  readonly first: Opened;
   readonly Root: ComponentType;
 };
 
-function Start({ module, title, parameters, Root }: Props) {
-  const [opened, setOpened] = useState<Opened>();
+function Start({ module, title, first, Root }: Props) {
+  const { parameters, open } = given();
+  const [opened, setOpened] = useState<Opened | undefined>(first);
   const [round, setRound] = useState(0);
   const again = useCallback(() => {
     setOpened(undefined);
     setRound((count) => count + 1);
   }, []);
   useEffect(() => {
+    if (round === 0) return;
     let gone = false;
-    openSession(module, parameters).then((result) => {
+    open().then((result) => {
       if (gone) return;
-      const look = result.kind === 'open' ? result.session.look : result.look;
-      if (look) {
-        applyTheme(look.theme, (scheme) => {
-          document.documentElement.dataset.scheme = scheme;
-        });
-        setOverrides(look.texts);
-      }
+      showLook(result);
       setOpened(result);
     });
     return () => {
       gone = true;
     };
-  }, [module, parameters, round]);
+  }, [open, round]);
   if (!opened) {
     return (
       <Frame name="loading" title={title()}>

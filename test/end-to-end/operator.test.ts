@@ -520,6 +520,11 @@ describe('Payments', () => {
     expect(await order(`/payment/${methodId}/retry`)).toEqual(refused);
     expect((await billhook('payments', 'resume', '--yes')).out).toBe('Nothing is paused.\n');
     expect(await order(`/payment/${methodId}/retry`)).toMatchObject({ status: 200 });
+    const { data } = await json('audit', 'deployment');
+    expect(data.slice(-2)).toMatchObject([
+      { action: 'payments-paused', detail: { payments: 'all' } },
+      { action: 'payments-resumed', detail: { payments: 'all' } },
+    ]);
   });
 
   test('of a partner are paused by pausing them, or by suspending it', async () => {

@@ -204,6 +204,7 @@ export type CustomizeBillErrorCode =
 
 export type GetBillArguments = {
   billId: string;
+  paymentId?: string;
 };
 
 export type GetBillErrorCode =
@@ -374,6 +375,7 @@ export type SchedulePaymentErrorCode =
   | 'idempotency_key_reused'
   | 'bill_not_found'
   | 'bill_not_payable'
+  | 'payment_amount_not_accepted'
   | 'auth_not_verified'
   | 'payment_already_scheduled'
   | 'payment_pending'

@@ -248,7 +248,7 @@ export interface Operations {
     /**
      * Retrieve a bill with the history of its payments.
      *
-     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
+     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the bill, it is missing.
      *
      * `GET /bill/{billId}`
      */
@@ -300,7 +300,7 @@ export interface Operations {
     /**
      * Link a card or a bank account to a client.
      *
-     * With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent.
+     * With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent. `authorization` is the text under which the user saved it, such as that of a debit; it is kept with it.
      *
      * `POST /payment`
      */
@@ -356,7 +356,7 @@ export interface Operations {
     /**
      * Pay a bill on a given day, or immediately if no day is given.
      *
-     * `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
+     * `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the bill has as its `customPaymentAmount`. The outcome is an event.
      *
      * `POST /payment/schedule`
      */
@@ -372,7 +372,7 @@ export interface Operations {
     /**
      * Set whether and when a bill is paid automatically.
      *
-     * With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed.
+     * With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed. What the user agreed to is kept with it: `settings.consent.terms`. `skipCycle` leaves the statement that the bill shows to its user.
      *
      * `POST /payment/settings`
      */

@@ -228,6 +228,7 @@ export type BankAccountToAdd = {
   paymentType: 'bank';
   clientId: string;
   consent?: GivenConsent;
+  authorization?: GivenConsent;
   identifier?: string;
   name: string;
   routingNumber?: string;
@@ -254,12 +255,20 @@ export type Bill = {
   lastPaidAmount?: string;
   lastPaidOn?: string;
   payDate?: string;
+  automatic?: BillAutomatic;
+  skipped?: true;
   withheld?: Withheld;
   status: BillStatus;
   company: BillCompany;
   settings: BillSettings;
   meta: BillMeta;
   hidden: BillHidden;
+};
+
+export type BillAutomatic = {
+  amount: string;
+  payDate: string;
+  atOnce?: true;
 };
 
 export type BillChanges = {
@@ -370,9 +379,12 @@ export type BillMeta = {
 
 export type BillPayment = {
   _id: string;
+  receiptNumber?: string;
   status: PaymentStatus;
   payDate?: string;
+  paidOn?: string;
   amount?: string;
+  chosenAmount?: string;
   paymentMethodId?: string;
   paymentIdentifier?: string;
   created?: string;
@@ -608,6 +620,7 @@ export type CardToAdd = {
   paymentType: 'card';
   clientId: string;
   consent?: GivenConsent;
+  authorization?: GivenConsent;
   identifier?: string;
   name: string;
   /** 12 to 19 digits, which spaces and hyphens may separate. */
@@ -792,9 +805,29 @@ export type Consent = {
   textHash?: string;
   version?: string;
   locale?: string;
+  terms?: ConsentTerms;
 };
 
 export type ConsentGiver = 'partner' | 'user' | 'legacy';
+
+export type ConsentTerms = {
+  schedule: Schedule;
+  amount?: string;
+  payDate?: string;
+  paymentMethod?: ConsentTermsPaymentMethod;
+};
+
+export type ConsentTermsPaymentMethod = {
+  _id: string;
+  type: ConsentTermsPaymentMethodType;
+  brand?: string;
+  accountType?: ConsentTermsPaymentMethodAccountType;
+  lastFour: string;
+};
+
+export type ConsentTermsPaymentMethodAccountType = 'checking' | 'savings';
+
+export type ConsentTermsPaymentMethodType = 'card' | 'bank';
 
 export type ContinueAuthInput = {
   /** `swap` alone, or `bill` and `payment`. */
@@ -1337,6 +1370,8 @@ export type PaymentEventStatus = 'scheduled' | 'waiting' | 'delayed' | 'sent' | 
 export type PaymentHistoryEntry = {
   amount: string;
   paidOn: string;
+  _id?: string;
+  receiptNumber?: string;
 };
 
 export type PaymentMethod = {
@@ -1349,6 +1384,15 @@ export type PaymentMethod = {
   assignedBills: string[];
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
+  authorization?: PaymentMethodAuthorization;
+};
+
+export type PaymentMethodAuthorization = {
+  by: ConsentGiver;
+  at?: string;
+  textHash?: string;
+  version?: string;
+  locale?: string;
 };
 
 export type PaymentMethodBank = {
@@ -1397,6 +1441,15 @@ export type PaymentMethodEventDataPaymentMethod = {
   assignedBills: string[];
   card?: PaymentMethodCard;
   bank?: PaymentMethodBank;
+  authorization?: PaymentMethodEventDataPaymentMethodAuthorization;
+};
+
+export type PaymentMethodEventDataPaymentMethodAuthorization = {
+  by: ConsentGiver;
+  at?: string;
+  textHash?: string;
+  version?: string;
+  locale?: string;
 };
 
 export type PaymentMethodRemovedEvent = {
@@ -1497,6 +1550,8 @@ export type SchedulePaymentInput = {
   payDate?: string;
   /** An amount above zero, such as "100.00". */
   maxAmount?: string;
+  /** An amount above zero, such as "100.00". */
+  amount?: string;
 };
 
 export type SearchCompaniesOutput = {
@@ -1728,12 +1783,13 @@ export type UpdateModulesInput = {
   opensIn?: readonly ModulePlace[] | null;
 };
 
-/** `consent` only with `recurring: "enabled"`. */
+/** `consent` and `skipCycle` only with `recurring: "enabled"`. */
 export type UpdatePaymentSettingsInput = {
   billId: string;
   recurring?: Switch;
   schedule?: Schedule;
   consent?: GivenConsent;
+  skipCycle?: boolean | 'true' | 'false';
 };
 
 /** Either `publicKey` or `jwksUrl`, not both; `headers` only with `jwksUrl`. */

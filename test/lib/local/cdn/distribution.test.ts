@@ -25,6 +25,7 @@ function read({
   reader = 'cloudfront.amazonaws.com',
   domain = 'theapi.execute-api.us-east-1.amazonaws.com',
   actions = ['s3:GetObject'],
+  codings = {} as Json,
 } = {}) {
   const shared = { ResponseHeadersPolicyId: { Ref: 'Headers' }, Compress: true };
   const resources: Record<string, TemplateResource> = {
@@ -57,6 +58,12 @@ function read({
       Type: 'AWS::CloudFront::ResponseHeadersPolicy',
       Properties: { ResponseHeadersPolicyConfig: { Name: 'a', SecurityHeadersConfig: policy } },
     },
+    Kept: {
+      Type: 'AWS::CloudFront::CachePolicy',
+      Properties: {
+        CachePolicyConfig: { ParametersInCacheKeyAndForwardedToOrigin: codings },
+      },
+    },
     Host: {
       Type: 'AWS::CloudFront::Distribution',
       Properties: {
@@ -70,6 +77,7 @@ function read({
             ...shared,
             TargetOriginId: 'api',
             OriginRequestPolicyId: request,
+            CachePolicyId: { Ref: 'Kept' },
           },
         },
       },
@@ -128,4 +136,12 @@ test.each<[string, Parameters<typeof read>[0]]>([
 
 test('an app without a distribution has none', () => {
   expect(readDistribution(createModel([]), api)).toBeUndefined();
+});
+
+test.each([
+  [{}, undefined],
+  [{ EnableAcceptEncodingGzip: true }, ['gzip']],
+  [{ EnableAcceptEncodingGzip: true, EnableAcceptEncodingBrotli: true }, ['br', 'gzip']],
+])('a cache policy with %o asks the origin for %o', (codings, asked) => {
+  expect(read({ codings })?.behaviors.at(-1)?.codings).toEqual(asked);
 });

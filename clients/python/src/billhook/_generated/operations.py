@@ -122,7 +122,7 @@ OPERATIONS: Dict[str, Operation] = {
     "listAuths": Operation("auth.listAuths", "GET", "/auth/list/{clientId}", "always", query=("limit", "cursor",)),
     # bill
     "customizeBill": Operation("bill.customizeBill", "POST", "/bill/{billId}/customize", "key", body=True, encrypts="any"),
-    "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always"),
+    "getBill": Operation("bill.getBill", "GET", "/bill/{billId}", "always", query=("paymentId",)),
     "listBills": Operation("bill.listBills", "GET", "/bill/list/{clientId}", "always", query=("limit", "cursor",)),
     "listPartnerBills": Operation("bill.listPartnerBills", "GET", "/bill/listByPartner/{partnerId}", "always", query=("limit", "cursor",)),
     # company
@@ -352,7 +352,7 @@ class BillOperations(Group):
     ) -> BillWithPayments:
         """Retrieve a bill with the history of its payments.
 
-        `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
+        `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the bill, it is missing.
 
         GET /bill/{billId}
         """
@@ -450,7 +450,7 @@ class PaymentOperations(Group):
     ) -> AddPaymentMethodOutput:
         """Link a card or a bank account to a client.
 
-        With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent.
+        With an access token, the first payment method pays nothing by itself: bills that nobody has agreed about are set to `recurring: "disabled"`, unless `consent` is sent. `authorization` is the text under which the user saved it, such as that of a debit; it is kept with it.
 
         POST /payment
         """
@@ -566,7 +566,7 @@ class PaymentOperations(Group):
     ) -> Success:
         """Pay a bill on a given day, or immediately if no day is given.
 
-        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. The outcome is an event.
+        `date` and `payDate` are two names of the same field. `maxAmount` is the most that the user agrees to: if more is owed, the payment waits, and another call with a higher `maxAmount` approves it. `amount` is for this payment alone: it takes the place of what the bill has as its `customPaymentAmount`. The outcome is an event.
 
         POST /payment/schedule
         """
@@ -600,7 +600,7 @@ class PaymentOperations(Group):
     ) -> Success:
         """Set whether and when a bill is paid automatically.
 
-        With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed.
+        With an access token, `recurring: "enabled"` needs `consent`: the SHA-256 of the text that the user has seen, its version and its locale. With an API key, `consent` is optional and can contain the text itself, with the time at which the user agreed. What the user agreed to is kept with it: `settings.consent.terms`. `skipCycle` leaves the statement that the bill shows to its user.
 
         POST /payment/settings
         """

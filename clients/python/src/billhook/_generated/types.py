@@ -285,6 +285,7 @@ class _BankAccountToAdd(TypedDict):
 
 class BankAccountToAdd(_BankAccountToAdd, total=False):
     consent: GivenConsent
+    authorization: GivenConsent
     identifier: str
     routingNumber: str
     routing: str
@@ -318,7 +319,18 @@ class Bill(_Bill, total=False):
     lastPaidAmount: str
     lastPaidOn: str
     payDate: str
+    automatic: BillAutomatic
+    skipped: Literal[True]
     withheld: Withheld
+
+
+class _BillAutomatic(TypedDict):
+    amount: str
+    payDate: str
+
+
+class BillAutomatic(_BillAutomatic, total=False):
+    atOnce: Literal[True]
 
 
 class _BillChanges(TypedDict):
@@ -444,8 +456,11 @@ class _BillPayment(TypedDict):
 
 
 class BillPayment(_BillPayment, total=False):
+    receiptNumber: str
     payDate: str
+    paidOn: str
     amount: str
+    chosenAmount: str
     paymentMethodId: str
     paymentIdentifier: str
     created: str
@@ -732,6 +747,7 @@ class _CardToAdd(TypedDict):
 
 class CardToAdd(_CardToAdd, total=False):
     consent: GivenConsent
+    authorization: GivenConsent
     identifier: str
     setAsDefault: bool
 
@@ -937,9 +953,37 @@ class Consent(_Consent, total=False):
     textHash: str
     version: str
     locale: str
+    terms: ConsentTerms
 
 
 ConsentGiver: TypeAlias = Literal["partner", "user", "legacy"]
+
+
+class _ConsentTerms(TypedDict):
+    schedule: Schedule
+
+
+class ConsentTerms(_ConsentTerms, total=False):
+    amount: str
+    payDate: str
+    paymentMethod: ConsentTermsPaymentMethod
+
+
+class _ConsentTermsPaymentMethod(TypedDict):
+    _id: str
+    type: ConsentTermsPaymentMethodType
+    lastFour: str
+
+
+class ConsentTermsPaymentMethod(_ConsentTermsPaymentMethod, total=False):
+    brand: str
+    accountType: ConsentTermsPaymentMethodAccountType
+
+
+ConsentTermsPaymentMethodAccountType: TypeAlias = Literal["checking", "savings"]
+
+
+ConsentTermsPaymentMethodType: TypeAlias = Literal["card", "bank"]
 
 
 class _ContinueAuthInput(TypedDict):
@@ -1605,9 +1649,14 @@ PaymentEventDataTrigger: TypeAlias = Literal["client", "partner", "automatic"]
 PaymentEventStatus: TypeAlias = Literal["scheduled", "waiting", "delayed", "sent", "failed", "cancelled"]
 
 
-class PaymentHistoryEntry(TypedDict):
+class _PaymentHistoryEntry(TypedDict):
     amount: str
     paidOn: str
+
+
+class PaymentHistoryEntry(_PaymentHistoryEntry, total=False):
+    _id: str
+    receiptNumber: str
 
 
 class _PaymentMethod(TypedDict):
@@ -1623,6 +1672,18 @@ class PaymentMethod(_PaymentMethod, total=False):
     identifier: str
     card: PaymentMethodCard
     bank: PaymentMethodBank
+    authorization: PaymentMethodAuthorization
+
+
+class _PaymentMethodAuthorization(TypedDict):
+    by: ConsentGiver
+
+
+class PaymentMethodAuthorization(_PaymentMethodAuthorization, total=False):
+    at: str
+    textHash: str
+    version: str
+    locale: str
 
 
 class PaymentMethodBank(TypedDict):
@@ -1680,6 +1741,18 @@ class PaymentMethodEventDataPaymentMethod(_PaymentMethodEventDataPaymentMethod, 
     identifier: str
     card: PaymentMethodCard
     bank: PaymentMethodBank
+    authorization: PaymentMethodEventDataPaymentMethodAuthorization
+
+
+class _PaymentMethodEventDataPaymentMethodAuthorization(TypedDict):
+    by: ConsentGiver
+
+
+class PaymentMethodEventDataPaymentMethodAuthorization(_PaymentMethodEventDataPaymentMethodAuthorization, total=False):
+    at: str
+    textHash: str
+    version: str
+    locale: str
 
 
 class _PaymentMethodRemovedEvent(TypedDict):
@@ -1794,6 +1867,7 @@ class SchedulePaymentInput(_SchedulePaymentInput, total=False):
     date: str
     payDate: str
     maxAmount: str
+    amount: str
 
 
 class SearchCompaniesOutput(TypedDict):
@@ -2068,6 +2142,7 @@ class UpdatePaymentSettingsInput(_UpdatePaymentSettingsInput, total=False):
     recurring: Switch
     schedule: Schedule
     consent: GivenConsent
+    skipCycle: Union[bool, Literal["true", "false"]]
 
 
 class UpdateSigningInput(TypedDict, total=False):
@@ -2219,8 +2294,12 @@ class CustomizeBillArguments(_CustomizeBillArguments, total=False):
     notifications: Union[Switch, None]
 
 
-class GetBillArguments(TypedDict):
+class _GetBillArguments(TypedDict):
     billId: str
+
+
+class GetBillArguments(_GetBillArguments, total=False):
+    paymentId: str
 
 
 class _ListBillsArguments(TypedDict):
@@ -2465,6 +2544,7 @@ __all__ = [
     "BankAccountToAdd",
     "BankAccountType",
     "Bill",
+    "BillAutomatic",
     "BillChanges",
     "BillChangesAutopay",
     "BillChangesAutopaySource",
@@ -2541,6 +2621,10 @@ __all__ = [
     "CompanySummary",
     "Consent",
     "ConsentGiver",
+    "ConsentTerms",
+    "ConsentTermsPaymentMethod",
+    "ConsentTermsPaymentMethodAccountType",
+    "ConsentTermsPaymentMethodType",
     "ContinueAuthArguments",
     "ContinueAuthInput",
     "ContinueAuthOutput",
@@ -2667,12 +2751,14 @@ __all__ = [
     "PaymentEventStatus",
     "PaymentHistoryEntry",
     "PaymentMethod",
+    "PaymentMethodAuthorization",
     "PaymentMethodBank",
     "PaymentMethodCard",
     "PaymentMethodDeclinedEvent",
     "PaymentMethodDeclinedEventPayload",
     "PaymentMethodEventData",
     "PaymentMethodEventDataPaymentMethod",
+    "PaymentMethodEventDataPaymentMethodAuthorization",
     "PaymentMethodRemovedEvent",
     "PaymentMethodRemovedEventPayload",
     "PaymentMethodStatus",
