@@ -6,7 +6,8 @@ import { Linking } from '../kit/linking/flow.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
-import { spend, step, useTrail } from '../kit/trail.ts';
+import { spend, step } from '../kit/trail.ts';
+import { useTrail } from '../kit/use-trail.ts';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
 import { Amount } from './amount.tsx';
@@ -63,7 +64,14 @@ function BillPay() {
   );
 }
 
-const decided: readonly unknown[] = ['amount', 'pay-method', 'pay-when', 'review', 'add-card', 'add-bank'];
+const decided: readonly unknown[] = [
+  'amount',
+  'pay-method',
+  'pay-when',
+  'review',
+  'add-card',
+  'add-bank',
+];
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {

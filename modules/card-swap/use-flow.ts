@@ -3,7 +3,7 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keep, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
-import { useTrail } from '../kit/trail.ts';
+import { useTrail } from '../kit/use-trail.ts';
 import type { CardCodes } from './card-codes.ts';
 import { addRows, beginRows, removeRows, retryRow } from './row-actions.ts';
 import { isOpen, isOver, nextRow, type Row } from './rows.ts';
@@ -68,7 +68,8 @@ export function useFlow(codes: CardCodes) {
     },
     turnTo: (row: Row) => {
       putOff.current = putOff.current.filter((id) => id !== row.companyId);
-      if (store.statusById(row.companyId).opens !== 'retry') go({ at: 'rows', open: row.companyId });
+      if (store.statusById(row.companyId).opens !== 'retry')
+        go({ at: 'rows', open: row.companyId });
       else void goOn(retryRow(desk, row));
     },
     begin: (companies: readonly Company[], paymentMethodId: string) => {

@@ -1,7 +1,8 @@
 /** Forms: labelled fields with their own errors, and the list of errors above them. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from './shell.tsx';
+import { alertIcon, eyeIcon, hideIcon, searchIcon } from './look/icons.ts';
+import { Icon, Notice } from './shell.tsx';
 import { say } from './text.ts';
 
 /** By field name. */
@@ -21,6 +22,8 @@ type FieldProps = {
   readonly value: string;
   readonly problem?: string;
   readonly hint?: string;
+  /** A path of `look/icons.ts` beside the hint. */
+  readonly hintIcon?: string;
   /** What the field tells about what stands in it, beside it. */
   readonly said?: string;
   readonly onInput: (value: string, input: HTMLInputElement) => void;
@@ -36,17 +39,20 @@ export function Field(props: FieldProps) {
   const id = fieldId(name);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const isPassword = type === 'password';
+  const isSearch = type === 'search';
   return (
     <div class="field">
-      <label for={id}>{label}</label>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      <div class="input">
+      <div class={`box${problem ? ' wrong' : ''}${isSearch ? ' search' : ''}`}>
+        <label for={id} class={isSearch ? 'hidden' : ''}>
+          {label}
+        </label>
+        {isSearch && <Icon name="find" path={searchIcon} />}
         <input
           id={id}
           name={name}
           type={isPassword && shown ? 'text' : type}
           value={value}
-          placeholder={props.placeholder}
+          placeholder={props.placeholder ?? (isSearch ? label : undefined)}
           autocomplete={props.autocomplete ?? 'off'}
           inputMode={props.inputMode}
           enterkeyhint={props.enterKeyHint}
@@ -68,14 +74,21 @@ export function Field(props: FieldProps) {
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >
-            {say(shown ? 'signIn.hide' : 'signIn.show')}
+            <Icon name="eye" path={shown ? hideIcon : eyeIcon} />
           </button>
         )}
       </div>
       {problem && (
-        <span class="problem" id={`${id}-problem`}>
-          {problem}
-        </span>
+        <p class="hint problem" id={`${id}-problem`}>
+          <Icon name="alert" path={alertIcon} />
+          <span>{problem}</span>
+        </p>
+      )}
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {props.hintIcon && <Icon name="hint" path={props.hintIcon} />}
+          <span>{hint}</span>
+        </p>
       )}
     </div>
   );
@@ -84,7 +97,9 @@ export function Field(props: FieldProps) {
 type Choice<T extends string> = {
   readonly value: T;
   readonly label: string;
-  readonly detail?: string;
+  readonly detail?: ComponentChildren;
+  /** Beside the label. */
+  readonly amount?: string;
   readonly disabled?: boolean;
 };
 
@@ -119,7 +134,10 @@ export function Choices<T extends string>({
             onChange={() => onChange(choice.value)}
           />
           <span dir="auto">
-            {choice.label}
+            <span class="split">
+              <span>{choice.label}</span>
+              {choice.amount && <b>{choice.amount}</b>}
+            </span>
             {choice.detail && <small>{choice.detail}</small>}
           </span>
         </label>

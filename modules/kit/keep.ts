@@ -27,8 +27,12 @@ export type Kept = {
   readonly spent?: readonly number[];
 };
 
-/** Of the entry that was written last: what an entry that the user comes back to has to know. */
-let latest: Kept = {};
+/**
+ * Of the entry that was written last: what an entry that the user comes back to has to know. The
+ * page's early script writes, too, and has a copy of this file.
+ */
+const LATEST = Symbol.for('billhook.kept');
+const holder = globalThis as { [LATEST]?: Kept };
 
 export function kept(): Kept {
   const state: unknown = history.state;
@@ -37,18 +41,18 @@ export function kept(): Kept {
 }
 
 export function keep(change: Kept, address: string = location.href): void {
-  latest = { ...kept(), ...change };
-  history.replaceState({ billhook: latest }, '', address);
+  holder[LATEST] = { ...kept(), ...change };
+  history.replaceState({ billhook: holder[LATEST] }, '', address);
 }
 
 /** The same in an entry of its own, from which the browser's Back leads here. */
 export function keepBehind(change: Kept): void {
-  latest = { ...kept(), ...change };
-  history.pushState({ billhook: latest }, '', location.href);
+  holder[LATEST] = { ...kept(), ...change };
+  history.pushState({ billhook: holder[LATEST] }, '', location.href);
 }
 
 /** An older entry was written when the page knew less: it keeps its place, and gets the rest. */
 export function refreshKept(): void {
   const { place, trail } = kept();
-  keep({ ...latest, place, trail });
+  keep({ ...holder[LATEST], place, trail });
 }

@@ -60,9 +60,7 @@ export function Module({ children, ...props }: Props) {
     const back = returnUrl(parameters, look);
     if (back !== undefined) location.assign(back);
   };
-  useEscape(parameters.modal && ended === undefined, look.origins, () =>
-    leaveScreen(leave, true),
-  );
+  useEscape(parameters.modal && ended === undefined, look.origins, () => leaveScreen(leave, true));
 
   const kit = useMemo<Kit>(
     () => ({

@@ -29,8 +29,13 @@ const SHAPE_RATIO = 3;
 const STEPS = 16;
 
 /** Of the house; `kit.css` begins with what is derived of them. */
-const brands: Readonly<Record<Scheme, string>> = { light: '#0b5fff', dark: '#7aa5ff' };
-const pages: Readonly<Record<Scheme, string>> = { light: '#ffffff', dark: '#14171b' };
+const HOUSE_BRAND = '#2556e0';
+const pages: Readonly<Record<Scheme, string>> = { light: '#ffffff', dark: '#101216' };
+/**
+ * On a dark page a brand with less light than this would have to become gray to be seen, and a gray
+ * button looks switched off: it is turned light instead.
+ */
+const NEAR_BLACK = 0.03;
 /** How much light a channel stands for, 0 to 1. */
 const linear = Array.from({ length: 256 }, (_, channel) => {
   const share = channel / 255;
@@ -40,7 +45,7 @@ const black = parse('#000000') as Color;
 const white = parse('#ffffff') as Color;
 
 /** Where to begin with the colors that mean something: on a bright page, and on a dark one. */
-const meanings = {
+const meant = {
   danger: ['#b3261e', '#ff9d94'],
   success: ['#14743a', '#6fd394'],
   warning: ['#8a5300', '#f2b45c'],
@@ -50,43 +55,76 @@ const meanings = {
  * The custom properties of the modules that are colors, and `color-scheme`, which follows the page
  * and not its name: a partner may have chosen a dark page for both.
  *
- * Text (`text`, `muted`, `brand-text`, `danger`, `success`, `warning`) has 4.5:1 on page and
- * surface, `on-brand` on the brand; `border`, `brand-edge` and `focus` have 3:1 on page and
- * surface. No color has 3:1 on every page and brand at once, so `focus` is drawn with a gap around
- * a button, in which the page shows. The surface is the partner's only as far as one text can be
- * read on it and on the page.
+ * Grays carry a little of the brand, so that they belong to it. `page` is the paper, `canvas` the
+ * ground around it on a desktop, `surface` what is quiet on the page, `line` decoration alone.
+ * Text (`text`, `muted`, `brand-text`) has 4.5:1 on page, surface and `brand-wash`; `danger`,
+ * `success` and `warning` have it on page, surface and their own wash, as `text` has on all washes.
+ * `on-brand` has it on `fill`, the main button: the brand, but on a dark page lifted until it stands
+ * out. `border`, `brand-edge` and `focus` have 3:1 on page, surface and `brand-wash`, `fill-edge` on
+ * page and surface. No color has 3:1 on every page and brand at once, so `focus` is drawn with a gap
+ * around a button, in which the page shows. The surface is the partner's only as far as one text
+ * can be read on it and on the page.
  */
 export function deriveColors(theme: ThemeColors, scheme: Scheme): Record<string, string> {
   const chosen = theme[scheme] ?? {};
-  const page = parse(chosen.background) ?? (parse(pages[scheme]) as Color);
-  const brand = parse(theme.brandColor) ?? (parse(brands[scheme]) as Color);
+  const brand = (parse(theme.brandColor) ?? parse(HOUSE_BRAND)) as Color;
+  const own = parse(pages[scheme]) as Color;
+  const page = parse(chosen.background) ?? (scheme === 'dark' ? mix(own, brand, 0.03) : own);
   const onDark = contrast(page, white) > contrast(page, black);
   const pole = onDark ? white : black;
+  const ink = mix(pole, brand, 0.25);
 
-  const wanted = parse(chosen.surface) ?? mix(page, pole, 0.04);
-  const surface = reach(wanted, page, TEXT_RATIO, [pole]);
-  const grounds = [page, surface];
-  const text = reach(parse(chosen.text) ?? mix(pole, page, 0.1), pole, TEXT_RATIO, grounds);
+  const readable = (ground: Color) => reach(ground, page, TEXT_RATIO, [pole]);
+  const wash = (color: Color) => readable(mix(page, color, onDark ? 0.18 : 0.08));
+  const surface = readable(parse(chosen.surface) ?? mix(page, ink, onDark ? 0.06 : 0.035));
+  const brandWash = wash(reach(brand, pole, SHAPE_RATIO, [page, surface]));
+  const grounds = [page, surface, brandWash];
+  const meanings = (['danger', 'success', 'warning'] as const).map((name) => {
+    const [light, dark] = meant[name];
+    const color = parse(onDark ? dark : light) as Color;
+    const ground = wash(color);
+    return [name, reach(color, pole, TEXT_RATIO, [page, surface, ground]), ground] as const;
+  });
+  const washes = meanings.map(([, , ground]) => ground);
+  const wanted = parse(chosen.text) ?? mix(mix(pole, brand, 0.06), page, 0.06);
+  const text = reach(wanted, pole, TEXT_RATIO, [...grounds, ...washes]);
   const edge = reach(brand, pole, SHAPE_RATIO, grounds);
-  const meaning = (name: keyof typeof meanings) =>
-    reach(parse(meanings[name][onDark ? 1 : 0]) as Color, pole, TEXT_RATIO, grounds);
+  const fill = onDark ? lifted(brand, page) : brand;
 
+  const colors = {
+    brand,
+    fill,
+    'fill-edge': reach(fill, pole, SHAPE_RATIO, grounds),
+    'on-brand': contrast(fill, white) < TEXT_RATIO ? black : white,
+    'brand-text': reach(brand, pole, TEXT_RATIO, grounds),
+    'brand-edge': edge,
+    'brand-wash': brandWash,
+    page,
+    canvas: onDark ? mix(page, black, 0.35) : mix(page, ink, 0.05),
+    surface,
+    line: mix(page, ink, onDark ? 0.14 : 0.1),
+    text,
+    muted: reach(mix(text, page, 0.3), text, TEXT_RATIO, grounds),
+    border: reach(mix(text, page, 0.6), text, SHAPE_RATIO, grounds),
+    focus: edge,
+  };
+  const all = [
+    ...Object.entries(colors),
+    ...meanings.flatMap(([name, color, ground]) => [
+      [name, color] as const,
+      [`${name}-wash`, ground] as const,
+    ]),
+  ];
   return {
     'color-scheme': onDark ? 'dark' : 'light',
-    '--bh-brand': format(brand),
-    '--bh-on-brand': format(contrast(brand, white) < TEXT_RATIO ? black : white),
-    '--bh-brand-text': format(reach(brand, pole, TEXT_RATIO, grounds)),
-    '--bh-brand-edge': format(edge),
-    '--bh-page': format(page),
-    '--bh-surface': format(surface),
-    '--bh-text': format(text),
-    '--bh-muted': format(reach(mix(text, page, 0.3), text, TEXT_RATIO, grounds)),
-    '--bh-border': format(reach(mix(text, page, 0.6), text, SHAPE_RATIO, grounds)),
-    '--bh-focus': format(edge),
-    '--bh-danger': format(meaning('danger')),
-    '--bh-success': format(meaning('success')),
-    '--bh-warning': format(meaning('warning')),
+    ...Object.fromEntries(all.map(([name, color]) => [`--bh-${name}`, format(color)])),
   };
+}
+
+/** The brand as a button on a dark page. */
+function lifted(brand: Color, page: Color): Color {
+  if (brand[3] < NEAR_BLACK && contrast(brand, page) < SHAPE_RATIO) return mix(white, brand, 0.08);
+  return reach(brand, white, SHAPE_RATIO, [page]);
 }
 
 export type MeasuredPair = {
@@ -98,18 +136,21 @@ export type MeasuredPair = {
   readonly needed: number;
 };
 
+const GROUNDS = ['page', 'surface', 'brand-wash'];
+
 /** Which colors meet in the modules, and what each pair needs. */
 const pairs: readonly (readonly [color: string, on: readonly string[], needed: number])[] = [
-  ['text', ['page', 'surface'], TEXT_RATIO],
-  ['muted', ['page', 'surface'], TEXT_RATIO],
-  ['brand-text', ['page', 'surface'], TEXT_RATIO],
-  ['on-brand', ['brand'], TEXT_RATIO],
-  ['danger', ['page', 'surface'], TEXT_RATIO],
-  ['success', ['page', 'surface'], TEXT_RATIO],
-  ['warning', ['page', 'surface'], TEXT_RATIO],
-  ['border', ['page', 'surface'], SHAPE_RATIO],
-  ['brand-edge', ['page', 'surface'], SHAPE_RATIO],
-  ['focus', ['page', 'surface'], SHAPE_RATIO],
+  ['text', [...GROUNDS, 'danger-wash', 'success-wash', 'warning-wash'], TEXT_RATIO],
+  ['muted', GROUNDS, TEXT_RATIO],
+  ['brand-text', GROUNDS, TEXT_RATIO],
+  ['on-brand', ['fill'], TEXT_RATIO],
+  ['danger', ['page', 'surface', 'danger-wash'], TEXT_RATIO],
+  ['success', ['page', 'surface', 'success-wash'], TEXT_RATIO],
+  ['warning', ['page', 'surface', 'warning-wash'], TEXT_RATIO],
+  ['border', GROUNDS, SHAPE_RATIO],
+  ['brand-edge', GROUNDS, SHAPE_RATIO],
+  ['fill-edge', ['page', 'surface'], SHAPE_RATIO],
+  ['focus', GROUNDS, SHAPE_RATIO],
 ];
 
 /** What `deriveColors` answered, measured anew: one row a pair of colors that meet. */

@@ -14,23 +14,38 @@ export type Theme = ThemeColors & {
   readonly colorScheme?: 'auto' | Scheme;
   /** Of corners, in pixels, 0 to 24. */
   readonly radius?: number | null;
+  /** Of what is read, and of what stands out: 100 to 900. */
+  readonly weights?: { readonly text?: number | null; readonly strong?: number | null } | null;
+  readonly density?: 'comfortable' | 'compact' | null;
   readonly font?: { readonly name: string; readonly fontId: string } | null;
   readonly logo?: { readonly light?: string | null; readonly dark?: string | null } | null;
 };
 
-const DEFAULT_RADIUS = 8;
+const DEFAULT_RADIUS = 12;
 const MAX_RADIUS = 24;
+const DEFAULT_WEIGHTS = { text: 400, strong: 600 } as const;
 /** A name of our own, so that a partner's name of its font is never part of a style. */
 const FONT_FAMILY = 'Billhook Partner';
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+/** Ours, with the system's Arial in its measures until it has come. */
+const OWN_FONT = `Figtree, "Figtree Fallback", ${SYSTEM_FONT}`;
 
-/** All custom properties of the modules for one scheme, and `color-scheme`. */
+/**
+ * All custom properties of the modules for one scheme, and `color-scheme`. What stands out a little
+ * has the weight halfway; `--bh-roomy` is 1, or 0 where rows and fields are to be lower.
+ */
 export function deriveTheme(theme: Theme, scheme: Scheme): Record<string, string> {
   const radius = Math.min(MAX_RADIUS, Math.max(0, theme.radius ?? DEFAULT_RADIUS));
+  const text = theme.weights?.text ?? DEFAULT_WEIGHTS.text;
+  const strong = theme.weights?.strong ?? DEFAULT_WEIGHTS.strong;
   return {
     ...deriveColors(theme, scheme),
     '--bh-radius': `${radius}px`,
-    '--bh-font': theme.font ? `"${FONT_FAMILY}", ${SYSTEM_FONT}` : SYSTEM_FONT,
+    '--bh-weight': String(text),
+    '--bh-weight-medium': String(Math.round((text + strong) / 200) * 100),
+    '--bh-weight-strong': String(strong),
+    '--bh-roomy': theme.density === 'compact' ? '0' : '1',
+    '--bh-font': theme.font ? `"${FONT_FAMILY}", ${SYSTEM_FONT}` : OWN_FONT,
   };
 }
 

@@ -2,8 +2,8 @@
  * The way that the user has come, an entry of the browser's history each
  * (decision: back-is-one-screen-back): the browser's Back, a phone's and the page's own lead the same way.
  */
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { keep, keepBehind, kept, refreshKept } from './keep.ts';
+import { comesBack } from './shell.tsx';
 
 /** Of a longer way the last screens take each other's place. */
 const MAX_TRAIL = 50;
@@ -11,7 +11,7 @@ const MAX_TRAIL = 50;
 const TRAVEL_MILLISECONDS = 500;
 
 /** Asks before the user leaves a screen. @returns whether it does; else the user may go at once. */
-export type Guard = (leave: () => void) => boolean;
+type Guard = (leave: () => void) => boolean;
 
 let onShow: ((place: unknown) => void) | undefined;
 let guard: Guard | undefined;
@@ -21,19 +21,18 @@ let coming: (() => void) | undefined;
 let here = 0;
 /** The place that is shown, also while the history is on its way there. */
 let shown: unknown;
-/** What stands in front of a screen and has an entry of its own, the last on top. */
+/** What is in front of a screen and has an entry of its own, the last on top. */
 let layers: (() => void)[] = [];
 
 /** To a screen: back to it where the user came from there, else on. */
 export function step(next: unknown, how?: 'replace'): void {
   tell(next);
-  if (coming) {
-    const first = coming;
-    coming = () => {
-      first();
-      move(next, how);
-    };
-  } else move(next, how);
+  const first = coming;
+  if (!first) return move(next, how);
+  coming = () => {
+    first();
+    move(next, how);
+  };
 }
 
 function tell(place: unknown): void {
@@ -43,19 +42,23 @@ function tell(place: unknown): void {
 
 function move(next: unknown, how?: 'replace'): void {
   const { place, trail = [], spent = [] } = kept();
-  const found = trail.map(keyOf).lastIndexOf(keyOf(next));
+  const found = how ? -1 : trail.map(keyOf).lastIndexOf(keyOf(next));
   const isLayer = layers.length > 0;
   layers = [];
-  if (found >= 0 && how !== 'replace') {
-    return travel(found - trail.length, () => {
+  const stays = how || isLayer || place === undefined || keyOf(place) === keyOf(next);
+  if (found >= 0) {
+    travel(found - trail.length, () => {
       here = found;
       const left = (kept().spent ?? spent).filter((one) => one < found);
       keep({ place: next, trail: trail.slice(0, found), spent: left });
     });
-  }
-  const stays =
-    how === 'replace' || isLayer || place === undefined || keyOf(place) === keyOf(next);
-  if (stays || trail.length >= MAX_TRAIL) return keep({ place: next });
+  } else if (stays || trail.length >= MAX_TRAIL) keep({ place: next });
+  else goOn(next);
+}
+
+/** An entry of its own, in front of the one that is shown. */
+function goOn(next: unknown): void {
+  const { place, trail = [], spent = [] } = kept();
   here = trail.length + 1;
   keepBehind({ place: next, trail: [...trail, place], spent: spent.filter((one) => one < here) });
 }
@@ -98,52 +101,74 @@ export function followHistory(show: (place: unknown) => void): () => void {
   };
 }
 
+/**
+ * Puts something in front of the screen, which Back takes away again.
+ * @param close is told that Back did. @returns what takes it away.
+ */
+export function pushLayer(close: () => void): () => void {
+  const { place } = kept();
+  if (place === undefined || coming) return () => {};
+  goOn(place);
+  layers.push(close);
+  return () => {
+    const at = layers.indexOf(close);
+    if (at < 0) return;
+    layers.splice(at, 1);
+    travel(-1, () => {
+      here = kept().trail?.length ?? 0;
+    });
+  };
+}
+
 function arrive(): void {
-  if (coming) {
-    const then = coming;
+  const then = coming;
+  if (then) {
     coming = undefined;
     refreshKept();
-    return then();
+    then();
+    return;
   }
-  const was = here;
   const { place, trail = [] } = kept();
   // An entry that is none of ours, as of a fragment in the address, stands for the same screen.
   if (place === undefined) return refreshKept();
-  const steps = trail.length - was;
-  if (steps < 0 && guard?.(() => travel(steps, show))) return travel(-steps, () => {});
-  show();
+  const steps = trail.length - here;
+  if (steps < 0 && guard?.(() => travel(steps, show))) travel(-steps, () => {});
+  else show();
 }
 
 /** Shows the screen of the entry that the history is at, or the next one before it that can be shown. */
 function show(): void {
   const { trail = [] } = kept();
   const back = here - trail.length;
+  if (back > 0) comesBack();
   here = trail.length;
   refreshKept();
   const close = back === 1 ? layers.pop() : undefined;
-  if (close) return close();
   const { place, spent = [] } = kept();
-  if (back <= 0 || !spent.includes(here)) return tell(place);
   const open = trail.map((_, index) => !spent.includes(index)).lastIndexOf(true);
-  if (open >= 0) return travel(open - here, show);
-  // All that came before is done: the next Back leads to what was there before this page.
-  travel(-here, () => {
-    here = 0;
-    keep({ place: shown, trail: [], spent: [] });
-  });
+  if (close) close();
+  else if (back <= 0 || !spent.includes(here)) tell(place);
+  else if (open >= 0) travel(open - here, show);
+  else travel(-here, stay);
+}
+
+/** All that came before is done: the next Back leads to what was there before this page. */
+function stay(): void {
+  here = 0;
+  keep({ place: shown, trail: [], spent: [] });
 }
 
 function travel(steps: number, then: () => void): void {
+  const timer = setTimeout(() => {
+    if (coming !== arrived) return;
+    coming = undefined;
+    then();
+  }, TRAVEL_MILLISECONDS);
   const arrived = () => {
     clearTimeout(timer);
     then();
   };
   coming = arrived;
-  const timer = setTimeout(() => {
-    if (coming === undefined) return;
-    coming = undefined;
-    then();
-  }, TRAVEL_MILLISECONDS);
   if (steps === 0) arrive();
   else history.go(steps);
 }
@@ -153,52 +178,4 @@ function keyOf(place: unknown): string {
   const { at, open, from, ...ids } = Object(place);
   const { billId, methodId, companyId, authId } = ids;
   return JSON.stringify([at, open, from && keyOf(from), billId ?? methodId ?? companyId ?? authId]);
-}
-
-export type Trail<P> = {
-  readonly place: P | undefined;
-  readonly go: (next: P, how?: 'replace') => void;
-};
-
-/**
- * Where a module is.
- * @param read what was kept, if it is a place of the module.
- * @param first where it begins, once that is known.
- */
-export function useTrail<P>(read: (kept: unknown) => P | undefined, first: P | undefined): Trail<P> {
-  const [moved, setMoved] = useState<P | undefined>(() => read(kept().place));
-  const place = moved ?? first;
-  const known = place !== undefined;
-  useLayoutEffect(() => {
-    if (known && read(kept().place) === undefined) keep({ place });
-  }, [known]);
-  useEffect(
-    () =>
-      followHistory((next) => {
-        const found = read(next);
-        if (found !== undefined) setMoved(() => found);
-      }),
-    [],
-  );
-  return useMemo(() => ({ place, go: step }), [place]);
-}
-
-/** Something in front of a screen, which Back takes away again. */
-export function useLayer(isOpen: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const { place, trail = [] } = kept();
-    if (place === undefined || coming) return;
-    here = trail.length + 1;
-    keepBehind({ place, trail: [...trail, place] });
-    layers.push(close);
-    return () => {
-      const at = layers.indexOf(close);
-      if (at < 0) return;
-      layers.splice(at, 1);
-      travel(-1, () => {
-        here = kept().trail?.length ?? 0;
-      });
-    };
-  }, [isOpen]);
 }

@@ -34,7 +34,7 @@ export function DraftForm({ draft, shown, onChange }: Props) {
         const problem = problems[field];
         const color = shown[field];
         return (
-          <div key={field} style={{ display: 'flex', gap: '8px', alignItems: 'end' }}>
+          <div key={field} style={{ display: 'flex', gap: '8px', alignItems: 'start' }}>
             <div style={{ flex: 1 }}>
               <Field
                 name={field}
@@ -52,7 +52,12 @@ export function DraftForm({ draft, shown, onChange }: Props) {
                 id={`${fieldId(field)}-pick`}
                 aria-label={say('preview.pick', { label })}
                 value={color}
-                style={{ inlineSize: '56px', marginBlockEnd: '16px', padding: '4px' }}
+                style={{
+                  inlineSize: '56px',
+                  blockSize: '60px',
+                  marginBlockEnd: '12px',
+                  padding: '4px',
+                }}
                 onInput={(event) => change(field, event.currentTarget.value)}
               />
             )}

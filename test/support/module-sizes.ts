@@ -7,7 +7,7 @@ import { buildModules } from '../../lib/build/modules.ts';
 import { projectPaths } from '../../lib/build/options.ts';
 
 /** Of a module's script in one language; the style sheet is shared. */
-const limits = { 'account-linking': 30, 'card-swap': 30, 'bill-pay': 40 } as const;
+const limits = { 'account-linking': 34.5, 'card-swap': 34.5, 'bill-pay': 46 } as const;
 const STYLES_LIMIT = 5;
 const locales = ['en', 'es'] as const;
 

@@ -19,8 +19,7 @@ export const texts: Texts = {
   'hindrance.payment_method_missing.body':
     'Necesitamos saber qué tarjeta usar. Vuelve a {partner} y elige una.',
   'hindrance.payment_method_not_found.title': 'Ese método de pago ya no está',
-  'hindrance.payment_method_not_found.body':
-    'Quizás se eliminó. Vuelve a {partner} y elige otro.',
+  'hindrance.payment_method_not_found.body': 'Quizás se eliminó. Vuelve a {partner} y elige otro.',
   'hindrance.payment_method_not_accepted.title': 'Aquí solo sirve una tarjeta',
   'hindrance.payment_method_not_accepted.body':
     'Una cuenta bancaria no se puede registrar en una empresa. Vuelve a {partner} y elige una tarjeta.',

@@ -35,7 +35,9 @@ export function Challenge(props: Props) {
     case 'prompt':
       return <Prompt {...props} {...sending} />;
     case 'choice':
-      return <CodeDestination {...{ challenge, company, onBack }} onGone={props.onGone} {...sending} />;
+      return (
+        <CodeDestination {...{ challenge, company, onBack }} onGone={props.onGone} {...sending} />
+      );
     case 'code':
       return <CodeEntry {...props} {...sending} />;
     case 'questions':

@@ -105,8 +105,7 @@ export const texts: Texts = {
   'consent.payments.body':
     'No se cobra nada antes de que hayas visto la empresa, el monto y la fecha.',
   'consent.stop.title': 'Puedes parar cuando quieras',
-  'consent.stop.body':
-    'Desvincula una empresa en {partner} y tus datos de acceso se borran.',
+  'consent.stop.body': 'Desvincula una empresa en {partner} y tus datos de acceso se borran.',
   'consent.agree':
     'Al continuar, permites que {service} inicie sesión en las empresas que elijas y lea estos datos para {partner}.',
   'consent.terms': 'Condiciones de {partner}',

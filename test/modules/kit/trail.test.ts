@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keep, kept } from '../../../modules/kit/keep.ts';
-import {
-  followHistory,
-  guardBack,
-  hasTrail,
-  spend,
-  step,
-} from '../../../modules/kit/trail.ts';
+import { followHistory, guardBack, hasTrail, spend, step } from '../../../modules/kit/trail.ts';
 import { FakePage } from './fake-page.ts';
 
 let page: FakePage;
