@@ -17,6 +17,8 @@ let onShow: ((place: unknown) => void) | undefined;
 let guard: Guard | undefined;
 /** The page's own move in the history that is under way: what follows it. */
 let coming: (() => void) | undefined;
+/** What was asked for meanwhile. */
+let waiting: (() => void)[] = [];
 /** How many entries are before the one that is shown. */
 let here = 0;
 /** The place that is shown, also while the history is on its way there. */
@@ -27,12 +29,8 @@ let layers: (() => void)[] = [];
 /** To a screen: back to it where the user came from there, else on. */
 export function step(next: unknown, how?: 'replace'): void {
   tell(next);
-  const first = coming;
-  if (!first) return move(next, how);
-  coming = () => {
-    first();
-    move(next, how);
-  };
+  if (coming) waiting.push(() => move(next, how));
+  else move(next, how);
 }
 
 function tell(place: unknown): void {
@@ -123,16 +121,15 @@ export function pushLayer(close: () => void): () => void {
 function arrive(): void {
   const then = coming;
   if (then) {
-    coming = undefined;
     refreshKept();
     then();
     return;
   }
   const { place, trail = [] } = kept();
   // An entry that is none of ours, as of a fragment in the address, stands for the same screen.
-  if (place === undefined) return refreshKept();
-  const steps = trail.length - here;
-  if (steps < 0 && guard?.(() => travel(steps, show))) travel(-steps, () => {});
+  const steps = place === undefined ? 0 : trail.length - here;
+  if (place === undefined) refreshKept();
+  else if (steps < 0 && guard?.(() => travel(steps, show))) travel(-steps, () => {});
   else show();
 }
 
@@ -159,15 +156,15 @@ function stay(): void {
 }
 
 function travel(steps: number, then: () => void): void {
-  const timer = setTimeout(() => {
-    if (coming !== arrived) return;
-    coming = undefined;
-    then();
-  }, TRAVEL_MILLISECONDS);
   const arrived = () => {
     clearTimeout(timer);
+    coming = undefined;
     then();
+    const [next] = waiting;
+    waiting = waiting.slice(1);
+    next?.();
   };
+  const timer = setTimeout(arrived, TRAVEL_MILLISECONDS);
   coming = arrived;
   if (steps === 0) arrive();
   else history.go(steps);

@@ -73,6 +73,12 @@ const held = (code: (typeof holdCodeValues)[number], subcode?: 'job-timeout') =>
 const refusal = (status: number, code: string) => ({ status, code });
 
 export const linkingStates: readonly State[] = [
+  {
+    name: 'consent',
+    page: 'connect',
+    answers: { 'POST /module/session': { ...session, dataConsent: undefined } },
+    screen: 'consent',
+  },
   { name: 'search', page: 'connect', screen: 'search' },
   {
     name: 'search-results',

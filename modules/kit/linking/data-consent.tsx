@@ -2,7 +2,10 @@
 import { useState } from 'preact/hooks';
 import { keep, kept } from '../keep.ts';
 import { useKit } from '../kit.ts';
-import { Actions, ForUser, OutLink, Primary, Screen } from '../shell.tsx';
+import { Foot } from '../look/foot.tsx';
+import { lockIcon, receiptIcon, shieldIcon, unlinkIcon } from '../look/icons.ts';
+import { Row, Rows } from '../look/rows.tsx';
+import { ForUser, OutLink, Primary, Screen } from '../shell.tsx';
 import { language, say } from '../text.ts';
 
 /** Goes up with each change of the texts below; a test knows them. */
@@ -44,25 +47,33 @@ export const SERVICE = 'Billhook';
 
 type Props = { readonly onAgree: () => void; readonly onBack?: () => void };
 
+const icons = {
+  signIns: lockIcon,
+  data: receiptIcon,
+  payments: shieldIcon,
+  stop: unlinkIcon,
+} as const;
+
 export function DataConsent({ onAgree, onBack }: Props) {
   const { look } = useKit();
   const names = { partner: look.name, service: SERVICE };
   const { privacy, terms } = look.links;
   return (
     <Screen name="consent" title={say('consent.title', names)} onBack={onBack}>
-      <ul class="points">
+      <Rows>
         {points.map((point) => (
-          <li key={point}>
-            <b>{say(`consent.${point}.title`, names)}</b>
-            <p>{say(`consent.${point}.body`, names)}</p>
-          </li>
+          <Row
+            key={point}
+            icon={icons[point]}
+            title={say(`consent.${point}.title`, names)}
+            detail={say(`consent.${point}.body`, names)}
+          />
         ))}
-      </ul>
+      </Rows>
       <ForUser />
-      <Actions>
+      <Foot legal={say('consent.agree', names)}>
         <Primary text={say('action.continue')} onClick={onAgree} />
-      </Actions>
-      <p class="muted">{say('consent.agree', names)}</p>
+      </Foot>
       <p class="links">
         {terms && <OutLink href={terms} text={say('consent.terms', names)} />}
         {privacy && <OutLink href={privacy} text={say('consent.privacy', names)} />}

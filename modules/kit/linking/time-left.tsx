@@ -1,6 +1,7 @@
 /** How long a code or a prompt can still be answered: in words, and as a line that becomes shorter. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
+import { Bar } from '../look/drawn.tsx';
 import { say } from '../text.ts';
 
 /** As long as the service waits; of less is what a page shows that was opened later. */
@@ -35,9 +36,9 @@ export function TimeLeft({ seconds, textKey, onGone }: Props) {
   }, [left]);
   if (left === undefined) return null;
   return (
-    <div class="left" role="timer" aria-live="off">
-      <progress max={WHOLE_SECONDS} value={left} aria-hidden="true" />
-      <p class="muted">{text}</p>
+    <div role="timer" aria-live="off">
+      <Bar share={left / WHOLE_SECONDS} />
+      <p class="muted number">{text}</p>
     </div>
   );
 }

@@ -67,19 +67,8 @@ export function Working(props: Props) {
     setSeen(result.value);
     return result.value.linking || result.value.challenge !== undefined;
   });
-  // Ready by the time that one is met.
-  useEffect(() => {
-    void loadHoldTexts();
-  }, []);
-  const asked = seen?.challenge;
-  const [wasAsked, setWasAsked] = useState(false);
-  useEffect(() => {
-    if (asked) setWasAsked(true);
-  }, [asked]);
-  // Questions wait for a day, and can be skipped; for a code or a prompt there are minutes.
-  const isTimed = asked !== undefined && kindOf(asked) !== 'questions';
-  const working = seen === undefined || (seen.linking && asked === undefined);
-  useWorking(skipped ? false : isTimed ? 'answer' : working);
+  useHoldTexts();
+  const wasAsked = useUnderway(seen, skipped);
   const before = useBefore(props, seen?.auth.company._id);
   const verified = seen?.auth.status?.type === 'verified' && !seen.linking;
   useEffect(() => {
@@ -140,6 +129,30 @@ export function Working(props: Props) {
       onSignIn={onSignIn}
     />
   );
+}
+
+/** Ready by the time that a hold is met. */
+function useHoldTexts(): void {
+  useEffect(() => {
+    void loadHoldTexts();
+  }, []);
+}
+
+/**
+ * Says what leaving would leave behind. Questions wait for a day, and can be skipped; for a code or a
+ * prompt there are minutes.
+ * @returns whether the company has asked something so far.
+ */
+function useUnderway(seen: LinkProgress | undefined, skipped: boolean): boolean {
+  const asked = seen?.challenge;
+  const [wasAsked, setWasAsked] = useState(false);
+  useEffect(() => {
+    if (asked) setWasAsked(true);
+  }, [asked]);
+  const isTimed = asked !== undefined && kindOf(asked) !== 'questions';
+  const working = seen === undefined || (seen.linking && asked === undefined);
+  useWorking(skipped ? false : isTimed ? 'answer' : working);
+  return wasAsked;
 }
 
 type OutcomeProps = Props & {
