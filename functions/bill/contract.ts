@@ -1,6 +1,11 @@
 import type { Operation } from '@billhook/core/operation';
-import { billWithPayments, givenCustomization, partnerBill } from '@billhook/core/schemas/bill';
-import { givenId, listOf, pageQuery, success } from '@billhook/core/schemas/fields';
+import {
+  billPayment,
+  billWithPayments,
+  givenCustomization,
+  partnerBill,
+} from '@billhook/core/schemas/bill';
+import { listOf, pageQuery, success } from '@billhook/core/schemas/fields';
 import * as v from 'valibot';
 
 export const getBill = {
@@ -10,15 +15,28 @@ export const getBill = {
   description:
     '`payment` is the newest payment, whatever its outcome; `payments` are the payments that ' +
     'were made. A list has `payment` only while one is scheduled or pending, with the details ' +
-    'that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the ' +
-    'bill, it is missing.',
+    'that the bill itself holds.',
   callers: ['partner', 'client'],
   scope: 'service',
-  query: v.object({ paymentId: v.optional(givenId) }),
   response: billWithPayments,
   errors: ['bill_not_found'],
   uses: { table: ['get', 'query'] },
   impact: 'Users cannot see a bill.',
+} as const satisfies Operation;
+
+export const getBillPayment = {
+  method: 'GET',
+  path: '/bill/{billId}/payment/{paymentId}',
+  summary: 'Retrieve one payment of a bill, whatever its outcome.',
+  description:
+    'The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier ' +
+    'release made can be missing from the history, but is found here.',
+  callers: ['partner', 'client'],
+  scope: 'service',
+  response: v.object({ payment: billPayment }),
+  errors: ['bill_not_found', 'payment_not_found'],
+  uses: { table: ['get'] },
+  impact: 'Users cannot open the receipt of an earlier payment.',
 } as const satisfies Operation;
 
 export const customizeBill = {

@@ -16,17 +16,17 @@ const open = ({ table }: Outside) => ({
   payments: paymentStore(table),
 });
 
-export const handler = serve(getBill, open, async ({ caller, path, query, machineNow }, deps) => {
+export const handler = serve(getBill, open, async ({ caller, path, machineNow }, deps) => {
   const bill = await deps.bills.find(path.billId, caller);
   if (!bill) return fail('bill_not_found');
-  const wanted = query.paymentId ?? newestPaymentOf(bill);
+  const newest = newestPaymentOf(bill);
   const [present, payment] = await Promise.all([
     billPresenter(deps, [bill], machineNow),
-    wanted === undefined ? undefined : deps.payments.find(wanted, caller),
+    newest === undefined ? undefined : deps.payments.find(newest, caller),
   ]);
   return {
     bill: present(bill),
     payments: presentHistory(bill),
-    ...(payment?.billId === bill._id && { payment: presentPayment(payment) }),
+    ...(payment && { payment: presentPayment(payment) }),
   };
 });

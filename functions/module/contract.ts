@@ -20,8 +20,10 @@ export const openModuleSession = {
     'of its SSO token can end. `user` is your name for the user, masked. ' +
     '`company` is the one with `companyId`; without it, `companies` are some to start with. ' +
     '`dataConsent` is what the user last agreed to about the data of linked accounts. ' +
-    '`open` are the links that are in progress or waiting for the user. Bodies can be encrypted ' +
-    'with `encryptionKey` if the partner has one.',
+    '`open` are the links that are in progress or waiting for the user. With `lists`, `lists` has ' +
+    "the first page of each of the client's lists, as `GET /bill/list/{clientId}`, `GET " +
+    '/auth/list/{clientId}` and `GET /payment/list/{clientId}` return it, and `companies` is ' +
+    'empty if there is an auth. Bodies can be encrypted with `encryptionKey` if the partner has one.',
   callers: ['anyone'],
   scope: 'none',
   body: givenModuleSession,

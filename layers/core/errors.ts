@@ -143,6 +143,11 @@ export const errors = {
     title: 'API key not found',
     detail: 'The partner has no API key with this id.',
   },
+  payment_not_found: {
+    status: 404,
+    title: 'Payment not found',
+    detail: 'The bill has no payment with this id.',
+  },
   encryption_key_not_found: {
     status: 404,
     title: 'Encryption key not found',

@@ -43,6 +43,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       }),
     ),
   ) as Record<PageLocale, string>;
+  const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(sources),
     earlyScript(sources, pageOptions),
@@ -51,13 +52,14 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const entry = join(sources, name, 'main.tsx');
       // Once without texts, to see which of them the page needs.
       const none = pageTexts(tableOf(sources, 'en'), () => false);
-      const code = await bundlePage(entry, [besideThePage(holds.en), none], false);
+      const code = await bundlePage(entry, [besideThePage(holds.en, agreed), none], false);
       const isNamed = namedIn(code);
       const built = await Promise.all(
         pageLocales.map(async (locale) => {
           const keys = new Set<string>();
           const texts = pageTexts(tableOf(sources, locale), isNamed, (key) => keys.add(key));
-          const script = await bundlePage(entry, [besideThePage(holds[locale]), texts], true);
+          const beside = besideThePage(holds[locale], agreed);
+          const script = await bundlePage(entry, [beside, texts], true);
           const short = withShortKeys(script, keys, code);
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
         }),
@@ -151,15 +153,19 @@ async function bundlePage(
   return file.text;
 }
 
-/** The words of the holds stay in a file of their own, which a page imports when it meets one. */
-function besideThePage(address: string): Plugin {
+/**
+ * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
+ * page imports when it needs them.
+ */
+function besideThePage(holds: string, agreed: string): Plugin {
+  const apart = { '/hold-texts/table.ts': holds, './published.ts': agreed };
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$/ }, () => ({
-        path: `./${basename(address)}`,
-        external: true,
-      }));
+      build.onResolve({ filter: /\/hold-texts\/table\.ts$|^\.\/published\.ts$/ }, ({ path }) => {
+        const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
+        return { path: `./${basename(address)}`, external: true };
+      });
     },
   };
 }

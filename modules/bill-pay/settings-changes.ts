@@ -1,7 +1,7 @@
 /** What a form of settings asks of the service: only what the user changed. */
 import type { Bill } from '@billhook/core/schemas/bill';
 import type { Schedule } from '@billhook/core/schemas/schedule';
-import { consentTo } from '../kit/linking/consent.ts';
+import { agreed } from '../kit/consent/agreement.ts';
 import { settingLocks } from './bill-actions.ts';
 
 export type SettingsForm = {
@@ -24,9 +24,8 @@ export function formOf({ customLabel = '', settings, hidden }: Bill): SettingsFo
 
 /**
  * The bodies of `POST /payment/settings` and `POST /bill/{billId}/customize`; nothing to send is none.
- * `promise` is what the user agrees to who turns automatic payments on.
  */
-export function settingsChanges(bill: Bill, form: SettingsForm, promise: string) {
+export function settingsChanges(bill: Bill, form: SettingsForm) {
   const before = formOf(bill);
   const locks = settingLocks(bill);
   const label = form.label.trim();
@@ -35,7 +34,7 @@ export function settingsChanges(bill: Bill, form: SettingsForm, promise: string)
   const payment = {
     ...(recurs && {
       recurring: switchOf(form.recurring),
-      consent: form.recurring ? consentTo(promise) : undefined,
+      consent: form.recurring ? agreed('rule') : undefined,
     }),
     ...(moves && { schedule: form.schedule }),
   };

@@ -27,7 +27,7 @@ export function Settings({ billId }: { readonly billId: string }) {
     company,
   });
   const save = async () => {
-    const { payment, custom } = settingsChanges(bill, form, detail);
+    const { payment, custom } = settingsChanges(bill, form);
     const path = `/bill/${encodeURIComponent(billId)}/customize`;
     if (payment && !(await send({ path: '/payment/settings', body: payment }, reload))) return;
     if (custom && !(await send({ path, body: custom }, reload))) return;

@@ -13,6 +13,8 @@ export type Kit = {
   readonly look: ModuleLook;
   /** What the session opened with. */
   readonly session: ModuleSession;
+  /** What it would open with now; nothing where there is no answer. */
+  readonly presentSession: () => Promise<ModuleSession | undefined>;
   readonly clientId: string;
   readonly api: Api;
   readonly host: Host;

@@ -11,7 +11,7 @@ import { type Kit, KitProvider } from './kit.ts';
 import { StillThere, useEscape, useLeaving } from './leaving.tsx';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
-import { listenForToken, presentEncryption, renewSession, takeAnotherToken } from './session.ts';
+import { listenForToken, presentSession, renewSession, takeAnotherToken } from './session.ts';
 import { Notice } from './shell.tsx';
 import { say } from './text.ts';
 import { useAlive } from './use-alive.ts';
@@ -70,10 +70,11 @@ export function Module({ children, ...props }: Props) {
         token: () => access.current,
         encryptionKey: session.encryptionKey,
         encryptionRequired: session.encryptionRequired,
-        presentEncryption: () => presentEncryption(module, access.current),
+        presentEncryption: () => presentSession(module, access.current),
         expired: () => end('expired', 'session_expired'),
         refused: (code) => host.emit('error', { code }),
       }),
+      presentSession: () => presentSession(module, access.current, parameters),
       close: () => leaveScreen(leave, true),
       leave: (go) => leaveScreen(go),
       setWorking: (now, ofScreen = true) => {

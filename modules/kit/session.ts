@@ -1,6 +1,6 @@
 /** Opening the page: from the token to a session, or to why there is none. */
 import type { ModuleLook, ModuleName, ModuleSession } from '@billhook/core/schemas/module';
-import { type Encryption, persist, type Refusal } from './api.ts';
+import { persist, type Refusal } from './api.ts';
 import { base64url } from './encrypt.ts';
 import { type HostWindow, isForeignFrame, isFramed, opensHere, postToParent } from './host.ts';
 import { keep, kept } from './keep.ts';
@@ -71,14 +71,15 @@ export function renewSession(module: ModuleName, accessToken: string) {
   });
 }
 
-/** What secrets are to be encrypted with by now; nothing where there is no answer. */
-export async function presentEncryption(
+/** What a session of this access token says by now; nothing where there is no answer. */
+export async function presentSession(
   module: ModuleName,
   accessToken: string,
-): Promise<Encryption | undefined> {
+  { cardPaymentsOnly }: Partial<Parameters> = {},
+): Promise<ModuleSession | undefined> {
   const session = await persist<ModuleSession>('/module/session', {
     method: 'POST',
-    body: { token: accessToken, module },
+    body: { token: accessToken, module, ...(cardPaymentsOnly && { cardPaymentsOnly }) },
   });
   return session.ok ? session.value : undefined;
 }
@@ -94,6 +95,8 @@ async function exchange(
     ...(sessionId !== undefined && { sessionId }),
     ...(companyId !== undefined && { companyId }),
     ...(cardPaymentsOnly && { cardPaymentsOnly }),
+    // Its first screen shows them.
+    ...(module === 'bill-pay' && { lists: true }),
   };
   const open = (body: object) =>
     persist<ModuleSession>('/module/session', { method: 'POST', body: { ...asked, ...body } });

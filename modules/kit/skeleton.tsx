@@ -7,7 +7,7 @@ type Props = {
   readonly text?: string;
 };
 
-const ROWS = [62, 48, 56, 40];
+const ROWS = [1, 2, 3, 4];
 
 /** Bones of the final size, in the place of what is on its way: nothing moves when it comes. */
 export function Skeleton({ of = 'rows', text }: Props) {
@@ -16,33 +16,18 @@ export function Skeleton({ of = 'rows', text }: Props) {
       <p class={text ? 'muted' : 'hidden'} role="status">
         {text ?? say('shell.loading')}
       </p>
+      {of === 'amount' && <i class="bone amount" aria-hidden="true" />}
       <div class="list" aria-hidden="true">
-        {of === 'amount' && <Bone width={216} height={48} row />}
-        {ROWS.map((share) => (
-          <div key={share} class="row">
+        {ROWS.map((row) => (
+          <div key={row} class="row">
             <span class="logo bone" />
             <span>
-              <Bone width={share * 3} />
-              <Bone width={share * 2} />
+              <i class="bone" />
+              <i class="bone short" />
             </span>
-            <Bone width={64} />
           </div>
         ))}
       </div>
     </>
   );
-}
-
-type BoneProps = {
-  /** Pixels. */
-  readonly width: number;
-  readonly height?: number;
-  readonly row?: boolean;
-};
-
-function Bone({ width, height, row }: BoneProps) {
-  const blockSize = height && `${height}px`;
-  const style = { inlineSize: `${width}px`, maxInlineSize: '100%', blockSize };
-  const bone = <i class="bone" style={style} />;
-  return row ? <div class="row">{bone}</div> : bone;
 }

@@ -70,6 +70,7 @@ export function SampleModule({
       companies: sampleCompanies(),
       open: [],
     },
+    presentSession: () => Promise.resolve(undefined),
     clientId: '',
     api,
     host: { emit: nothing },

@@ -203,3 +203,4 @@ export type GivenCustomization = v.InferOutput<typeof givenCustomization>;
 export type Bill = v.InferOutput<typeof bill>;
 export type BillPayment = v.InferOutput<typeof billPayment>;
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
+export type BillWithPayments = v.InferOutput<typeof billWithPayments>;

@@ -2,12 +2,14 @@
 import * as v from 'valibot';
 import { checkUrl } from '../address-safety.ts';
 import { keepsPlaceholders, type PartnerText, partnerTextKeys } from '../module/texts.ts';
-import { authProgress } from './auth.ts';
+import { auth, authProgress } from './auth.ts';
+import { billWithPayments } from './bill.ts';
 import { company } from './company.ts';
 import { consent } from './consent.ts';
 import { alsoDescribed } from './described.ts';
 import { encryptionKey } from './encryption-key.ts';
-import { flag, givenId, id, text } from './fields.ts';
+import { flag, givenId, id, listOf, text } from './fields.ts';
+import { paymentMethod } from './payment-method.ts';
 import { givenToken, sessionId, tokenVerifier } from './token.ts';
 
 export const moduleNames = ['account-linking', 'card-swap', 'bill-pay'] as const;
@@ -177,7 +179,18 @@ export const givenModuleSession = v.object({
   cardPaymentsOnly: v.optional(flag),
   /** A new access token in the place of the one that is sent, with its `verifier`. */
   renew: v.optional(flag),
+  /** Adds the client's lists to the response. */
+  lists: v.optional(flag),
 });
+
+/** The first page of each list, as its operation returns it. */
+const clientLists = v.object({
+  bills: listOf(billWithPayments),
+  auths: listOf(auth),
+  paymentMethods: listOf(paymentMethod),
+});
+
+export type ClientLists = v.InferOutput<typeof clientLists>;
 
 export const moduleSession = v.object({
   accessToken: v.string(),
@@ -189,13 +202,15 @@ export const moduleSession = v.object({
   /** The partner's name for the user, masked. */
   user: v.string(),
   look: moduleLook,
-  /** Those to begin with, while `company` is not asked for or not there. */
+  /** Those to begin with, while `company` is not asked for or not there; none beside lists with an auth. */
   companies: v.array(company),
   company: v.optional(company),
   /** What the user last agreed to about the data of linked accounts. */
   dataConsent: v.optional(consent),
   /** What is under way or waits for the user, the newest first. */
   open: v.array(authProgress),
+  /** Where they were asked for. */
+  lists: v.optional(clientLists),
   /** The newest key that bodies can be encrypted with. */
   encryptionKey: v.optional(encryptionKey),
   /** No card, code, login or answer is sent in the clear. */

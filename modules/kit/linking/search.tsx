@@ -8,6 +8,7 @@ import { Notice, Screen } from '../shell.tsx';
 import { say } from '../text.ts';
 import { foundText, SearchFailed, SearchField } from './search-field.tsx';
 import { purposeOf, type Task } from './task.ts';
+import { usePopular } from './use-popular.ts';
 
 const TYPING_MILLISECONDS = 150;
 const SHOWN = '24';
@@ -71,17 +72,18 @@ function CompanyButton({
 
 /** What fits now. An answer that comes after a later question is dropped. */
 export function useSearch(query: string, category: string, task: Task) {
-  const { api, session, parameters } = useKit();
-  const begin = session.companies;
-  const [companies, setCompanies] = useState<readonly Company[]>(begin);
+  const { api, parameters } = useKit();
+  const begin = usePopular();
+  const [companies, setCompanies] = useState<readonly Company[]>(begin ?? []);
   const [failed, setFailed] = useState(false);
   const [searching, setSearching] = useState(false);
   const [round, setRound] = useState(0);
   useEffect(() => {
     setFailed(false);
-    if (query === '' && category === '' && begin.length > 0) {
-      setCompanies(begin);
-      setSearching(false);
+    const isBeginning = query === '' && category === '';
+    if (isBeginning && begin?.length !== 0) {
+      setCompanies(begin ?? []);
+      setSearching(!begin);
       return;
     }
     let late = false;
@@ -109,7 +111,7 @@ export function useSearch(query: string, category: string, task: Task) {
       late = true;
       clearTimeout(timer);
     };
-  }, [query, category, round]);
+  }, [query, category, round, begin]);
   return { companies, failed, searching, again: () => setRound(round + 1) };
 }
 

@@ -3,6 +3,7 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
+import { agreed as agreedTo, agreementText } from '../consent/agreement.ts';
 import { Field, Form, fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
@@ -13,7 +14,6 @@ import { ForUser, Notice, OutLink, Primary, Screen, Secondary } from '../shell.t
 import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
-import { consentTo } from './consent.ts';
 import { givenDataConsent, SERVICE } from './data-consent.tsx';
 import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
 
@@ -108,7 +108,7 @@ function useSignIn({ task, company, onSent }: Props) {
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
   const agreed =
     company.recurringRequired && purposeOf(task) !== 'swap'
-      ? say('signIn.recurring', { company: company.name })
+      ? agreementText('subscription', { partner: look.name, company: company.name })
       : undefined;
   const inMaintenance = say('signIn.maintenance', { company: company.name });
   const sending = useForm({ company_in_maintenance: inMaintenance }, (refusal) => {
@@ -127,7 +127,7 @@ function useSignIn({ task, company, onSent }: Props) {
     const { items, ...meta } = task;
     const login = {
       form: trimmed(form),
-      consent: agreed && consentTo(agreed),
+      consent: agreed && agreedTo('subscription'),
       dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
     };
     typed.set(company._id, withoutSecrets(form, loginFields));

@@ -204,12 +204,21 @@ export type CustomizeBillErrorCode =
 
 export type GetBillArguments = {
   billId: string;
-  paymentId?: string;
 };
 
 export type GetBillErrorCode =
   | CommonErrorCode
   | 'bill_not_found';
+
+export type GetBillPaymentArguments = {
+  billId: string;
+  paymentId: string;
+};
+
+export type GetBillPaymentErrorCode =
+  | CommonErrorCode
+  | 'bill_not_found'
+  | 'payment_not_found';
 
 export type ListBillsArguments = {
   clientId: string;

@@ -47,6 +47,8 @@ import type {
   GetAuthErrorCode,
   GetBillArguments,
   GetBillErrorCode,
+  GetBillPaymentArguments,
+  GetBillPaymentErrorCode,
   GetClockErrorCode,
   GetCompanyArguments,
   GetCompanyErrorCode,
@@ -138,6 +140,7 @@ import type {
   CreateSwapOutput,
   CreateTokenOutput,
   EraseClientOutput,
+  GetBillPaymentOutput,
   GetEventOutput,
   GetModuleFontOutput,
   ListApiKeysOutput,
@@ -248,11 +251,19 @@ export interface Operations {
     /**
      * Retrieve a bill with the history of its payments.
      *
-     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds. With `paymentId`, `payment` is that one; if it is not of the bill, it is missing.
+     * `payment` is the newest payment, whatever its outcome; `payments` are the payments that were made. A list has `payment` only while one is scheduled or pending, with the details that the bill itself holds.
      *
      * `GET /bill/{billId}`
      */
     getBill(given: GetBillArguments, options?: CallOptions): Call<BillWithPayments, GetBillErrorCode>;
+    /**
+     * Retrieve one payment of a bill, whatever its outcome.
+     *
+     * The ids are in `payments` of `GET /bill/{billId}`, and in events. A payment that an earlier release made can be missing from the history, but is found here.
+     *
+     * `GET /bill/{billId}/payment/{paymentId}`
+     */
+    getBillPayment(given: GetBillPaymentArguments, options?: CallOptions): Call<GetBillPaymentOutput, GetBillPaymentErrorCode>;
     /**
      * List a client's bills with the history of their payments.
      *
@@ -696,7 +707,7 @@ export interface Operations {
     /**
      * Open a hosted module: exchange the token and return everything that its first screen shows.
      *
-     * Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `dataConsent` is what the user last agreed to about the data of linked accounts. `open` are the links that are in progress or waiting for the user. Bodies can be encrypted with `encryptionKey` if the partner has one.
+     * Needs no API key: `token` is the credential. An SSO token is exchanged in the same way as in `POST /client/access-token`. A live access token is returned as it is, so that a reloaded page can continue, or with `renew` and the `verifier` of its exchange is exchanged for a new one of the same client, session and length, which ends when the last access token of its SSO token can end. `user` is your name for the user, masked. `company` is the one with `companyId`; without it, `companies` are some to start with. `dataConsent` is what the user last agreed to about the data of linked accounts. `open` are the links that are in progress or waiting for the user. With `lists`, `lists` has the first page of each of the client's lists, as `GET /bill/list/{clientId}`, `GET /auth/list/{clientId}` and `GET /payment/list/{clientId}` return it, and `companies` is empty if there is an auth. Bodies can be encrypted with `encryptionKey` if the partner has one.
      *
      * `POST /module/session`
      */
