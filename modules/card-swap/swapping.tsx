@@ -1,5 +1,4 @@
 /** Which screen is shown, from the introduction to the summary. */
-import type { Company } from '@billhook/core/schemas/company';
 import type { PaymentMethod } from '@billhook/core/schemas/payment-method';
 import { useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';

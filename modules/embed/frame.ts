@@ -72,11 +72,11 @@ const refusals = {
 
 /** What is seen of a frame: nothing before it is known that the browser shows a page in it. */
 function appearance(document: Document, element: HTMLIFrameElement, { locale }: ModuleOptions) {
-  element.style.visibility = 'hidden';
+  element.style.opacity = '0';
   let instead: HTMLElement | undefined;
   return {
     show: () => {
-      element.style.visibility = '';
+      element.style.opacity = '';
     },
     refuse: (close: () => void) => {
       const { text, close: label } = refusals[languageOf(locale)];

@@ -37,10 +37,10 @@ type Names = { readonly partner: string; readonly service: string };
 /** All that the screen says. */
 function dataConsentText(names: Names): string {
   const lines = points.flatMap((point) => [
-    say(`consent.${point}.title`, names),
-    say(`consent.${point}.body`, names),
+    say(`dataConsent.${point}.title`, names),
+    say(`dataConsent.${point}.body`, names),
   ]);
-  return [say('consent.title', names), ...lines, say('consent.agree', names)].join('\n');
+  return [say('dataConsent.title', names), ...lines, say('dataConsent.agree', names)].join('\n');
 }
 
 export const SERVICE = 'Billhook';
@@ -59,24 +59,24 @@ export function DataConsent({ onAgree, onBack }: Props) {
   const names = { partner: look.name, service: SERVICE };
   const { privacy, terms } = look.links;
   return (
-    <Screen name="consent" title={say('consent.title', names)} onBack={onBack}>
+    <Screen name="consent" title={say('dataConsent.title', names)} onBack={onBack}>
       <Rows>
         {points.map((point) => (
           <Row
             key={point}
             icon={icons[point]}
-            title={say(`consent.${point}.title`, names)}
-            detail={say(`consent.${point}.body`, names)}
+            title={say(`dataConsent.${point}.title`, names)}
+            detail={say(`dataConsent.${point}.body`, names)}
           />
         ))}
       </Rows>
       <ForUser />
-      <Foot legal={say('consent.agree', names)}>
+      <Foot legal={say('dataConsent.agree', names)}>
         <Primary text={say('action.continue')} onClick={onAgree} />
       </Foot>
       <p class="links">
-        {terms && <OutLink href={terms} text={say('consent.terms', names)} />}
-        {privacy && <OutLink href={privacy} text={say('consent.privacy', names)} />}
+        {terms && <OutLink href={terms} text={say('dataConsent.terms', names)} />}
+        {privacy && <OutLink href={privacy} text={say('dataConsent.privacy', names)} />}
       </p>
     </Screen>
   );

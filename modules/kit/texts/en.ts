@@ -64,18 +64,44 @@ export const texts = {
   'problem.paused': 'Payments cannot be made right now. Please try again later.',
   'problem.conflict': 'Something changed at the same moment. Please try again.',
 
-  'search.title': 'Find your company',
+  'search.title': 'Which company bills you?',
   'search.label': 'Company name',
-  'search.popular': 'Popular',
+  'search.popular': 'Popular companies',
   'search.results': 'Results',
   'search.count.one': '{count} company found',
   'search.count.other': '{count} companies found',
-  'search.empty': 'No match. Check the spelling.',
+  'search.empty':
+    'Check the spelling, or try the name on your bill. Your company may also be one of these.',
   'search.failed': 'The search did not work.',
   'search.categories': 'Categories',
   'search.all': 'All',
   'search.cardsOnly': 'Only companies that take cards are shown.',
   'search.maintenance': 'In maintenance',
+
+  'search.none': 'Nothing called “{query}”',
+  'search.noneOf': 'Nothing in {name} yet',
+  'search.everywhere': 'Search all categories',
+  'search.within': 'You are looking in {name}',
+  'search.startOver': 'Start over',
+  'category.utilities': 'Utilities',
+  'category.electricity': 'Electricity',
+  'category.natural-gas': 'Natural gas',
+  'category.water': 'Water & sewer',
+  'category.waste': 'Waste & recycling',
+  'category.internet': 'Internet',
+  'category.mobile-phone': 'Mobile phone',
+  'category.tv-streaming': 'TV & streaming',
+  'category.insurance': 'Insurance',
+  'category.credit-cards': 'Credit cards',
+  'category.loans': 'Loans',
+  'category.mortgage': 'Mortgage',
+  'category.rent': 'Rent',
+  'category.subscriptions': 'Subscriptions',
+  'category.fitness': 'Fitness',
+  'category.tolls': 'Tolls & parking',
+  'category.security': 'Home security',
+  'category.medical': 'Medical',
+  'category.education': 'Education',
 
   'signIn.title': 'Sign in to {company}',
   'signIn.submit': 'Sign in',
@@ -93,22 +119,22 @@ export const texts = {
   'signIn.encrypted': 'Encrypted before it leaves this page. {partner} never sees it.',
   'signIn.again': '{company} wants you to sign in again.',
 
-  'consent.title': '{partner} uses {service} to bring your bills together',
-  'consent.signIns.title': 'Your sign-ins stay private',
-  'consent.signIns.body':
+  'dataConsent.title': '{partner} uses {service} to bring your bills together',
+  'dataConsent.signIns.title': 'Your sign-ins stay private',
+  'dataConsent.signIns.body':
     'You sign in to your companies here. Your passwords are encrypted before they leave this page. {partner} never sees them.',
-  'consent.data.title': 'What {service} reads',
-  'consent.data.body':
+  'dataConsent.data.title': 'What {service} reads',
+  'dataConsent.data.body':
     'Your bills: amounts, due dates, account numbers and past payments. {partner} gets them to show them to you.',
-  'consent.payments.title': 'You agree to every payment',
-  'consent.payments.body':
+  'dataConsent.payments.title': 'You agree to every payment',
+  'dataConsent.payments.body':
     'Nothing is charged before you have seen the company, the amount and the date.',
-  'consent.stop.title': 'Stop whenever you like',
-  'consent.stop.body': 'Unlink a company in {partner}, and its sign-in is deleted.',
-  'consent.agree':
+  'dataConsent.stop.title': 'Stop whenever you like',
+  'dataConsent.stop.body': 'Unlink a company in {partner}, and its sign-in is deleted.',
+  'dataConsent.agree':
     'By continuing, you let {service} sign in to the companies you choose and read this for {partner}.',
-  'consent.terms': 'Terms of {partner}',
-  'consent.privacy': 'Privacy at {partner}',
+  'dataConsent.terms': 'Terms of {partner}',
+  'dataConsent.privacy': 'Privacy at {partner}',
 
   'work.title.link': 'Connecting to {company}',
   'work.title.swap': 'Updating your card at {company}',

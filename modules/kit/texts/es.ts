@@ -65,18 +65,44 @@ export const texts: Texts = {
   'problem.paused': 'En este momento no se pueden hacer pagos. Inténtalo más tarde.',
   'problem.conflict': 'Algo cambió en el mismo momento. Inténtalo otra vez.',
 
-  'search.title': 'Busca tu empresa',
+  'search.title': '¿Qué empresa te cobra?',
   'search.label': 'Nombre de la empresa',
-  'search.popular': 'Populares',
+  'search.popular': 'Empresas populares',
   'search.results': 'Resultados',
   'search.count.one': '{count} empresa encontrada',
   'search.count.other': '{count} empresas encontradas',
-  'search.empty': 'Sin resultados. Comprueba la ortografía.',
+  'search.empty':
+    'Revisa la ortografía o prueba con el nombre de tu factura. Tu empresa también puede ser una de estas.',
   'search.failed': 'La búsqueda no funcionó.',
   'search.categories': 'Categorías',
   'search.all': 'Todas',
   'search.cardsOnly': 'Solo se muestran empresas que aceptan tarjetas.',
   'search.maintenance': 'En mantenimiento',
+
+  'search.none': 'No hay nada llamado “{query}”',
+  'search.noneOf': 'Todavía no hay nada en {name}',
+  'search.everywhere': 'Buscar en todas las categorías',
+  'search.within': 'Estás buscando en {name}',
+  'search.startOver': 'Empezar de nuevo',
+  'category.utilities': 'Servicios',
+  'category.electricity': 'Electricidad',
+  'category.natural-gas': 'Gas natural',
+  'category.water': 'Agua y alcantarillado',
+  'category.waste': 'Basura y reciclaje',
+  'category.internet': 'Internet',
+  'category.mobile-phone': 'Celular',
+  'category.tv-streaming': 'TV y streaming',
+  'category.insurance': 'Seguros',
+  'category.credit-cards': 'Tarjetas de crédito',
+  'category.loans': 'Préstamos',
+  'category.mortgage': 'Hipoteca',
+  'category.rent': 'Renta',
+  'category.subscriptions': 'Suscripciones',
+  'category.fitness': 'Gimnasio',
+  'category.tolls': 'Peajes y estacionamiento',
+  'category.security': 'Seguridad del hogar',
+  'category.medical': 'Salud',
+  'category.education': 'Educación',
 
   'signIn.title': 'Inicia sesión en {company}',
   'signIn.submit': 'Iniciar sesión',
@@ -94,22 +120,22 @@ export const texts: Texts = {
   'signIn.encrypted': 'Se cifra antes de salir de esta página. {partner} nunca la ve.',
   'signIn.again': '{company} quiere que inicies sesión otra vez.',
 
-  'consent.title': '{partner} usa {service} para reunir tus facturas',
-  'consent.signIns.title': 'Tus contraseñas son privadas',
-  'consent.signIns.body':
+  'dataConsent.title': '{partner} usa {service} para reunir tus facturas',
+  'dataConsent.signIns.title': 'Tus contraseñas son privadas',
+  'dataConsent.signIns.body':
     'Aquí inicias sesión en tus empresas. Tus contraseñas se cifran antes de salir de esta página. {partner} nunca las ve.',
-  'consent.data.title': 'Lo que lee {service}',
-  'consent.data.body':
+  'dataConsent.data.title': 'Lo que lee {service}',
+  'dataConsent.data.body':
     'Tus facturas: montos, fechas de vencimiento, números de cuenta y pagos anteriores. {partner} los recibe para mostrártelos.',
-  'consent.payments.title': 'Tú apruebas cada pago',
-  'consent.payments.body':
+  'dataConsent.payments.title': 'Tú apruebas cada pago',
+  'dataConsent.payments.body':
     'No se cobra nada antes de que hayas visto la empresa, el monto y la fecha.',
-  'consent.stop.title': 'Puedes parar cuando quieras',
-  'consent.stop.body': 'Desvincula una empresa en {partner} y tus datos de acceso se borran.',
-  'consent.agree':
+  'dataConsent.stop.title': 'Puedes parar cuando quieras',
+  'dataConsent.stop.body': 'Desvincula una empresa en {partner} y tus datos de acceso se borran.',
+  'dataConsent.agree':
     'Al continuar, permites que {service} inicie sesión en las empresas que elijas y lea estos datos para {partner}.',
-  'consent.terms': 'Condiciones de {partner}',
-  'consent.privacy': 'Privacidad en {partner}',
+  'dataConsent.terms': 'Condiciones de {partner}',
+  'dataConsent.privacy': 'Privacidad en {partner}',
 
   'work.title.link': 'Conectando con {company}',
   'work.title.swap': 'Actualizando tu tarjeta en {company}',
