@@ -67,7 +67,7 @@ export type Problem = {
 
 /**
  * `expired`: the session has ended, and no other token was given; `failed`: `getToken` gave none to
- * begin with.
+ * begin with, or this page's origin is not registered.
  */
 export type ClosedBy = 'user' | 'host' | 'expired' | 'failed';
 
