@@ -19,6 +19,8 @@ export async function earlyScript(sources: string, options: BuildOptions): Promi
     ...options,
     entryPoints: [join(sources, 'kit/early/early.ts')],
     format: 'iife',
+    // It draws nothing.
+    inject: [],
   });
   return inline(onlyFile(outputFiles));
 }

@@ -31,7 +31,7 @@ export type Visit = {
 export type TimedRequest = {
   readonly name: string;
   readonly from: number;
-  /** When its answer began to arrive: what another request could have waited for. */
+  /** When its answer was there: what another request could have waited for. */
   readonly answered: number;
 };
 
@@ -61,8 +61,8 @@ const readSeen = `(() => {
     startTime < seen.usable);
   return {
     ...seen,
-    requests: [page, ...all].map(({ name, startTime, responseStart }) => ({
-      name: new URL(name).pathname, from: startTime, answered: responseStart,
+    requests: [page, ...all].map(({ name, startTime, responseEnd }) => ({
+      name: new URL(name).pathname, from: startTime, answered: responseEnd,
     })),
   };
 })()`;
@@ -89,8 +89,12 @@ export async function measureVisit(browser: Browser, address: string): Promise<V
   }
 }
 
-/** How many requests had to wait for one another: the longest row of those that did. */
-export function roundTripsOf(requests: readonly TimedRequest[]): number {
+/**
+ * How many requests had to wait for one another: the longest row of those that did. The first is the
+ * page, which all others have waited for, also those that began before all of it was there.
+ */
+export function roundTripsOf([page, ...requests]: readonly TimedRequest[]): number {
+  if (!page) return 0;
   const depths = new Map<TimedRequest, number>();
   const depthOf = (request: TimedRequest): number => {
     const known = depths.get(request);
@@ -100,7 +104,7 @@ export function roundTripsOf(requests: readonly TimedRequest[]): number {
     depths.set(request, depth);
     return depth;
   };
-  return Math.max(0, ...requests.map(depthOf));
+  return 1 + Math.max(0, ...requests.map(depthOf));
 }
 
 /** A page of one line: what the connection and the machine take, whatever a page has in it. */

@@ -1766,19 +1766,29 @@ export type Theme = {
   dark?: PageColors;
   radius?: number;
   font?: ThemeFont;
+  weights?: ThemeWeights;
+  density?: ThemeDensity;
   logo?: ThemeLogo;
 };
 
 export type ThemeColorScheme = 'auto' | 'light' | 'dark';
 
+export type ThemeDensity = 'comfortable' | 'compact';
+
 export type ThemeFont = {
   name: string;
   fontId: string;
+  strongFontId?: string;
 };
 
 export type ThemeLogo = {
   light?: string;
   dark?: string;
+};
+
+export type ThemeWeights = {
+  text?: number;
+  strong?: number;
 };
 
 export type TokenKey = {

@@ -2125,20 +2125,34 @@ class Theme(TypedDict, total=False):
     dark: PageColors
     radius: int
     font: ThemeFont
+    weights: ThemeWeights
+    density: ThemeDensity
     logo: ThemeLogo
 
 
 ThemeColorScheme: TypeAlias = Literal["auto", "light", "dark"]
 
 
-class ThemeFont(TypedDict):
+ThemeDensity: TypeAlias = Literal["comfortable", "compact"]
+
+
+class _ThemeFont(TypedDict):
     name: str
     fontId: str
+
+
+class ThemeFont(_ThemeFont, total=False):
+    strongFontId: str
 
 
 class ThemeLogo(TypedDict, total=False):
     light: str
     dark: str
+
+
+class ThemeWeights(TypedDict, total=False):
+    text: float
+    strong: float
 
 
 class TokenKey(TypedDict):
@@ -2865,8 +2879,10 @@ __all__ = [
     "TestWebhookEndpointArguments",
     "Theme",
     "ThemeColorScheme",
+    "ThemeDensity",
     "ThemeFont",
     "ThemeLogo",
+    "ThemeWeights",
     "TokenKey",
     "UpdateEncryptionArguments",
     "UpdateEncryptionInput",
