@@ -2,6 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Result } from './api.ts';
+import { BrandMark } from './card/brand-mark.tsx';
+import { CardPreview } from './card/preview.tsx';
 import { texts } from './card/texts/table.ts';
 import {
   brandOf,
@@ -10,6 +12,8 @@ import {
   caretAfter,
   codeLengthOf,
   emptyCard,
+  isCodeOnFront,
+  isFieldRight,
   readTypedCard,
   type TypedCard,
   writeExpiry,
@@ -22,6 +26,9 @@ import { addTexts, say, type TextKey } from './text.ts';
 import { useAddMethod } from './use-add-method.ts';
 
 addTexts(texts);
+
+/** Of a brand that is not known yet. */
+const MAX_CODE_LENGTH = 4;
 
 type Props = {
   readonly title?: string;
@@ -49,12 +56,18 @@ export function AddCard(props: Props) {
   const { title, body, setAsDefault, known, onBack, onAdded, onBefore } = props;
   // In memory only: what was typed is never kept.
   const [card, setCard] = useState({ ...emptyCard, ...known });
+  const [isTyping, setTyping] = useState(false);
   const form = useAddMethod({
     test_card_required: say('card.testOnly'),
     link_limit_reached: say('card.limit'),
   });
   const change = (field: CardField, value: string) => {
     form.changed();
+    const next = { ...card, [field]: value };
+    // Two at once: how long a code is, and where it stands, the number says.
+    for (const one of field === 'number' ? (['number', 'code'] as const) : [field]) {
+      if (isFieldRight(one, next, Date.now())) form.settle(one);
+    }
     setCard((typed) => ({ ...typed, [field]: value }));
   };
   const send = async () => {
@@ -75,47 +88,61 @@ export function AddCard(props: Props) {
     value: card[name],
     problem: form.problems[name],
   });
+  const side = isCodeOnFront(card.number) ? 'front' : 'back';
   return (
     <Screen name="add-card" title={title ?? say('card.add.title')} onBack={onBack}>
       {body && <p>{body}</p>}
-      <ForUser />
+      <CardPreview {...{ card, brand, isTyping }} />
       <Form {...form} onSubmit={send}>
         <Field
           {...field('number')}
+          formName="cardnumber"
           autocomplete="cc-number"
           inputMode="numeric"
           said={brand && brandName(brand)}
+          mark={brand && <BrandMark brand={brand} />}
+          onFocus={setTyping}
           onInput={(typed, input) => change('number', rewrite(input, typed, writeNumber))}
         />
         <div class="pair">
           <Field
             {...field('expiry')}
+            formName="cc-exp"
             autocomplete="cc-exp"
             inputMode="numeric"
-            hint={say('card.expiry.hint')}
+            placeholder={say('card.expiry.hint')}
             onInput={(typed, input) => change('expiry', rewrite(input, typed, writeExpiry))}
           />
           <Field
             {...field('code')}
+            label={say(`card.code.${side}`)}
+            formName="cvc"
             autocomplete="cc-csc"
             inputMode="numeric"
-            maxLength={4}
+            maxLength={brand ? codeLengthOf(card.number) : MAX_CODE_LENGTH}
             hint={say('card.code.hint', { count: codeLengthOf(card.number) })}
             onInput={(typed) => change('code', typed)}
           />
         </div>
-        <Field
-          {...field('zip')}
-          autocomplete="billing postal-code"
-          maxLength={10}
-          onInput={(typed) => change('zip', typed)}
-        />
-        <Field
-          {...field('name')}
-          autocomplete="cc-name"
-          maxLength={200}
-          onInput={(typed) => change('name', typed)}
-        />
+        <div class="pair">
+          <Field
+            {...field('name')}
+            formName="ccname"
+            autocomplete="cc-name"
+            autocapitalize="words"
+            maxLength={200}
+            onInput={(typed) => change('name', typed)}
+          />
+          <Field
+            {...field('zip')}
+            formName="postal-code"
+            autocomplete="billing postal-code"
+            autocapitalize="characters"
+            maxLength={10}
+            onInput={(typed) => change('zip', typed)}
+          />
+        </div>
+        <ForUser />
         {props.children}
         <Actions>
           <Primary text={props.submitText ?? say('card.add.submit')} busy={form.busy} />

@@ -127,6 +127,8 @@ describe('in an element', { timeout: MINUTE }, () => {
 
   test('as high as its page, also when that becomes smaller', async () => {
     await openHost(inPlace);
+    // On a desktop the page is a card that is never lower than so much.
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate('make().open()');
     const frame = await heard('resize');
     const height = () => page.locator('iframe').evaluate((element) => element.clientHeight);
@@ -141,7 +143,7 @@ describe('in an element', { timeout: MINUTE }, () => {
     await openHost(inPlace);
     await page.evaluate('make().open()');
     const frame = await heard('ready');
-    await frame.getByRole('button', { name: 'Close' }).click();
+    await frame.getByRole('button', { name: 'Close' }).first().click();
     await heard('user');
     const ends = (await told()).filter(({ type }) => /exit|close|user/.test(type));
     expect(ends).toEqual([
@@ -174,7 +176,7 @@ describe('with another token', { timeout: MINUTE }, () => {
     await page.evaluate('make().open()');
     const frame = await heard('error');
     expect(await told()).toEqual([{ name: 'event', type: 'error', reason: 'token_missing' }]);
-    expect(await frame.getByRole('button', { name: 'Close' }).isVisible()).toBe(true);
+    expect(await frame.getByRole('button', { name: 'Close' }).first().isVisible()).toBe(true);
     await page.evaluate(`give('sso-late')`);
     await heard('ready');
     expect(exchanged).toEqual(['sso-late']);
@@ -184,7 +186,7 @@ describe('with another token', { timeout: MINUTE }, () => {
     await openHost(`mode: 'modal'`, [{ status: 500, code: 'internal_error' }]);
     await page.evaluate('make().open()');
     const frame = await heard('error');
-    await frame.getByRole('button', { name: 'Close' }).click();
+    await frame.getByRole('button', { name: 'Close' }).first().click();
     await heard('user');
     expect((await told()).map(({ name, type, reason }) => [name, type, reason].join(' '))).toEqual([
       'event error service_unavailable',
@@ -240,11 +242,7 @@ test('a host that is not registered is told at once, and shows no broken page', 
   try {
     const registered = { ...look, origins: ['https://other.example'] };
     await openHost(`mode: 'modal', baseUrl: '${closed.origin}'`, [session], registered);
-    const refused = page.waitForEvent('console', (message) =>
-      /frame-ancestors/.test(message.text()),
-    );
     await page.evaluate('make().open()');
-    expect((await refused).text()).toContain(closed.origin);
     // Neither after 20 seconds nor in the browser's own words.
     await page.getByText("This page can't be shown here right now.").waitFor({ timeout: 5_000 });
     expect(await page.locator('iframe').count()).toBe(0);
