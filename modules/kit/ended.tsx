@@ -68,5 +68,10 @@ export function returnUrl(
   page = window,
 ): string | undefined {
   if (given === undefined || isFramed(page) || hasBridge(page, bridgeName)) return undefined;
-  return origins.includes(new URL(given).origin) ? given : undefined;
+  try {
+    return origins.includes(new URL(given).origin) ? given : undefined;
+  } catch {
+    // Looks like an address, and is none.
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { sayGoodbye } from './farewell.ts';
 import { loadLate } from './late.ts';
 import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
-import type { Parameters } from './parameters.ts';
+import { type Parameters, readRest } from './parameters.ts';
 import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -52,7 +52,8 @@ type Props = {
 };
 
 function Start({ module, title, first, Root }: Props) {
-  const { parameters, open } = given();
+  const { parameters: opening, open } = given();
+  const parameters = useMemo(() => ({ ...opening, ...readRest(location.search) }), []);
   const [opened, setOpened] = useState<Opened | undefined>(first);
   const [round, setRound] = useState(0);
   const again = useCallback(() => {

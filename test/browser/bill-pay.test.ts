@@ -39,8 +39,8 @@ async function press(...names: readonly (string | RegExp)[]): Promise<void> {
 async function typeCard(number: string): Promise<void> {
   await onScreen(page, 'add-card');
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('1240');
-  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Expires').fill('1240');
+  await page.getByLabel('Code on the back').fill('123');
 }
 
 async function payNow(): Promise<void> {

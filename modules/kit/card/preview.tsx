@@ -13,10 +13,7 @@ export function CardPreview({ card, brand, isTyping }: Props) {
   return (
     <div class="plastic" aria-hidden="true">
       <span class="line">
-        <svg class="chip" viewBox="0 0 38 28" aria-hidden="true" focusable="false">
-          <rect x="1" y="1" width="36" height="26" rx="6" />
-          <path d="M1 10h11v8H1M37 10H26v8h11M12 1v26M26 1v26" />
-        </svg>
+        <i class="chip" />
         {brand && <BrandMark brand={brand} />}
       </span>
       <span class="pan number">{shownNumber(card.number, isTyping)}</span>

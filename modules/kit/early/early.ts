@@ -3,7 +3,7 @@
  * token out of the address, opens the session, and gives the page its colors.
  */
 import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
-import { readParameters } from '../parameters.ts';
+import { readOpening } from '../parameters.ts';
 import { openSession, takeToken } from '../session.ts';
 import { applyTheme, type Theme } from '../theme.ts';
 import { give } from './given.ts';
@@ -13,7 +13,7 @@ type Shown = { readonly theme: string; readonly stop: () => void };
 const page = document.documentElement;
 let shown: Shown | undefined;
 const module = page.dataset.module as ModuleName;
-const parameters = readParameters(location.search, location.hash);
+const parameters = readOpening(location.search, location.hash);
 takeToken(parameters);
 const look = lookInPage();
 if (look) showTheme(look.theme);

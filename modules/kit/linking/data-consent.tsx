@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { keep, kept } from '../keep.ts';
 import { useKit } from '../kit.ts';
 import { Foot } from '../look/foot.tsx';
-import { lockIcon, receiptIcon, shieldIcon, unlinkIcon } from '../look/icons.ts';
+import { lockIcon, shieldIcon, unlinkIcon } from '../look/icons.ts';
 import { Row, Rows } from '../look/rows.tsx';
 import { ForUser, OutLink, Primary, Screen } from '../shell.tsx';
 import { language, say } from '../text.ts';
@@ -11,7 +11,7 @@ import { language, say } from '../text.ts';
 /** Goes up with each change of the texts below; a test knows them. */
 const VERSION = '1';
 
-const points = ['signIns', 'data', 'payments', 'stop'] as const;
+const points = ['signIns', 'payments', 'stop'] as const;
 
 /** Shown once to a client: the service keeps what was agreed to with the links that came of it. */
 export function useDataConsent() {
@@ -49,7 +49,6 @@ type Props = { readonly onAgree: () => void; readonly onBack?: () => void };
 
 const icons = {
   signIns: lockIcon,
-  data: receiptIcon,
   payments: shieldIcon,
   stop: unlinkIcon,
 } as const;

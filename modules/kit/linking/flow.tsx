@@ -4,6 +4,7 @@
  */
 import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { agreed, agreementText } from '../consent/agreement.ts';
 import { useKit } from '../kit.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
@@ -13,7 +14,14 @@ import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';
 import { spendSignIn } from './spend.ts';
 import type { SwapOutcome } from './swap-outcome.tsx';
-import type { LinkResult, Login, Place, Task } from './task.ts';
+import {
+  type Agreement,
+  type LinkResult,
+  type Login,
+  type Place,
+  purposeOf,
+  type Task,
+} from './task.ts';
 import { Working } from './working.tsx';
 
 export type LinkingProps = {
@@ -35,10 +43,15 @@ export type LinkingProps = {
   readonly canLinkAnother?: boolean;
 };
 
+const subscription: Agreement = {
+  text: (names) => agreementText('subscription', names),
+  given: () => agreed('subscription'),
+};
+
 export function Linking(props: LinkingProps) {
   const { task, place, fixedCompany, onEnd, onBack, onOtherCard } = props;
   const { session } = useKit();
-  const [agreed, agree] = useDataConsent();
+  const [isAgreed, agree] = useDataConsent();
   const known = useRef(new Map<string, Company>());
   for (const company of session.companies) known.current.set(company._id, company);
   if (session.company) known.current.set(session.company._id, session.company);
@@ -49,7 +62,7 @@ export function Linking(props: LinkingProps) {
     props.go(next);
   };
   const choose = fixedCompany ? undefined : () => go({ at: 'search' });
-  if (!agreed && place.at !== 'working') return <DataConsent onAgree={agree} onBack={onBack} />;
+  if (!isAgreed && place.at !== 'working') return <DataConsent onAgree={agree} onBack={onBack} />;
   switch (place.at) {
     case 'search':
       return (
@@ -70,6 +83,7 @@ export function Linking(props: LinkingProps) {
               key={company._id}
               {...{ task, company }}
               why={place.why}
+              subscription={purposeOf(task) === 'swap' ? undefined : subscription}
               onBack={choose ?? onBack}
               onOther={choose}
               onSent={(authId, given, before) => {

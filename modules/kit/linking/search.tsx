@@ -3,12 +3,13 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { useKit } from '../kit.ts';
 import { list } from '../lists.ts';
+import { loadHoldTexts } from '../load-hold-texts.ts';
 import { Logo } from '../logo.tsx';
 import { Chips } from '../look/chips.tsx';
 import { backIcon, clockIcon, searchIcon } from '../look/icons.ts';
 import { Row, Rows } from '../look/rows.tsx';
 import { Screen } from '../shell.tsx';
-import { isText, say } from '../text.ts';
+import { isText, language, say } from '../text.ts';
 import { foundText, SearchFailed, SearchField } from './search-field.tsx';
 import { purposeOf, type Task } from './task.ts';
 import { usePopular } from './use-popular.ts';
@@ -16,7 +17,7 @@ import { usePopular } from './use-popular.ts';
 const TYPING_MILLISECONDS = 150;
 const SHOWN = '24';
 
-type Category = { readonly name: string; readonly type: string };
+export type Category = { readonly name: string; readonly type: string };
 
 type Props = {
   readonly task: Task;
@@ -212,7 +213,8 @@ export function useCategories(): readonly Category[] {
   const [categories, setCategories] = useState<readonly Category[]>([]);
   useEffect(() => {
     // Without them the page is as useful.
-    list<Category>(api, '/company/categories').then((found = []) =>
+    const named = language() === 'en' ? undefined : loadHoldTexts();
+    Promise.all([list<Category>(api, '/company/categories'), named]).then(([found = []]) =>
       setCategories(
         found.map(({ name, type }) => {
           const key = `category.${type}`;

@@ -3,7 +3,6 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useState } from 'preact/hooks';
 import { newKey } from '../api.ts';
 import { useCardCode } from '../card-code.tsx';
-import { agreed as agreedTo, agreementText } from '../consent/agreement.ts';
 import { Field, Form, fieldId } from '../fields.tsx';
 import { useKit } from '../kit.ts';
 import { Logo } from '../logo.tsx';
@@ -15,12 +14,14 @@ import { say, type TextKey } from '../text.ts';
 import { useForm } from '../use-send.ts';
 import { beforeTask } from './before.ts';
 import { givenDataConsent, SERVICE } from './data-consent.tsx';
-import { type Login, purposeOf, type SignInReason, type Task } from './task.ts';
+import type { Agreement, Login, SignInReason, Task } from './task.ts';
 
 type Props = {
   readonly task: Task;
   readonly company: Company;
   readonly why?: SignInReason;
+  /** What is agreed to where the company takes automatic payments only. */
+  readonly subscription?: Agreement;
   readonly onBack?: () => void;
   readonly onOther?: () => void;
   /** What the other way says, where it is not another company. */
@@ -101,15 +102,13 @@ function Forgotten({ company: { name, auth } }: { readonly company: Company }) {
 }
 
 /** What is typed, and sending it. */
-function useSignIn({ task, company, onSent }: Props) {
+function useSignIn({ task, company, subscription, onSent }: Props) {
   const { api, clientId, look } = useKit();
   const { loginFields } = company.auth;
   const [form, setForm] = useState<Readonly<Record<string, string>>>(typed.get(company._id) ?? {});
   const [codeForm, takeOver] = useCardCode(task.paymentMethodId, () => signIn());
-  const agreed =
-    company.recurringRequired && purposeOf(task) !== 'swap'
-      ? agreementText('subscription', { partner: look.name, company: company.name })
-      : undefined;
+  const agreement = company.recurringRequired ? subscription : undefined;
+  const agreed = agreement?.text({ partner: look.name, company: company.name });
   const inMaintenance = say('signIn.maintenance', { company: company.name });
   const sending = useForm({ company_in_maintenance: inMaintenance }, (refusal) => {
     if (takeOver(refusal)) return true;
@@ -127,7 +126,7 @@ function useSignIn({ task, company, onSent }: Props) {
     const { items, ...meta } = task;
     const login = {
       form: trimmed(form),
-      consent: agreed && agreedTo('subscription'),
+      consent: agreement?.given(),
       dataConsent: givenDataConsent({ partner: look.name, service: SERVICE }),
     };
     typed.set(company._id, withoutSecrets(form, loginFields));

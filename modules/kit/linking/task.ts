@@ -10,6 +10,12 @@ export type Task = {
   readonly swapId?: string;
 };
 
+/** A text that is agreed to, for the modules that have one: the others need not carry it. */
+export type Agreement = {
+  readonly text: (names: { readonly partner: string; readonly company: string }) => string;
+  readonly given: () => object;
+};
+
 /** What the user has sent to sign in. */
 export type Login = {
   readonly form: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** What adding a card says, in English: for the modules in which one can be added. */
 export const texts = {
   'card.add.title': 'Add a card',
-  'card.add.submit': 'Save card',
+  'card.add.submit': 'Add card',
   'card.number': 'Card number',
   'card.expiry': 'Expires',
   'card.expiry.hint': 'MM/YY',

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts';
 
 export const texts: Texts = {
   'card.add.title': 'Agregar una tarjeta',
-  'card.add.submit': 'Guardar tarjeta',
+  'card.add.submit': 'Agregar tarjeta',
   'card.number': 'Número de tarjeta',
   'card.expiry': 'Vence',
   'card.expiry.hint': 'MM/AA',
