@@ -64,7 +64,7 @@ export const texts = {
 
   // Instead of the kit's: here the code is asked for once for all companies.
   'cardCode.body':
-    'Each company asks for it when it puts your card on file. You enter it once: this page forgets it as soon as the last company has your card.',
+    'Each company asks for it to put your card on file. We forget it when they are done.',
 };
 
 export type Texts = Readonly<Record<keyof typeof texts, string>>;

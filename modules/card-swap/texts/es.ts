@@ -64,6 +64,5 @@ export const texts: Texts = {
   'swap.summary.body': 'Las próximas facturas se pagan con ella.',
   'swap.summary.more': 'Elegir más empresas',
 
-  'cardCode.body':
-    'Cada empresa lo pide para registrar tu tarjeta. Lo escribes una vez y esta página lo olvida al terminar.',
+  'cardCode.body': 'Cada empresa lo pide para registrar tu tarjeta. Lo olvidamos al terminar.',
 };
