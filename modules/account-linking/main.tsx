@@ -9,7 +9,7 @@ import { Linking } from '../kit/linking/flow.tsx';
 import { SwapOutcome } from '../kit/linking/swap-outcome.tsx';
 import { purposeOf, readPlace } from '../kit/linking/task.ts';
 import { start } from '../kit/start.tsx';
-import { useTrail } from '../kit/use-trail.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import { firstPlace } from './first-place.ts';
 import { useHindrance } from './hindrance.tsx';
 import { KnownAccount } from './known-account.tsx';

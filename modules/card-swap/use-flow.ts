@@ -3,7 +3,7 @@ import type { Company } from '@billhook/core/schemas/company';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keep, kept } from '../kit/keep.ts';
 import { useKit } from '../kit/kit.ts';
-import { useTrail } from '../kit/use-trail.ts';
+import { useTrail } from '../kit/ways/use-trail.ts';
 import type { CardCodes } from './card-codes.ts';
 import { addRows, beginRows, removeRows, retryRow } from './row-actions.ts';
 import { isOpen, isOver, nextRow, type Row } from './rows.ts';

@@ -10,7 +10,7 @@ import { Actions, ForUser, Primary, Screen } from './shell.tsx';
 import { say } from './text.ts';
 import { useMethod } from './use-method.ts';
 import { useForm } from './use-send.ts';
-import { useLayer } from './use-trail.ts';
+import { useLayer } from './ways/use-trail.ts';
 
 type Props = {
   readonly paymentMethodId: string;

@@ -4,8 +4,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from './api.ts';
 import type { Host } from './host.ts';
-import type { Underway } from './leaving.tsx';
 import type { Parameters } from './parameters.ts';
+import type { Underway } from './ways/leaving.tsx';
 
 export type Kit = {
   readonly module: ModuleName;

@@ -3,12 +3,10 @@ import type { ModuleName, ModuleSession } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createApi } from './api.ts';
-import { Ended, returnUrl } from './ended.tsx';
 import { sayGoodbye } from './farewell.ts';
 import { type Host, isFramed } from './host.ts';
 import { keep, kept } from './keep.ts';
 import { type Kit, KitProvider } from './kit.ts';
-import { StillThere, useEscape, useLeaving } from './leaving.tsx';
 import { moduleHost } from './module-host.ts';
 import type { Parameters } from './parameters.ts';
 import { listenForToken, presentSession, renewSession, takeAnotherToken } from './session.ts';
@@ -17,6 +15,8 @@ import { say } from './text.ts';
 import { useAlive } from './use-alive.ts';
 import { useExpiry } from './use-expiry.ts';
 import { useOnline } from './use-online.ts';
+import { Ended, returnUrl } from './ways/ended.tsx';
+import { StillThere, useEscape, useLeaving } from './ways/leaving.tsx';
 
 type Props = {
   readonly module: ModuleName;

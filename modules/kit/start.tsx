@@ -3,9 +3,8 @@ import type { ModuleLook, ModuleName } from '@billhook/core/schemas/module';
 import { type ComponentType, render } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { given } from './early/given.ts';
-import { Ended, reload, WayOut } from './ended.tsx';
 import { sayGoodbye } from './farewell.ts';
-import { loadLate } from './late.ts';
+import { loadLate } from './look/late.ts';
 import { Module } from './module.tsx';
 import { moduleHost } from './module-host.ts';
 import { type Parameters, readRest } from './parameters.ts';
@@ -13,6 +12,7 @@ import { listenForToken, type Opened, takeAnotherToken } from './session.ts';
 import { Actions, Frame, Primary } from './shell.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { say, setOverrides } from './text.ts';
+import { Ended, reload, WayOut } from './ways/ended.tsx';
 
 /**
  * The page that the service sent says that it is loading, and has begun to open the session: this

@@ -8,7 +8,7 @@ import { agreed, agreementText } from '../consent/agreement.ts';
 import { useKit } from '../kit.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
-import { goBack, hasTrail } from '../trail.ts';
+import { goBack, hasTrail } from '../ways/trail.ts';
 import { DataConsent, useDataConsent } from './data-consent.tsx';
 import { Search } from './search.tsx';
 import { SignIn } from './sign-in.tsx';

@@ -1,4 +1,4 @@
-import { spend } from '../trail.ts';
+import { spend } from '../ways/trail.ts';
 
 /** The account is linked: nobody comes back to signing in to it. */
 export function spendSignIn(): void {

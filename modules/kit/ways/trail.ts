@@ -2,8 +2,8 @@
  * The way that the user has come, an entry of the browser's history each
  * (decision: back-is-one-screen-back): the browser's Back, a phone's and the page's own lead the same way.
  */
-import { keep, keepBehind, kept, refreshKept } from './keep.ts';
-import { comesBack } from './shell.tsx';
+import { keep, keepBehind, kept, refreshKept } from '../keep.ts';
+import { comesBack } from '../shell.tsx';
 
 /** Of a longer way the last screens take each other's place. */
 const MAX_TRAIL = 50;

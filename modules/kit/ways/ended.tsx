@@ -1,9 +1,9 @@
 /** What is shown when the use of a module is over: never without a way on. */
 import type { ModuleLook } from '@billhook/core/schemas/module';
-import { hasBridge, isFramed } from './host.ts';
-import type { Parameters } from './parameters.ts';
-import { Actions, Frame, Primary } from './shell.tsx';
-import { say } from './text.ts';
+import { hasBridge, isFramed } from '../host.ts';
+import type { Parameters } from '../parameters.ts';
+import { Actions, Frame, Primary } from '../shell.tsx';
+import { say } from '../text.ts';
 
 type EndedProps = {
   readonly how: 'expired' | 'closed';

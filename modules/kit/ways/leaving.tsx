@@ -1,9 +1,9 @@
 /** What is asked before a screen is left on which something is under way, or before a session ends. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Dialog } from './dialog.tsx';
-import { isFramed } from './host.ts';
-import { Actions, Primary, Secondary } from './shell.tsx';
-import { say } from './text.ts';
+import { Dialog } from '../dialog.tsx';
+import { isFramed } from '../host.ts';
+import { Actions, Primary, Secondary } from '../shell.tsx';
+import { say } from '../text.ts';
 import { guardBack } from './trail.ts';
 
 /**

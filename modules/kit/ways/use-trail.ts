@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { keep, kept } from './keep.ts';
+import { keep, kept } from '../keep.ts';
 import { followHistory, pushLayer, step } from './trail.ts';
 
 type Trail<P> = {

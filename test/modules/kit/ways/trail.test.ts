@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keep, kept } from '../../../modules/kit/keep.ts';
-import { followHistory, guardBack, hasTrail, spend, step } from '../../../modules/kit/trail.ts';
-import { FakePage } from './fake-page.ts';
+import { keep, kept } from '../../../../modules/kit/keep.ts';
+import {
+  followHistory,
+  guardBack,
+  hasTrail,
+  spend,
+  step,
+} from '../../../../modules/kit/ways/trail.ts';
+import { FakePage } from '../fake-page.ts';
 
 let page: FakePage;
 let shown: unknown[];
