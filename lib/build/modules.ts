@@ -48,6 +48,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
   // Its license asks to go where it goes.
   put('license-of-figtree', 'txt', readFileSync(join(sources, 'kit/font/OFL.txt')));
   const agreed = put('agreed', 'js', await bundleTexts(join(sources, 'kit/consent/published.ts')));
+  const card = put('card', 'js', await bundleTexts(join(sources, 'kit/card/typed-card.ts')));
   const [css, early, screens, ...scripts] = await Promise.all([
     styleSheet(join(sources, 'kit/look/kit.css')),
     earlyScript(sources, pageOptions),
@@ -64,7 +65,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
       const code = await bundlePage(entry, {
         define,
         minify: false,
-        plugins: [besideThePage(holds.en, agreed), none],
+        plugins: [besideThePage({ holds: holds.en, agreed, card }), none],
       });
       const isNamed = namedIn(code);
       const built = await Promise.all(
@@ -74,7 +75,7 @@ export async function buildModules(sources: string, out: string): Promise<PageAs
           const script = await bundlePage(entry, {
             define,
             minify: true,
-            plugins: [besideThePage(holds[locale], agreed), texts],
+            plugins: [besideThePage({ holds: holds[locale], agreed, card }), texts],
           });
           const short = withShortKeys(script, keys, code);
           return [locale, put(`${name}.${locale}`, 'js', short)] as const;
@@ -181,12 +182,21 @@ async function bundlePage(entry: string, options: PageOptions): Promise<string> 
  * The words of the holds, and all that users have ever agreed to, stay in files of their own, which a
  * page imports when it needs them.
  */
-function besideThePage(holds: string, agreed: string): Plugin {
-  const apart = { '/hold-texts/table.ts': holds, './published.ts': agreed };
+function besideThePage({
+  holds,
+  agreed,
+  card,
+}: Record<'holds' | 'agreed' | 'card', string>): Plugin {
+  const apart = {
+    '/hold-texts/table.ts': holds,
+    './published.ts': agreed,
+    './typed-card.ts': card,
+  };
+  const filter = /\/hold-texts\/table\.ts$|^\.\/(published|typed-card)\.ts$/;
   return {
     name: 'beside-the-page',
     setup(build) {
-      build.onResolve({ filter: /\/hold-texts\/table\.ts$|^\.\/published\.ts$/ }, ({ path }) => {
+      build.onResolve({ filter }, ({ path }) => {
         const [, address = ''] = Object.entries(apart).find(([end]) => path.endsWith(end)) ?? [];
         return { path: `./${basename(address)}`, external: true };
       });

@@ -12,8 +12,6 @@ export type TypedCard = {
 
 export type CardField = keyof TypedCard;
 
-export const emptyCard: TypedCard = { number: '', expiry: '', code: '', zip: '', name: '' };
-
 /** What `POST /payment` takes of a card. */
 export type CardToSend = {
   readonly cardNumber: string;
