@@ -122,7 +122,7 @@ function Group({ title, companies, searched, searching, ...props }: GroupProps) 
     <>
       {title && <h2>{title}</h2>}
       <ul
-        class={searched ? 'list' : 'grid'}
+        class={searched ? '' : 'grid'}
         aria-busy={searching}
         aria-label={title || say('swap.rows.list')}
       >

@@ -8,6 +8,7 @@ import { Hold } from '../kit/hold.tsx';
 import { Challenge } from '../kit/linking/challenge.tsx';
 import { DataConsent, useDataConsent } from '../kit/linking/data-consent.tsx';
 import { SignIn } from '../kit/linking/sign-in.tsx';
+import { Logo } from '../kit/logo.tsx';
 import { Screen } from '../kit/shell.tsx';
 import { taskOf } from './begin-row.ts';
 import { ChooseCard } from './choose-card.tsx';
@@ -74,6 +75,7 @@ export function RowScreen(props: Props) {
         <Challenge
           key={challenge.token}
           {...{ challenge, company }}
+          mark={link && <Logo company={link.auth.company} />}
           last={answered.current}
           onAnswered={() => {
             answered.current = challenge;

@@ -132,7 +132,7 @@ test('the code of a card is asked for again where the company needs it, and used
   await page.getByRole('button', { name: 'Continue' }).click();
   await chooseCompanies(company.name);
   await onScreen(page, 'card-code');
-  await page.getByLabel('Code on the back').fill('987');
+  await page.getByLabel('Security code').fill('987');
   await page.getByRole('button', { name: 'Continue' }).click();
   await onScreen(page, 'summary', 60_000);
   expect((await swapsOf(user.clientId)).map(({ status }) => status.type)).toEqual(['completed']);

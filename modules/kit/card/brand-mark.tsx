@@ -14,7 +14,7 @@ export function BrandMark({ brand }: { readonly brand: string }) {
       {text ? (
         <>
           <rect width="36" height="24" rx="4" fill={ground} />
-          <text x="18" y="16" text-anchor="middle" fill="#fff">
+          <text x="4" y="16.5" textLength="28" lengthAdjust="spacingAndGlyphs" fill="#fff">
             {text}
           </text>
         </>

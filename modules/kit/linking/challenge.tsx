@@ -1,5 +1,6 @@
 /** What a company asks before it lets us in: questions, where to send a code, the code, a prompt. */
 import type { ChallengeData, CodeChoice, Question } from '@billhook/core/schemas/auth';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Result } from '../api.ts';
 import { Choices, Field, Form } from '../fields.tsx';
@@ -18,6 +19,8 @@ type Props = {
   /** What was answered before: the same question again means that the answer was wrong. */
   readonly last?: ChallengeData;
   readonly company: string;
+  /** The company's, beside the title. */
+  readonly mark?: ComponentChildren;
   readonly onAnswered: () => void;
   /** It cannot be answered any more: it has expired, or another page has answered it. */
   readonly onGone: () => void;
@@ -36,7 +39,12 @@ export function Challenge(props: Props) {
       return <Prompt {...props} {...sending} />;
     case 'choice':
       return (
-        <CodeDestination {...{ challenge, company, onBack }} onGone={props.onGone} {...sending} />
+        <CodeDestination
+          {...{ challenge, company, onBack }}
+          mark={props.mark}
+          onGone={props.onGone}
+          {...sending}
+        />
       );
     case 'code':
       return <CodeEntry {...props} {...sending} />;
@@ -45,6 +53,7 @@ export function Challenge(props: Props) {
         <Questions
           questions={challenge.input as readonly Question[]}
           {...{ company, onSkip, onBack }}
+          mark={props.mark}
           {...sending}
           onSubmit={(security) => sending.send({ method: 'questions', security })}
         />
@@ -82,17 +91,18 @@ function useStep({ challenge, onAnswered, onGone }: Props): Sending {
 function CodeDestination({
   challenge,
   company,
+  mark,
   onBack,
   onGone,
   send,
   busy,
   problem,
-}: Sending & Pick<Props, 'challenge' | 'company' | 'onBack' | 'onGone'>) {
+}: Sending & Pick<Props, 'challenge' | 'company' | 'mark' | 'onBack' | 'onGone'>) {
   const choices = challenge.input as readonly CodeChoice[];
   const [chosen, setChosen] = useState(choices[0]?.identifier);
   const title = say('code.choose.title', { company });
   return (
-    <Screen name="code-destination" title={title} onBack={onBack}>
+    <Screen name="code-destination" title={title} mark={mark} onBack={onBack}>
       <Form
         problem={problem}
         onSubmit={() => {
@@ -146,7 +156,7 @@ function CodeEntry(props: Props & Sending) {
     void send({ method: 'questions', security: [{ identifier, answer: code.trim() }] });
   };
   return (
-    <Screen name="code" title={say('code.enter.title')} onBack={props.onBack}>
+    <Screen name="code" title={say('code.enter.title')} mark={props.mark} onBack={props.onBack}>
       <p>{say('code.enter.body', { company })}</p>
       {again === 'resend' && <Notice>{say('code.resent')}</Notice>}
       <Form
@@ -223,10 +233,19 @@ function Resend({ text, onClick }: { readonly text: string; readonly onClick: ()
   return left > 0 ? <p class="muted">{waiting}</p> : <Secondary text={text} onClick={onClick} />;
 }
 
-function Prompt({ challenge, company, onBack, onGone, send, busy, problem }: Props & Sending) {
+function Prompt({
+  challenge,
+  company,
+  mark,
+  onBack,
+  onGone,
+  send,
+  busy,
+  problem,
+}: Props & Sending) {
   const { request } = challenge.input as { readonly request: string };
   return (
-    <Screen name="prompt" title={say('prompt.title', { company })} onBack={onBack}>
+    <Screen name="prompt" title={say('prompt.title')} mark={mark} onBack={onBack}>
       <p dir="auto">
         <b>{request}</b>
       </p>

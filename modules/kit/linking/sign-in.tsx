@@ -153,7 +153,8 @@ const typed = new Map<string, Readonly<Record<string, string>>>();
 type LoginFields = Company['auth']['loginFields'];
 
 function withoutSecrets(form: Readonly<Record<string, string>>, fields: LoginFields) {
-  const plain = fields.filter(({ formType }) => formType !== 'password');
+  const secret = secretOf(fields);
+  const plain = fields.filter(({ name, formType }) => formType !== 'password' && name !== secret);
   return Object.fromEntries(plain.map(({ name }) => [name, form[name] ?? '']));
 }
 

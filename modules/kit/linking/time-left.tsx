@@ -38,7 +38,7 @@ export function TimeLeft({ seconds, textKey, onGone }: Props) {
   return (
     <div role="timer" aria-live="off">
       <Bar share={left / WHOLE_SECONDS} />
-      <p class="muted number">{text}</p>
+      <p class="hint number">{text}</p>
     </div>
   );
 }

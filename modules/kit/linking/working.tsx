@@ -6,6 +6,7 @@ import { Hold } from '../hold.tsx';
 import type { HoldAction } from '../holds.ts';
 import { useKit } from '../kit.ts';
 import { loadHoldTexts } from '../load-hold-texts.ts';
+import { Logo } from '../logo.tsx';
 import { problemText } from '../problems.ts';
 import { Trouble } from '../shell.tsx';
 import { say } from '../text.ts';
@@ -56,7 +57,6 @@ export function Working(props: Props) {
   const [skipped, setSkipped] = useState(false);
   const [seen, setSeen] = useState<LinkProgress>();
   const [gone, setGone] = useState<string>();
-
   usePoll(skipped ? undefined : `${authId} ${round}`, async () => {
     const result = await kit.api<LinkProgress>({ path: `/auth/${encodeURIComponent(authId)}` });
     if (!result.ok) {
@@ -98,6 +98,7 @@ export function Working(props: Props) {
         challenge={seen.challenge}
         last={answered}
         company={seen.auth.company.name}
+        mark={<Logo company={seen.auth.company} />}
         onAnswered={() => {
           setAnswered(seen.challenge);
           setRound((count) => count + 1);
