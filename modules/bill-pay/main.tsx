@@ -1,6 +1,6 @@
-/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; ways to pay are kept. */
+/** The bill-pay module: bills are looked at, paid, scheduled and cancelled; payment methods are kept. */
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKit } from '../kit/kit.ts';
 import { Linking } from '../kit/linking/flow.tsx';
 import { Screen, Trouble } from '../kit/shell.tsx';
@@ -8,18 +8,21 @@ import { Skeleton } from '../kit/skeleton.tsx';
 import { start } from '../kit/start.tsx';
 import { spend, step } from '../kit/ways/trail.ts';
 import { useTrail } from '../kit/ways/use-trail.ts';
+import { Accounts, OneAccount } from './accounts.tsx';
 import { AddBank } from './add-bank.tsx';
 import { AddCard } from './add-card.tsx';
+import { Agree, hasToAsk } from './agree.tsx';
+import { Agreed } from './agreed.tsx';
 import { Amount } from './amount.tsx';
 import { BillDetail } from './bill-detail.tsx';
 import { BillList } from './bill-list.tsx';
 import { BillMethod } from './bill-method.tsx';
 import { type Bills, BillsProvider, useBills } from './bills.ts';
 import { findEntry } from './entry.ts';
+import { History, OnePayment } from './history.tsx';
 import { MethodDetail } from './method-detail.tsx';
 import { MethodList } from './method-list.tsx';
 import { PayMethod } from './pay-method.tsx';
-import { PayWhen } from './pay-when.tsx';
 import { Paying } from './paying.tsx';
 import { firstPlace, type Place, readPlace } from './place.ts';
 import { Review } from './review.tsx';
@@ -64,14 +67,7 @@ function BillPay() {
   );
 }
 
-const decided: readonly unknown[] = [
-  'amount',
-  'pay-method',
-  'pay-when',
-  'review',
-  'add-card',
-  'add-bank',
-];
+const decided: readonly unknown[] = ['amount', 'pay-method', 'review', 'add-card', 'add-bank'];
 
 function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (failed) {
@@ -80,7 +76,7 @@ function Loading({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   }
   return (
     <Screen name="bills-loading" title={say('app.bills')}>
-      <Skeleton />
+      <Skeleton of="amount" text={say('bills.getting')} />
     </Screen>
   );
 }
@@ -101,8 +97,18 @@ function At({ place }: { readonly place: Place }): JSX.Element {
       return <BillMethod {...place} />;
     case 'pay-method':
       return <PayMethod {...place} />;
-    case 'pay-when':
-      return <PayWhen {...place} />;
+    case 'agree':
+      return <Agree key={JSON.stringify(place)} {...place} />;
+    case 'agreed':
+      return <Agreed {...place} />;
+    case 'accounts':
+      return <Accounts />;
+    case 'account':
+      return <OneAccount {...place} />;
+    case 'history':
+      return <History {...place} />;
+    case 'payment':
+      return <OnePayment {...place} />;
     case 'review':
       return <Review {...place} />;
     case 'paying':
@@ -132,6 +138,12 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
     void reload();
     go(back);
   };
+  // What was linked is asked about once its bills are there.
+  const [linked, setLinked] = useState<string>();
+  const asks = linked !== undefined && hasToAsk(account, linked);
+  useEffect(() => {
+    if (linked !== undefined) go(asks ? { at: 'agree', authId: linked } : back);
+  }, [linked]);
   return (
     <Linking
       task={
@@ -144,10 +156,13 @@ function LinkAccount({ from, billId, methodId }: LinkPlace) {
         if (next.at === 'working') follow(next.authId);
         step({ at: 'link', from: next, billId, methodId } satisfies Place, how);
       }}
-      fixedCompany={from.at !== 'search'}
-      onEnd={leave}
+      onEnd={async (result) => {
+        if (result.kind !== 'linked' || entry) return leave();
+        await reload();
+        setLinked(result.authId);
+      }}
       onBack={leave}
-      doneText={say(entry ? 'result.bill' : 'bills.all')}
+      doneText={say(entry ? 'result.bill' : 'agree.next')}
     />
   );
 }

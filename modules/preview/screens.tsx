@@ -9,7 +9,6 @@ import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
 import { MethodDetail } from '../bill-pay/method-detail.tsx';
 import { MethodList } from '../bill-pay/method-list.tsx';
-import { PayWhen } from '../bill-pay/pay-when.tsx';
 import { Paying } from '../bill-pay/paying.tsx';
 import { Review } from '../bill-pay/review.tsx';
 import { Settings } from '../bill-pay/settings.tsx';
@@ -44,7 +43,6 @@ export const screens = {
   welcome: () => <Welcome />,
   bills: () => <BillList at="bills" />,
   bill: () => <BillDetail billId="power" />,
-  when: () => <PayWhen at="pay-when" {...ofBill} />,
   review: () => <Review at="review" requestKey="" before="none" {...ofBill} />,
   paid: () => <Paying at="paying" billId="stream" before="none" />,
   billSettings: () => <Settings billId="power" />,
@@ -80,7 +78,7 @@ export const screenGroups = {
     'hold',
   ],
   bills: [
-    ...(['welcome', 'bills', 'bill', 'when', 'review', 'paid', 'billSettings'] as const),
+    ...(['welcome', 'bills', 'bill', 'review', 'paid', 'billSettings'] as const),
     ...(['methods', 'method', 'addCard', 'addBank'] as const),
   ],
   swap: ['intro', 'brands', 'progress'],

@@ -96,7 +96,6 @@ export const texts = {
   'screen.ended': 'Session ended',
   'screen.welcome': 'Welcome',
   'screen.bill': 'Bill',
-  'screen.when': 'When to pay',
   'screen.review': 'Review',
   'screen.paid': 'Paid',
   'screen.billSettings': 'Bill settings',

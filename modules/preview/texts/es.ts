@@ -98,7 +98,6 @@ export const texts: Texts = {
   'screen.ended': 'Sesión terminada',
   'screen.welcome': 'Bienvenida',
   'screen.bill': 'Factura',
-  'screen.when': 'Cuándo pagar',
   'screen.review': 'Revisión',
   'screen.paid': 'Pagada',
   'screen.billSettings': 'Ajustes de la factura',
