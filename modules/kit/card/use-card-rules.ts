@@ -6,7 +6,7 @@ export type CardRules = typeof import('./typed-card.ts');
 let loading: Promise<CardRules | undefined> | undefined;
 
 /** Resolves to nothing where the file does not come; it is asked for again the next time. */
-export function loadCardRules(): Promise<CardRules | undefined> {
+function loadCardRules(): Promise<CardRules | undefined> {
   loading ??= import('./typed-card.ts').catch(() => {
     loading = undefined;
     return undefined;

@@ -17,7 +17,7 @@ import { usePopular } from './use-popular.ts';
 const TYPING_MILLISECONDS = 150;
 const SHOWN = '24';
 
-export type Category = { readonly name: string; readonly type: string };
+type Category = { readonly name: string; readonly type: string };
 
 type Props = {
   readonly task: Task;
@@ -117,7 +117,7 @@ function Results({
 }
 
 /** `Electricity · Texas`; of a company that is everywhere what it is alone. */
-export function placeOf({ categories, geo }: Company, known: readonly Category[]): string {
+function placeOf({ categories, geo }: Company, known: readonly Category[]): string {
   const kind = known.find(({ type }) => type === categories[0])?.name;
   return [kind, geo?.stateLong].filter(Boolean).join(' · ');
 }
@@ -208,7 +208,7 @@ export function useSearch(query: string, category: string, task: Task) {
 }
 
 /** All kinds of companies, by their names in the page's language. */
-export function useCategories(): readonly Category[] {
+function useCategories(): readonly Category[] {
   const { api } = useKit();
   const [categories, setCategories] = useState<readonly Category[]>([]);
   useEffect(() => {
@@ -232,7 +232,7 @@ type ChipsProps = Known & {
 };
 
 /** In one row that scrolls, whose place is there before they are. */
-export function CategoryChips({ categories, value, onChange }: ChipsProps) {
+function CategoryChips({ categories, value, onChange }: ChipsProps) {
   const all = { text: say('search.all'), value: '' };
   const choices = [all, ...categories.map(({ name, type }) => ({ text: name, value: type }))];
   return <Chips label={say('search.categories')} {...{ choices, value, onChange }} />;

@@ -44,7 +44,7 @@ export function TimeLeft({ seconds, textKey, onGone }: Props) {
 }
 
 /** `4 min 06 s`, `42 s`. */
-export function timeText(seconds: number): string {
+function timeText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
   if (minutes === 0) return say('time.seconds', { seconds });
