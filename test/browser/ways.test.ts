@@ -239,3 +239,31 @@ describe('outside of any app', () => {
     expect(await page.locator('a[href*="evil"]').count()).toBe(0);
   });
 });
+
+describe('card swap', () => {
+  test('suggests what the partner knows, keeps what was chosen, and says what came of each', async () => {
+    const user = await newUser(world);
+    await world.addCard(user.clientId);
+    const suggested = await world.findCompany('Regular Company 7');
+    const suggestedCompanyIds = `${suggested._id},co_unknown`;
+    await open('card-swap', { startView: 'brands', suggestedCompanyIds }, user);
+    await onScreen(page, 'brands');
+    await page
+      .getByRole('list', { name: 'Companies you already pay' })
+      .getByRole('checkbox')
+      .check();
+    await page.getByLabel('Company name').fill('zzzz');
+    await page.getByText('Check the spelling, or try the name on your bill.').waitFor();
+    // Still in sight, and taken out by a press.
+    const chosen = page.getByRole('button', { name: 'Remove Regular Company 7' });
+    await chosen.waitFor();
+    await chosen.click();
+    expect(await page.getByRole('button', { name: /^Continue with/ }).count()).toBe(0);
+    await page.getByLabel('Company name').fill('Regular Company 7');
+    await page.getByRole('checkbox', { name: 'Regular Company 7', exact: true }).check();
+    await press(/^Continue with/);
+    await signIn(page, { status: 'verified' });
+    await onScreen(page, 'summary');
+    await page.getByText(/^Pays with Visa ending in \d{4} from now on$/).waitFor();
+  });
+});
