@@ -2,8 +2,10 @@
 import type { ModuleLook } from '@billhook/core/schemas/module';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Accounts } from '../bill-pay/accounts.tsx';
 import { AddBank } from '../bill-pay/add-bank.tsx';
 import { AddCard } from '../bill-pay/add-card.tsx';
+import { Agree } from '../bill-pay/agree.tsx';
 import { BillDetail } from '../bill-pay/bill-detail.tsx';
 import { BillList } from '../bill-pay/bill-list.tsx';
 import { BillsProvider } from '../bill-pay/bills.ts';
@@ -43,9 +45,11 @@ export const screens = {
   welcome: () => <Welcome />,
   bills: () => <BillList at="bills" />,
   bill: () => <BillDetail billId="power" />,
+  agree: () => <Agree at="agree" billId="water" />,
   review: () => <Review at="review" requestKey="" before="none" {...ofBill} />,
   paid: () => <Paying at="paying" billId="stream" before="none" />,
   billSettings: () => <Settings billId="power" />,
+  accounts: () => <Accounts />,
   methods: () => <MethodList />,
   method: () => <MethodDetail methodId="card" />,
   addCard: () => <AddCard at="add-card" />,
@@ -78,7 +82,16 @@ export const screenGroups = {
     'hold',
   ],
   bills: [
-    ...(['welcome', 'bills', 'bill', 'review', 'paid', 'billSettings'] as const),
+    ...([
+      'welcome',
+      'bills',
+      'bill',
+      'agree',
+      'review',
+      'paid',
+      'billSettings',
+      'accounts',
+    ] as const),
     ...(['methods', 'method', 'addCard', 'addBank'] as const),
   ],
   swap: ['intro', 'brands', 'progress'],

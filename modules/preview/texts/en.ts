@@ -96,6 +96,8 @@ export const texts = {
   'screen.ended': 'Session ended',
   'screen.welcome': 'Welcome',
   'screen.bill': 'Bill',
+  'screen.agree': 'Automatic payment',
+  'screen.accounts': 'Linked accounts',
   'screen.review': 'Review',
   'screen.paid': 'Paid',
   'screen.billSettings': 'Bill settings',

@@ -98,6 +98,8 @@ export const texts: Texts = {
   'screen.ended': 'Sesión terminada',
   'screen.welcome': 'Bienvenida',
   'screen.bill': 'Factura',
+  'screen.agree': 'Pago automático',
+  'screen.accounts': 'Cuentas vinculadas',
   'screen.review': 'Revisión',
   'screen.paid': 'Pagada',
   'screen.billSettings': 'Ajustes de la factura',
